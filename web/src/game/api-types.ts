@@ -10,7 +10,7 @@ export interface components {
     schemas: {
         /**
          * Absorb
-         * @description A reduced multi-step unit takes a Breakdown of its hex in at the end of a phase (20.0d).
+         * @description A reduced multi-step unit absorbs a Breakdown in its hex at the end of a phase (20.0d).
          */
         Absorb: {
             /** @enum {unknown} */
@@ -58,7 +58,7 @@ export interface components {
         };
         /**
          * AimBarrage
-         * @description Say what the barrage of the draft is fired at: "units", "supply" or "works" (1992).
+         * @description Choose the target of the drafted barrage: "units", "supply" or "works" (1992).
          */
         AimBarrage: {
             /** @enum {unknown} */
@@ -67,7 +67,7 @@ export interface components {
         };
         /**
          * AnnouncedOdds
-         * @description The initial odds (9.7). Strengths as players write them; `column` counts from the left of the table. With a table of two sides `column` and `drm` are those of the defender's side and `attackers` has the other.
+         * @description The initial odds (9.7). Strengths as players write them; `column` counts from the left of the table. On a two-sided table `column` and `drm` are the defender's, and `attackers` holds the attacker's.
          */
         AnnouncedOdds: {
             attack: string;
@@ -81,7 +81,7 @@ export interface components {
         };
         /**
          * ArmyView
-         * @description An army and its HQs; `under` is the army to which it is subordinate, "" none.
+         * @description An army and its HQs; `under` is its superior army ("": none).
          */
         ArmyView: {
             id: string;
@@ -122,7 +122,7 @@ export interface components {
         };
         /**
          * AttachHq
-         * @description Let this HQ belong to another army from now on (C1.1-army).
+         * @description Attach this HQ to another army from now on (C1.1-army).
          */
         AttachHq: {
             /** @enum {unknown} */
@@ -152,7 +152,7 @@ export interface components {
         };
         /**
          * AttackersOdds
-         * @description The attacker's side of odds on a two-sided table: the attacker's column (`label` names it) and DRM, who surprises. Ambush comes on a white die of at most `ambush` (0 never), the attacker's surprise on a red one of at least `surprise` (0 never). `advantage`: the side that has the armor advantage, or none. `effect` names what the attacker's surprise does in the chart.
+         * @description The attacker's side of odds on a two-sided table: the attacker's column (`label` names it), DRM and chances of surprise. Ambush comes on a white die of at most `ambush` (0 never), the attacker's surprise on a red one of at least `surprise` (0 never). `advantage` is the side with the armor advantage, if any. `effect` names what the attacker's surprise does in the chart.
          */
         AttackersOdds: {
             column: number;
@@ -189,7 +189,7 @@ export interface components {
         };
         /**
          * BarrageBoundsReport
-         * @description Between what a barrage stands, each as the least and the most: density in RE, column, chance of DG, steps.
+         * @description The bounds of a barrage, each at least and at most: density in RE, column, chance of DG, steps.
          */
         BarrageBoundsReport: {
             density: [
@@ -212,7 +212,7 @@ export interface components {
         };
         /**
          * BeginMove
-         * @description Start moving with this unit; others of its hex may be added before the first MP is spent (6.1).
+         * @description Start moving with this unit; other units in its hex may join before the stack spends MP (6.1).
          */
         BeginMove: {
             /** @enum {unknown} */
@@ -230,7 +230,7 @@ export interface components {
         };
         /**
          * BlowDump
-         * @description Try to destroy so many of one's own tokens in a hex, on the ground or loaded (12.11a-A).
+         * @description Try to destroy this many of your own tokens in a hex, on the ground or loaded (12.11a-A).
          */
         BlowDump: {
             /** @enum {unknown} */
@@ -310,7 +310,7 @@ export interface components {
         };
         /**
          * Breakout
-         * @description A unit that is cut off tries to break out; of Transport Points one point at a time (12.8e).
+         * @description A cut-off unit tries to break out; Transport Points try one point at a time (12.8e).
          */
         Breakout: {
             /** @enum {unknown} */
@@ -384,7 +384,7 @@ export interface components {
         };
         /**
          * ChooseLeader
-         * @description Announce the unit whose Action Rating leads (9.6-A).
+         * @description Announce the unit that leads with its Action Rating (9.6-A).
          */
         ChooseLeader: {
             /** @enum {unknown} */
@@ -404,7 +404,7 @@ export interface components {
         };
         /**
          * CollapseExtender
-         * @description An Extender collapses of its owner's will, in place of its movement (9.14d-B).
+         * @description The owner lets an Extender collapse instead of moving it (9.14d-B).
          */
         CollapseExtender: {
             /** @enum {unknown} */
@@ -413,7 +413,7 @@ export interface components {
         };
         /**
          * ColumnReport
-         * @description A column of the Combat Table that may be read, and how likely it is.
+         * @description A possible column of the Combat Table, and its chance.
          */
         ColumnReport: {
             column: string;
@@ -422,7 +422,7 @@ export interface components {
         };
         /**
          * CombatBoundsReport
-         * @description Between what an attack stands, whatever fog hides of the stack, each as two ends: odds, column and DRM at worst and at best, of all else the least and the most. `defence` as players write strengths; `assumptions`: what may lie in the stack, in words.
+         * @description The bounds of an attack, whatever fog hides in the stack, as pairs: odds, column and DRM at worst and at best, all else at least and at most. `defence` as players write strengths; `assumptions` says what may be in the stack.
          */
         CombatBoundsReport: {
             odds: [
@@ -450,7 +450,7 @@ export interface components {
         };
         /**
          * CombatReport
-         * @description The distribution of a combat under a policy. `outcomes`: the likeliest first, their chances sum to 1. `columns`: those that may be read, from the left. `expected`: numbers by name, and the ledger of each. `taken`: the chance that the hex is taken.
+         * @description The distribution of a combat under a policy. `outcomes`: the likeliest first, their chances sum to 1. `columns`: the possible ones, from the left. `expected`: numbers by name, and the ledger of each. `taken`: the chance that the hex is taken.
          */
         CombatReport: {
             policy: components["schemas"]["Policy"];
@@ -487,7 +487,7 @@ export interface components {
         };
         /**
          * CommandView
-         * @description The order of command. `holds`: units move army by army now; `hq` is the HQ that is being played ("" none or not for the viewer to know); `spare`: a unit without command may move now; `forgotten`: those whom nobody led are being moved. `left` are the formations and units that nobody has led yet. `zones` are those of both sides.
+         * @description The order of command. `holds`: units move army by army now; `hq` is the HQ that is being played ("": none, or hidden from the viewer); `spare`: a unit without command may move now; `forgotten`: units that no HQ led move now. `left` lists formations and units that no HQ has led yet. `zones` holds those of both sides.
          */
         CommandView: {
             holds: boolean;
@@ -500,7 +500,7 @@ export interface components {
         };
         /**
          * Construct
-         * @description Work in a hex (13.8d): `unit` an engineer, or "" for 1 RE of units that stand there; `task` is `build_hedgehog` or `reduce_hedgehog`.
+         * @description Work in a hex (13.8d): `unit` an engineer, or "" for 1 RE of the units there; `task` is `build_hedgehog` or `reduce_hedgehog`.
          */
         Construct: {
             /** @enum {unknown} */
@@ -671,7 +671,7 @@ export interface components {
         };
         /**
          * Disputed
-         * @description Cells in which the known copies differ, what this file has, and why.
+         * @description Cells where the known copies differ, the choice in this file, and the reason.
          */
         Disputed: {
             cell: string;
@@ -813,7 +813,7 @@ export interface components {
         };
         /**
          * Exchange
-         * @description A unit on the map becomes the lost one of a formation, `counter`, and lies in the Dead Pile in its stead (13.9-2, 13.9-3).
+         * @description A unit on the map becomes the lost unit `counter` of a formation, and takes its place in the Dead Pile (13.9-2, 13.9-3).
          */
         Exchange: {
             /** @enum {unknown} */
@@ -925,7 +925,7 @@ export interface components {
         };
         /**
          * GiveUp
-         * @description The owner picks a Transport Point that is captured: as many of its points as are still owed (9.14c-B).
+         * @description The owner gives up a Transport Point to capture: as many of its points as they still owe (9.14c-B).
          */
         GiveUp: {
             /** @enum {unknown} */
@@ -1025,7 +1025,7 @@ export interface components {
         };
         /**
          * Leader
-         * @description The Action Rating unit of a side and its rating then (9.6-A).
+         * @description The unit that leads a side with its Action Rating, and that rating in this combat (9.6-A).
          */
         Leader: {
             unit: string;
@@ -1062,7 +1062,7 @@ export interface components {
         };
         /**
          * LeftView
-         * @description A formation or unit that nobody has led: its slot, its units that have not moved, and where they are.
+         * @description A formation or unit that no HQ has led: its slot, its units that have not moved, and their hexes.
          */
         LeftView: {
             slot: string;
@@ -1079,7 +1079,7 @@ export interface components {
         };
         /**
          * LoadSupply
-         * @description A moving Transport Point loads SP of its hex (13.2f-A).
+         * @description A moving Transport Point loads SP from its hex (13.2f-A).
          */
         LoadSupply: {
             /** @enum {unknown} */
@@ -1089,7 +1089,7 @@ export interface components {
         };
         /**
          * LoadTrain
-         * @description So many tokens entrain (13.3e-1).
+         * @description Load this many tokens onto the train (13.3e-1).
          */
         LoadTrain: {
             /** @enum {unknown} */
@@ -1210,7 +1210,7 @@ export interface components {
         };
         /**
          * OtherReport
-         * @description What an attack comes to where a choice that stays open is made otherwise than the preview takes it.
+         * @description The outcome of an attack if an open choice differs from what the preview assumes.
          */
         OtherReport: {
             choice: string;
@@ -1234,7 +1234,7 @@ export interface components {
         };
         /**
          * OutcomeReport
-         * @description What an attack may come to, the results of the Combat Table that lead there, and how likely it is.
+         * @description A possible outcome of an attack, the results of the Combat Table that lead there, and its chance.
          */
         OutcomeReport: {
             attacker_losses: number;
@@ -1251,7 +1251,7 @@ export interface components {
         };
         /**
          * Pay
-         * @description Pay toward an open bill from one source: `unit` is the bill's unit ("" for a bill of the whole side).
+         * @description Pay toward an open bill from one source: `unit` is the bill's unit ("" if the whole side shares it).
          */
         Pay: {
             /** @enum {unknown} */
@@ -1326,7 +1326,7 @@ export interface components {
         };
         /**
          * PlaceRepl
-         * @description Place a Repl that was rolled, `kind` pax or eq, in an entry hex (13.5-A).
+         * @description Place a Repl from the replacement roll, `kind` pax or eq, in an entry hex (13.5-A).
          */
         PlaceRepl: {
             /** @enum {unknown} */
@@ -1340,7 +1340,7 @@ export interface components {
         };
         /**
          * PlaceRest
-         * @description Free set-up: let everything that is left be placed by the program.
+         * @description Free set-up: let the program place everything that is left.
          */
         PlaceRest: {
             /** @enum {unknown} */
@@ -1504,7 +1504,7 @@ export interface components {
         };
         /**
          * RebuildTruck
-         * @description Rebuild a truck point: `counter` is the printed counter that lost one (13.5e).
+         * @description Rebuild a truck point: `counter` is a printed counter that has lost one (13.5e).
          */
         RebuildTruck: {
             /** @enum {unknown} */
@@ -1558,7 +1558,7 @@ export interface components {
         };
         /**
          * Recover
-         * @description Spend SP on a unit's internal stocks (12.10e).
+         * @description Spend SP to refill a unit's internal stocks (12.10e).
          */
         Recover: {
             /** @enum {unknown} */
@@ -1580,7 +1580,7 @@ export interface components {
         };
         /**
          * RegainStep
-         * @description Give a reduced unit a step back from Repls of its hex (13.5a-2).
+         * @description Restore a step of a reduced unit with Repls in its hex (13.5a-2).
          */
         RegainStep: {
             /** @enum {unknown} */
@@ -1634,7 +1634,7 @@ export interface components {
         };
         /**
          * RevertExtender
-         * @description An Extender is switched back into Transport Points (12.7d-A).
+         * @description Turn an Extender back into Transport Points (12.7d-A).
          */
         RevertExtender: {
             /** @enum {unknown} */
@@ -1743,7 +1743,7 @@ export interface components {
         };
         /**
          * ShareToken
-         * @description A small defender is supplied by what a token spent on another one leaves over (reading 1.47).
+         * @description Supply a small defender from what is left of a token spent on another (reading 1.47).
          */
         ShareToken: {
             /** @enum {unknown} */
@@ -2013,7 +2013,7 @@ export interface components {
         };
         /**
          * SlotsView
-         * @description Slots of an HQ of one kind: how many are filled of how many; `most` None without a limit.
+         * @description An HQ's slots of one kind: how many are filled, and how many it has (`most` None: no limit).
          */
         SlotsView: {
             kind: string;
@@ -2022,7 +2022,7 @@ export interface components {
         };
         /**
          * SpansReport
-         * @description The least and the most of what is expected: steps lost by each side, the chance that the hex is taken.
+         * @description The least and the most expected: steps lost by each side, the chance that the hex is taken.
          */
         SpansReport: {
             attacker_losses: [
@@ -2050,7 +2050,7 @@ export interface components {
         };
         /**
          * SplitOff
-         * @description This unit leaves the retreating group, to retreat by itself afterwards (9.12c-A).
+         * @description This unit leaves the retreating group, and retreats on its own afterwards (9.12c-A).
          */
         SplitOff: {
             /** @enum {unknown} */
@@ -2110,7 +2110,7 @@ export interface components {
         };
         /**
          * StrokeReport
-         * @description One stroke of a plan: the chance that it comes to it, and the chance that the plan stands after it.
+         * @description One stroke of a plan: the chance of reaching it, and the chance that the plan still holds after it.
          */
         StrokeReport: {
             name: string;
@@ -2151,7 +2151,7 @@ export interface components {
         };
         /**
          * SupportWith
-         * @description The defender's artillery supports him in this combat, gun by gun (N9.5).
+         * @description Support the defender in this combat with artillery, gun by gun (N9.5).
          */
         SupportWith: {
             /** @enum {unknown} */
@@ -2185,7 +2185,7 @@ export interface components {
         };
         /**
          * TablePage
-         * @description A table for a client, with where it comes from. What is in `table` differs from table to table: records and lists of text and numbers, fractions as text.
+         * @description A table for a client, with its source. The content of `table` varies: records and lists of text and numbers, with fractions as text.
          */
         TablePage: {
             title: string;
@@ -2231,7 +2231,7 @@ export interface components {
         };
         /**
          * TakeBackSupply
-         * @description Free set-up: take SP that were placed in a hex off the map again.
+         * @description Free set-up: take the SP placed in a hex off the map again.
          */
         TakeBackSupply: {
             /** @enum {unknown} */
@@ -2249,7 +2249,7 @@ export interface components {
         };
         /**
          * TakeRetreat
-         * @description Meet all that is left of an option by retreat (9.10a).
+         * @description Meet the rest of an option by retreat (9.10a).
          */
         TakeRetreat: {
             /** @enum {unknown} */
