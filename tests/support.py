@@ -19,7 +19,7 @@ from redball.core.state import AnyFacing, Facing, Frame, Mode, Unit
 from redball.game import Game
 from redball.game.position.parse import parse_position
 from redball.game.sentences import Namer, sentence
-from redball.rules.moving_stack.limits import MoveData, mp_left
+from redball.rules.moving_stack.move_ends import MoveData, mp_left
 
 ActionKind = TypeVar("ActionKind", bound=Action)
 EventKind = TypeVar("EventKind", bound=Event)

@@ -13,8 +13,8 @@ from redball.core import engine
 from redball.core.actions import Action, SetMode, StepTo
 from redball.core.look import Look
 from redball.game import Game
-from redball.rules.moving_stack import limits as move_limits
-from redball.rules.moving_stack.limits import MoveData
+from redball.rules.moving_stack import move_ends
+from redball.rules.moving_stack.move_ends import MoveData
 from redball.rules.supply.step_costs import supply_graph
 from redball.rules.trace.tracing import SPLIT, Channel, channels_of, coverage, members, outcomes, traces, untraced, ways
 
@@ -76,7 +76,7 @@ def test_no_end_is_missed_where_the_reserve_markers_are_far_away(monkeypatch: py
         if isinstance(game.state.stack[-1].data, MoveData):
             there = engine.choices(game.look, StepTo, SetMode)
             with monkeypatch.context() as patch:
-                patch.setattr(move_limits, "too_far", lambda *which: asked.append(which))
+                patch.setattr(move_ends, "too_far", lambda *which: asked.append(which))
                 assert engine.choices(Look(game.world, game.state), StepTo, SetMode) == there
     assert len(asked) > 50
 

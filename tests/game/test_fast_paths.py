@@ -29,11 +29,12 @@ from redball.rules.movement import step as move_step
 from redball.rules.movement.segment import MovementSegment
 from redball.rules.moving_stack import fuel
 from redball.rules.moving_stack.fuel import loaded_trucks
-from redball.rules.moving_stack.limits import MoveData, may_end, refuse_end_at
+from redball.rules.moving_stack.move_ends import MoveData, may_end, refuse_end_at
 from redball.rules.rail import train as rail_supply
 from redball.rules.rail.paths import SUPPLIES, by_multi_track, destinations, kinds_of_way, refuse_trip, trips, way_to
 from redball.rules.supply import dump_blowing
 from redball.rules.supply.bills import offers, shared_payers
+from redball.rules.supply.draw_and_throw import paid_by_loads, payers, payers_in, stocks, tokens_of, uses_supply
 from redball.rules.supply.enough import ALL, NONE, can_get, enough, gets, together, wanted
 from redball.rules.supply.paths import (
     area_serving,
@@ -45,7 +46,6 @@ from redball.rules.supply.paths import (
     may_negate,
     open_ways,
 )
-from redball.rules.supply.payers import paid_by_loads, payers, payers_in, stocks, tokens_of, uses_supply
 from redball.rules.trace.sources import controlled_rail, stations, users
 from redball.rules.trace.tracing import can_trace_from, that_count, traceable
 from redball.rules.units.abilities import marked

@@ -6,7 +6,7 @@ from redball.core.dice import Dice
 from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.state import Frame
-from redball.rules.supply.payers import Payer, payers
+from redball.rules.supply.draw_and_throw import Payer, payers
 from redball.rules.supply_phase.phase import SupplyPhase
 from support import Sitting, opened, position
 

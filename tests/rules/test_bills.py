@@ -8,7 +8,7 @@ import pytest
 
 from redball.core.look import Look
 from redball.game.explain.bills import BillsExplained, bills_of, explain_bills, payable
-from redball.rules.supply.payers import payers
+from redball.rules.supply.draw_and_throw import payers
 from support import position
 
 INF = "Rgt infantry other 4-3-3L/2-3-8T"

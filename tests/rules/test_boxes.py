@@ -17,7 +17,7 @@ from redball.game.position.parse import PositionError, parse_position
 from redball.game.watch.invariants import Rates, Watch
 from redball.rules.combat.segment import refuse_target
 from redball.rules.setup.fixed import check_setup, unit_faults
-from redball.rules.supply.payers import payers
+from redball.rules.supply.draw_and_throw import payers
 from redball.rules.units.zoc import enemy_zoc
 from support import HQ, LEG, TANKS, TRUCK, Sitting, sit, text
 

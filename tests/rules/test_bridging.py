@@ -16,7 +16,7 @@ from redball.game import Game
 from redball.game.save import SaveFile
 from redball.rules.combat.terrain import attack_terrains
 from redball.rules.ground.bridges import at_hexside, bridges, ground
-from redball.rules.supply.payers import payers
+from redball.rules.supply.draw_and_throw import payers
 from redball.rules.units.engineers import engineer_capable
 from redball.server.answers.movement import cost
 from redball.server.session import Session

@@ -25,7 +25,7 @@ from redball.core.events import (
 from redball.core.look import Look
 from redball.core.state import Frame, State
 from redball.rules.capture.claims import CAPTURE, Capture, capture_on_entry, claim_hex
-from redball.rules.supply.payers import payers
+from redball.rules.supply.draw_and_throw import payers
 from redball.rules.units.abilities import formation_of, is_organic, may_still_move
 from redball.scenarios.records import VictoryHex
 from rules.table import Table

@@ -27,7 +27,7 @@ from redball.core.state import Frame
 from redball.editions import edition
 from redball.rules.combat.procedure import COMBAT, cancel_without_attackers, end
 from redball.rules.combat.record import CombatData, Execution
-from redball.rules.moving_stack.limits import MoveData
+from redball.rules.moving_stack.move_ends import MoveData
 from redball.rules.units.outcomes import CombatOutcome
 from rules.table import Table, combat, resolved
 

@@ -16,7 +16,7 @@ from redball.core.events import (
     SupplySpent,
 )
 from redball.core.state import EXHAUSTED, FULL, LOW
-from redball.rules.supply.payers import payers
+from redball.rules.supply.draw_and_throw import payers
 from rules.table import Table, combat
 
 MAP = """

@@ -23,7 +23,7 @@ from redball.core.look import Look
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
 from redball.game.watch.bookkeeping import points
-from redball.rules.moving_stack.limits import MoveData, mp_left
+from redball.rules.moving_stack.move_ends import MoveData, mp_left
 from redball.rules.trace.sources import detrainable, network, stations
 from redball.rules.trace.tracing import can_trace_from, rely_on_trace, ways
 from redball.rules.transport.extenders import refuges

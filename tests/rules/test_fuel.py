@@ -36,7 +36,7 @@ from redball.core.refusals import Refusal
 from redball.core.state import NOT_ARRIVED
 from redball.rules.moving_stack import fuel
 from redball.rules.moving_stack.fuel import fuel_on_begin, is_fueled, needs_fuel, remove_fuel
-from redball.rules.moving_stack.limits import MoveData
+from redball.rules.moving_stack.move_ends import MoveData
 from rules.supply_table import look_at, run_at
 from support import Sitting, line, play
 

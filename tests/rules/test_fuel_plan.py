@@ -10,7 +10,7 @@ from redball.core.events import SupplySpent
 from redball.core.refusals import Refusal
 from redball.rules.moving_stack.fuel import is_fueled
 from redball.rules.moving_stack.fuel_plan import FuelCost, Plan, Stack, fuel_cost, next_payment
-from redball.rules.moving_stack.limits import MoveData
+from redball.rules.moving_stack.move_ends import MoveData
 from rules.test_fuel import HQ, LEGS, MOT, PZ, bought, row
 from support import Sitting
 

@@ -24,7 +24,7 @@ from redball.core.events import AttackCancelled, CombatResolved, FuelDrawn, Over
 from redball.core.look import Look
 from redball.core.state import Frame
 from redball.rules.movement.segment import MovementSegment
-from redball.rules.moving_stack.limits import MoveData
+from redball.rules.moving_stack.move_ends import MoveData
 from rules.table import Table, movement
 from support import position
 

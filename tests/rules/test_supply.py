@@ -8,7 +8,7 @@ from redball.core.events import NegationRelied, SupplySpent
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.state import Dump
-from redball.rules.supply.payers import dump_reach, hq_reach, payers, spend, stocks, tokens_of
+from redball.rules.supply.draw_and_throw import dump_reach, hq_reach, payers, spend, stocks, tokens_of
 from redball.rules.supply.reasons import explain_payers, refuse_payer
 from redball.rules.units.abilities import action_rating, has_attack_strength, printed_strength
 from rules.supply_table import look_at, only, run_at, ways

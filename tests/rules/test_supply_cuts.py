@@ -8,7 +8,7 @@ from redball.board.costs import PROHIBITED
 from redball.core.facts import build
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.rules.supply.payers import payers
+from redball.rules.supply.draw_and_throw import payers
 from redball.rules.trace.cuts import LINES, UNIT, UNIT_WITH_ZOC, ZOC, cuts
 from redball.rules.trace.tracing import ways
 from rules.supply_table import look_at

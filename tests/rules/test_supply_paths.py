@@ -15,6 +15,7 @@ from redball.board.masks import nonzero
 from redball.core.look import Look
 from redball.forces.counter import Mobility
 from redball.rules.supply import fields
+from redball.rules.supply.draw_and_throw import payers, stocks, throwers
 from redball.rules.supply.fields import Field, field_on, search
 from redball.rules.supply.paths import (
     area_serving,
@@ -24,7 +25,6 @@ from redball.rules.supply.paths import (
     field_from,
     plainly_blocked,
 )
-from redball.rules.supply.payers import payers, stocks, throwers
 from redball.rules.supply.reasons import explain_payers, find_obstacle, refuse_payer
 from redball.rules.supply.step_costs import supply_graph
 from rules.supply_table import look_at, ways

@@ -18,7 +18,7 @@ from redball.core.events import (
 from redball.core.state import LOW
 from redball.rules.barrage.on_board import barrage_strength
 from redball.rules.combat.strength import attack_strength, defence_strength, defending_at_level
-from redball.rules.supply.payers import payers
+from redball.rules.supply.draw_and_throw import payers
 from redball.rules.supply_phase.phase import PROCEDURES
 from redball.rules.units.abilities import movement_allowance
 from rules.supply_table import phase

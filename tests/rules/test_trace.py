@@ -8,8 +8,8 @@ import pytest
 
 from redball.core.events import NegationRelied
 from redball.core.look import Look
+from redball.rules.supply.draw_and_throw import payers
 from redball.rules.supply.paths import draw_legs
-from redball.rules.supply.payers import payers
 from redball.rules.supply.reasons import Obstacle
 from redball.rules.trace.reasons import TraceExplained, explain_trace
 from redball.rules.trace.sources import controlled_rail, detrainable, open_sources, stations

@@ -13,7 +13,7 @@ from redball.core.state import Clock, Frame
 from redball.game.game import Game
 from redball.rules.combat.terrain import attack_terrains, hex_terrains
 from redball.rules.sequence.turn import GameFlow
-from redball.rules.supply.payers import payers
+from redball.rules.supply.draw_and_throw import payers
 from redball.rules.supply.step_costs import supply_graph
 from redball.rules.units.abilities import movement_allowance
 from redball.scenarios.records import Band, RollTable

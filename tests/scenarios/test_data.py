@@ -11,7 +11,7 @@ from redball.board.board import Board
 from redball.core import events
 from redball.game import Game
 from redball.rules.setup.fixed import check_setup
-from redball.rules.supply.payers import payers
+from redball.rules.supply.draw_and_throw import payers
 from redball.rules.trace.tracing import traced
 from redball.scenarios.load import list_scenarios, load_scenario
 from redball.scenarios.records import Scenario

@@ -10,7 +10,7 @@ from redball.board.kernel import reach
 from redball.board.terrain import STANDARD
 from redball.core.look import Look
 from redball.game import Game
-from redball.rules.supply.payers import payers
+from redball.rules.supply.draw_and_throw import payers
 from redball.rules.trace.tracing import traced
 from redball.scenarios.load import load_scenario
 from redball.scenarios.records import Scenario

@@ -28,7 +28,7 @@ from redball.rules.combat.played import after_roll, announced_combat
 from redball.rules.combat.record import Kind
 from redball.rules.movement.overrun import refuse as refuse_overrun
 from redball.rules.movement.overrun import refuse_unit
-from redball.rules.moving_stack.limits import MoveData
+from redball.rules.moving_stack.move_ends import MoveData
 
 ASSUMED = (
     "every stroke is paid for",

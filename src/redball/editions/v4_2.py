@@ -31,8 +31,7 @@ from redball.rules.movement import overrun
 from redball.rules.movement import points as movement_points
 from redball.rules.movement import segment as movement
 from redball.rules.movement import step as move_step
-from redball.rules.moving_stack import fuel
-from redball.rules.moving_stack import limits as move_limits
+from redball.rules.moving_stack import fuel, move_ends
 from redball.rules.moving_stack import points as moving_stack_points
 from redball.rules.rail import cap as rail_cap
 from redball.rules.rail import conversion as rail_conversion
@@ -107,7 +106,7 @@ MODULES = (
     fuel,
     hedgehogs,
     modes,
-    move_limits,
+    move_ends,
     move_step,
     movement,
     overrun,

@@ -14,7 +14,7 @@ from redball.game import Game
 from redball.rules.combat.points import REFUSE_COMPANY
 from redball.rules.combat.supply import in_reach
 from redball.rules.supply.bills import Bill
-from redball.rules.supply.payers import payers
+from redball.rules.supply.draw_and_throw import payers
 from redball.rules.supply.points import PAID, PAYING
 from support import in_scenario
 

@@ -24,7 +24,7 @@ from redball.rules.combat.points import ENTERED_HEX
 from redball.rules.combat.retreat import RetreatData, group, take_go
 from redball.rules.modes.disorganization import Disorganized
 from redball.rules.movement.step import take_step
-from redball.rules.moving_stack.limits import MoveData
+from redball.rules.moving_stack.move_ends import MoveData
 from redball.rules.units.abilities import movement_allowance
 from redball.scenarios.command import _check_parent
 from redball.scenarios.records import ArmyInfo

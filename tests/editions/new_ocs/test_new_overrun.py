@@ -10,7 +10,7 @@ from redball.core.actions import BeginMove, DeclareOverrun, StepTo
 from redball.core.events import MoveFinished, OverrunDeclared
 from redball.core.ledger import show_mp
 from redball.core.state import Frame
-from redball.rules.moving_stack.limits import MoveData
+from redball.rules.moving_stack.move_ends import MoveData
 from rules.table import Table
 from support import LEG, TANKS, TRUCK, Sitting, land
 

@@ -14,6 +14,7 @@ from redball.core.state import AnyFacing
 from redball.editions.new_ocs.charts import ZocMovement
 from redball.forces.counter import Mobility
 from redball.game.position.parse import parse_position
+from redball.rules.supply.draw_and_throw import find_payer, payers
 from redball.rules.supply.fields import search
 from redball.rules.supply.lines import lines_of_payer
 from redball.rules.supply.paths import (
@@ -25,7 +26,6 @@ from redball.rules.supply.paths import (
     plainly_blocked,
     plainly_held,
 )
-from redball.rules.supply.payers import find_payer, payers
 from redball.rules.supply.reasons import find_obstacle, refuse_payer
 from redball.rules.supply.step_costs import supply_ground
 from redball.rules.units.zoc import NOBODY, blocks_truck

@@ -25,7 +25,7 @@ from redball.game.game import Game
 from redball.rules.barrage.segment import preview
 from redball.rules.combat.strength import defence_strength
 from redball.rules.modes.points import REFUSE_MODE_AT
-from redball.rules.moving_stack.limits import MoveData
+from redball.rules.moving_stack.move_ends import MoveData
 from redball.rules.reinforcement.points import SUPPLY_BATCHES
 from redball.rules.units.abilities import action_rating
 from rules.table import Table, barrage_segment, combat

@@ -37,7 +37,7 @@ from redball.rules.combat.odds import hardest_terrain
 from redball.rules.combat.points import AT_LEVEL, COMBAT_RESULT
 from redball.rules.combat.record import OWN_TERRAIN
 from redball.rules.combat.strength import defence_strength
-from redball.rules.supply.payers import payers
+from redball.rules.supply.draw_and_throw import payers
 from redball.rules.units.abilities import action_rating
 
 LAST_STEP = 200

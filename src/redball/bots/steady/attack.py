@@ -9,7 +9,7 @@ from redball.core.actions import Action, AddUnit, Cancel, DeclareAttack, Done, L
 from redball.core.look import Look
 from redball.rules.combat.odds import attack_cost
 from redball.rules.combat.segment import possible_attackers, possible_targets
-from redball.rules.supply.payers import payers, tokens_of
+from redball.rules.supply.draw_and_throw import payers, tokens_of
 
 WORTHWHILE = 120
 """The least expected gain worth an attack."""

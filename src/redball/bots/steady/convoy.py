@@ -11,7 +11,7 @@ from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.ground.bridges import ground_for
-from redball.rules.moving_stack.limits import mp_left
+from redball.rules.moving_stack.move_ends import mp_left
 from redball.rules.supply.paths import blocked
 from redball.rules.transport.loading import capacity, handling_cost
 from redball.rules.units.abilities import is_organic, mobility

@@ -20,7 +20,7 @@ from redball.core.actions import (
 from redball.core.look import Look
 from redball.core.state import PhaseName, Unit
 from redball.rules.moving_stack.fuel import is_fueled, price
-from redball.rules.moving_stack.limits import MoveData
+from redball.rules.moving_stack.move_ends import MoveData
 from redball.rules.rail.ride import is_repair
 from redball.rules.units.abilities import LIMITED_MODES, formation_of, is_transport, usable_in_phase
 

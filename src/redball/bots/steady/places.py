@@ -11,8 +11,8 @@ from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.world import World, of_world
 from redball.forces.counter import Mobility
+from redball.rules.supply.draw_and_throw import hq_reach, payers, stocks, throwers, tokens_of
 from redball.rules.supply.paths import area_serving, draw_limit
-from redball.rules.supply.payers import hq_reach, payers, stocks, throwers, tokens_of
 
 NEAR = 2
 BOLD = 3

@@ -31,8 +31,8 @@ from redball.rules.combat.odds import attack_cost
 from redball.rules.ground.bridges import ground_for
 from redball.rules.ground.occupancy import held_by
 from redball.rules.moving_stack.fuel import is_fueled
+from redball.rules.supply.draw_and_throw import may_throw, payers, throwers, tokens_of
 from redball.rules.supply.paths import draw_mobility, field_from, held
-from redball.rules.supply.payers import may_throw, payers, throwers, tokens_of
 from redball.rules.trace.tracing import can_trace_from
 from redball.rules.units.abilities import attack_capable, mobility, movement_allowance, usable_in_phase
 from redball.rules.units.points import MODE_PHASE

@@ -19,7 +19,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.editions.burma.charts import BurmaRules
 from redball.rules.barrage.on_board import total_strength
-from redball.rules.supply.payers import payers
+from redball.rules.supply.draw_and_throw import payers
 
 PURPOSE = "barrage"
 

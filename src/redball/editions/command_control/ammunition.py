@@ -16,7 +16,7 @@ from redball.editions.command_control.events import CombatSupplyThrown
 from redball.editions.command_control.record import command_in
 from redball.rules.combat.supply import PURPOSE
 from redball.rules.supply.bills import Bill
-from redball.rules.supply.payers import Payer
+from redball.rules.supply.draw_and_throw import Payer
 
 
 def may_throw_to_all(look: Look, hq: Unit, units: list[Unit]) -> bool:

@@ -16,8 +16,8 @@ from redball.core.state import Unit
 from redball.editions.command_control import slots
 from redball.editions.command_control.record import command_in
 from redball.rules.moving_stack.fuel import has_fuel
+from redball.rules.supply.draw_and_throw import may_throw
 from redball.rules.supply.paths import throw_leg
-from redball.rules.supply.payers import may_throw
 
 
 def fuels(look: Look, hq: Unit, unit: Unit) -> bool:

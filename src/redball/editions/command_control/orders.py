@@ -41,9 +41,9 @@ from redball.editions.command_control.record import command_in, halved
 from redball.editions.command_control.slots import in_order
 from redball.rules.movement import segment as movement
 from redball.rules.movement.segment import MovementSegment
-from redball.rules.moving_stack.limits import MoveData
+from redball.rules.moving_stack.move_ends import MoveData
+from redball.rules.supply.draw_and_throw import may_throw, serves
 from redball.rules.supply.paths import throw_leg
-from redball.rules.supply.payers import may_throw, serves
 from redball.rules.trace.tracing import ways
 from redball.rules.transport.extenders import already_spent
 from redball.rules.units.abilities import is_transport

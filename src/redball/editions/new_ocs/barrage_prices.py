@@ -26,8 +26,8 @@ from redball.editions.new_ocs.covers import BarrageCovered, Covered, covered_in
 from redball.rules.barrage.on_board import barrage_strength, total_strength
 from redball.rules.barrage.points import BARRAGE_QUARTERS
 from redball.rules.barrage.procedure import Barrage, bill_for
+from redball.rules.supply.draw_and_throw import may_throw, serves
 from redball.rules.supply.paths import draw_legs, throw_leg
-from redball.rules.supply.payers import may_throw, serves
 
 CASE = "N10-table-sharing"
 QUARTERS = 4

@@ -42,8 +42,9 @@ from redball.editions.new_ocs.combat_charts import (
     SurpriseEffect,
 )
 from redball.editions.new_ocs.ratings import rating_tally
-from redball.rules.combat.procedure import receive, two_dice
+from redball.rules.combat.procedure import two_dice
 from redball.rules.combat.record import OWN_TERRAIN, CombatData, announced
+from redball.rules.combat.results import receive
 
 RESULT = re.compile(r"-|(?:A(?:L(\d))?(?:e(\d))?)? ?(?:D(?:L(\d))?(?:R(\d))?)?")
 

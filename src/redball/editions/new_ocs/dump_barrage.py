@@ -27,7 +27,7 @@ from redball.rules.barrage.on_board import barrage_strength, effective, total_st
 from redball.rules.barrage.points import REFUSE_FIRE_TOGETHER
 from redball.rules.barrage.segment import NO_POINTS, NO_SUPPLY, NO_UNITS, BarragePreview, BarrageSegment
 from redball.rules.supply.bills import Bill, offers, shared_payers
-from redball.rules.supply.payers import tokens_of
+from redball.rules.supply.draw_and_throw import tokens_of
 
 CASE = "N10-facilities-dumps"
 SUPPLY = "supply"

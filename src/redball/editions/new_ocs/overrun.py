@@ -16,7 +16,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.editions.new_ocs.zoc import RIVER, hard, projectors
 from redball.rules.ground.bridges import ground_for
-from redball.rules.moving_stack.limits import MoveData, entered
+from redball.rules.moving_stack.move_ends import MoveData, entered
 from redball.rules.units.abilities import mobility
 from redball.rules.units.zoc import enemy_zoc
 

@@ -27,7 +27,7 @@ from redball.core.state import State, Unit
 from redball.core.telling import Names
 from redball.rules.combat.strength import ANTI_TANK_SYMBOLS
 from redball.rules.moving_stack import fuel
-from redball.rules.moving_stack.limits import BOUND, MoveData, mp_left
+from redball.rules.moving_stack.move_ends import BOUND, MoveData, mp_left
 from redball.rules.supply.bills import Bill, offers
 
 

@@ -20,7 +20,7 @@ from redball.core.refusals import Refusal
 from redball.core.state import Unit
 from redball.rules.modes.change import mode_candidates, refuse_mode_change
 from redball.rules.movement.segment import NOT_OWN, OFF_MAP, take_set_mode
-from redball.rules.moving_stack.limits import MoveData, refuse_end_at
+from redball.rules.moving_stack.move_ends import MoveData, refuse_end_at
 from redball.rules.units.abilities import LIMITED_MODES
 
 PHASE = "mode_determination"

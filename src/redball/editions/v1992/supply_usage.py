@@ -32,7 +32,7 @@ from redball.editions.v1992.charts import Dse
 from redball.editions.v1992.low_supply import LowSupplySet, low_supply
 from redball.editions.v1992.supply_state import MOBILE
 from redball.forces.counter import Counter
-from redball.rules.supply.payers import Payer, payers, spend
+from redball.rules.supply.draw_and_throw import Payer, payers, spend
 from redball.rules.supply.reasons import refuse_payer
 from redball.rules.supply_phase.trace_check import note_cut_off, pot
 from redball.rules.trace.splits import Splits, chosen, favour_step, open_splits

@@ -20,7 +20,7 @@ from redball.rules.barrage.segment import drafted_halves
 from redball.rules.combat.points import ATTACK_BILLS
 from redball.rules.combat.record import CombatData
 from redball.rules.supply.bills import Bill, offers, shared_payers
-from redball.rules.supply.payers import Payer, tokens_of
+from redball.rules.supply.draw_and_throw import Payer, tokens_of
 from redball.rules.supply.reasons import PayersExplained, explain_payers
 
 BillKind = Literal["regular", "overrun", "barrage"]

@@ -28,8 +28,8 @@ from redball.game.explain.text import (
 from redball.game.sentences import Namer, ToldRefusal, told_refusal
 from redball.rules.moving_stack.fuel_plan import FuelCost, Part
 from redball.rules.supply import reasons as obstacles
+from redball.rules.supply.draw_and_throw import Payer
 from redball.rules.supply.lines import LegKind, Line, Mark
-from redball.rules.supply.payers import Payer
 from redball.rules.supply.reasons import HqObstacle, Obstacle, PayersExplained
 from redball.rules.trace.cuts import By
 from redball.rules.trace.reasons import LinkExplained, TraceExplained

@@ -8,8 +8,8 @@ from redball.game.explain.bills import BillExplained, BillsExplained
 from redball.game.explain.supply import CutExplained, CutsExplained, MoveCost, SupplyExplained
 from redball.game.sentences import Namer, refusal_text
 from redball.rules.moving_stack.fuel_plan import Part, Ready
+from redball.rules.supply.draw_and_throw import Payer
 from redball.rules.supply.lines import Line
-from redball.rules.supply.payers import Payer
 from redball.rules.supply.reasons import HqObstacle, Obstacle
 from redball.rules.trace.cuts import UNIT, UNIT_WITH_ZOC, ZOC
 from redball.rules.trace.reasons import LinkExplained

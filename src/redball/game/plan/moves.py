@@ -45,7 +45,7 @@ from redball.rules.movement.segment import NOT_TOGETHER, MovementSegment, refuse
 from redball.rules.moving_stack import simulcast
 from redball.rules.moving_stack.fuel import is_fueled
 from redball.rules.moving_stack.fuel_plan import next_payment
-from redball.rules.moving_stack.limits import BOUND, MoveData, entered, refuse_end_at
+from redball.rules.moving_stack.move_ends import BOUND, MoveData, entered, refuse_end_at
 from redball.rules.moving_stack.points import MOVE_GROUND, STOPS_IN_ZOC
 from redball.rules.rail.conversion import convert_candidates, refuse_convert
 from redball.rules.supply.bills import Bill

@@ -34,7 +34,7 @@ from redball.rules.barrage.procedure import BARRAGE, Barrage, bill_for
 from redball.rules.combat.drafts import Draft, Drafting, take_remove
 from redball.rules.combat.points import CASE_OF, SUPPLY_FORBIDS
 from redball.rules.supply.bills import offers, same_source, shared_payers
-from redball.rules.supply.payers import tokens_of
+from redball.rules.supply.draw_and_throw import tokens_of
 from redball.rules.units.abilities import CAN_ACT, usable_in_phase, weakened
 
 

@@ -18,7 +18,7 @@ from redball.core.look import Look
 from redball.core.procedures import Option, only
 from redball.core.refusals import Refusal, RefusalKind
 from redball.core.state import Unit
-from redball.rules.modes import reserves as release
+from redball.rules.modes import release
 
 NOTHING = -1
 

@@ -4,7 +4,7 @@ Its parts are separate modules: supply (`combat.supply`), terrain (`combat.terra
 and the Combat Table (`combat.dice`), carrying out the result (`combat.results`), exploitation (`exploit`), retreat
 (`retreat`), advance (`advance`).
 
-Cases: 8.0-C, 9.0-D, 9.1d, 9.2-3, 9.2-5, 9.2-6, 9.2-7, 9.6-A, 9.6-B, 5.7d, 16.0h, 21.3-B, 21.8b
+Cases: 8.0-C, 9.0-D, 9.1d, 9.2-3, 9.2-5, 9.2-6, 9.2-7, 9.6-A, 9.6-B, 16.0h, 21.3-B, 21.8b
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from redball.core.actions import ChooseLeader
 from redball.core.engine import Run
-from redball.core.events import AttackCancelled, CombatResolved, LeaderChosen, MarkerRemoved, OddsSet, SurpriseRolled
+from redball.core.events import AttackCancelled, CombatResolved, LeaderChosen, OddsSet, SurpriseRolled
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure, Step
 from redball.core.refusals import Refusal, refusal
@@ -219,17 +219,7 @@ def resolve(run: Run, data: CombatData, dice: tuple[int, ...]) -> None:
             ledger=roll.ledger(),
         )
     )
-    receive(run, data, cell.text)
-
-
-def receive(run: Run, data: CombatData, result: str) -> None:
-    """Note what the result requires of both sides. A result for the defender removes their Reserve markers (5.7d)."""
-    attack, defence = combat_results.due_from(run.look, result)
-    run.set(replace(data, result=result, attack=attack, defence=defence))
-    if combat_results.defender_receives(run.look, result):
-        for unit in run.look.units_at(data.hex, run.look.enemy(data.side)):
-            if unit.marker == "reserve":
-                run.emit(MarkerRemoved(case="5.7d", side=unit.side, unit=unit.id, marker="reserve"))
+    combat_results.receive(run, data, cell.text)
 
 
 COMBAT = Procedure(

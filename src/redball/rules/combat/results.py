@@ -2,7 +2,7 @@
 
 Both sides use the same functions with another role. Losses without a choice are taken at once.
 
-Cases: 9.2-8, 9.10a, 9.10b, 9.10c-A, 9.10c-B, 9.10c-C, 9.11b-A, 9.11b-B, 9.12a-A
+Cases: 5.7d, 9.2-8, 9.10a, 9.10b, 9.10c-A, 9.10c-B, 9.10c-C, 9.11b-A, 9.11b-B, 9.12a-A
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from redball.core.actions import IgnoreOption, LoseStep, TakeRetreat
 from redball.core.engine import Run
-from redball.core.events import OptionTaken
+from redball.core.events import MarkerRemoved, OptionTaken
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Step, always_legal, only
 from redball.core.refusals import Refusal, RefusalKind, refusal
@@ -187,6 +187,16 @@ def defender_receives(look: Look, result: str) -> bool:
     """The defender's half is not empty (reading 1.26)."""
     cell = look.policies[COMBAT_RESULT](look.world.charts, result)
     return bool(cell.d_loss or cell.d_option or cell.d_retreat or cell.d_dg)
+
+
+def receive(run: Run, data: CombatData, result: str) -> None:
+    """Note what the result requires of both sides. A result for the defender removes their Reserve markers (5.7d)."""
+    attack, defence = due_from(run.look, result)
+    run.set(replace(data, result=result, attack=attack, defence=defence))
+    if defender_receives(run.look, result):
+        for unit in run.look.units_at(data.hex, run.look.enemy(data.side)):
+            if unit.marker == "reserve":
+                run.emit(MarkerRemoved(case="5.7d", side=unit.side, unit=unit.id, marker="reserve"))
 
 
 def disorganize_defender(run: Run, data: CombatData) -> None:

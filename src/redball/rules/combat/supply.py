@@ -32,7 +32,7 @@ from redball.rules.combat.odds import defence_cost, stacks_of, surcharge
 from redball.rules.combat.points import ATTACK_PRICE, CASE_OF, COMBAT_SUPPLY_TIMES, DEFENCE_SIZE
 from redball.rules.combat.record import CombatData, SupplyStage
 from redball.rules.supply.bills import Bill, charge, offers, pay_candidates, refuse_pay
-from redball.rules.supply.payers import Payer, find_payer, ordinary, payers, spend, tokens_of
+from redball.rules.supply.draw_and_throw import Payer, find_payer, ordinary, payers, spend, tokens_of
 from redball.rules.supply.points import PAYING
 
 PURPOSE = "combat"

@@ -120,7 +120,7 @@ def entered(run: Any, side: str, hex_: int) -> None:
 def refuse_mode_change(look: Look, unit: Unit, action: SetMode, begun: bool) -> Refusal | None:
     """5.4: in the owner's Movement Phase, as the unit begins to move, once (reading 1.23).
 
-    `redball.rules.moving_stack.limits` decides where a unit in Reserve or Strat Mode may end its move.
+    `redball.rules.moving_stack.move_ends` decides where a unit in Reserve or Strat Mode may end its move.
     """
     clock, wanted = look.state.clock, look.policies[MODE_PHASE]()
     if clock.phase != wanted:

@@ -25,7 +25,7 @@ from redball.rules.combat.procedure import CombatData
 from redball.rules.ground.bridges import refuse_overrun
 from redball.rules.movement.points import REFUSE_OVERRUN_GROUND, REFUSE_OVERRUN_TARGET
 from redball.rules.moving_stack import fuel
-from redball.rules.moving_stack.limits import BOUND, MoveData, mp_left
+from redball.rules.moving_stack.move_ends import BOUND, MoveData, mp_left
 from redball.rules.moving_stack.simulcast import refuse_fight
 from redball.rules.units.abilities import attack_capable, mobility
 

@@ -25,15 +25,14 @@ from redball.core.state import Unit
 from redball.core.telling import phase_name
 from redball.rules.combat.points import CASE_OF, SUPPLY_FORBIDS
 from redball.rules.ground.bridges import own_bridge
-from redball.rules.modes import reserves as release
+from redball.rules.modes import release
 from redball.rules.modes.change import mode_changes, refuse_mode_change
 from redball.rules.modes.disorganization import Disorganized
 from redball.rules.movement import overrun
 from redball.rules.movement.points import BEGINS_MOVE, HALTS_AFTER_OVERRUN, REFUSE_TURN
 from redball.rules.movement.step import NO_MA, refuse_step, stack_of, step_candidates, take_step
-from redball.rules.moving_stack import fuel
-from redball.rules.moving_stack import limits as move_limits
-from redball.rules.moving_stack.limits import BOUND, MoveData
+from redball.rules.moving_stack import fuel, move_ends
+from redball.rules.moving_stack.move_ends import BOUND, MoveData
 from redball.rules.rail import conversion as rail_conversion
 from redball.rules.rail import ride as rail_move
 from redball.rules.rail import train as rail_supply
@@ -215,7 +214,7 @@ def refuse_set_mode(look: Look, data: MoveData, action: SetMode) -> Refusal | No
     unit = look.unit(action.unit)
     refused = refuse_mode_change(look, unit, action, data.begun)
     if refused is None and action.mode in LIMITED_MODES:
-        refused = move_limits.refuse_dead_end_mode(look, data, action)
+        refused = move_ends.refuse_dead_end_mode(look, data, action)
     return refused
 
 
@@ -225,7 +224,7 @@ def set_mode_candidates(look: Look, data: MoveData) -> Iterator[SetMode]:
         for unit in stack_of(look, data):
             for change in mode_changes(look, unit):
                 limited = change.mode in LIMITED_MODES
-                if not limited or move_limits.refuse_dead_end_mode(look, data, change) is None:
+                if not limited or move_ends.refuse_dead_end_mode(look, data, change) is None:
                     yield change
 
 
@@ -252,7 +251,7 @@ def refuse_drop(look: Look, data: MoveData, action: DropUnit) -> Refusal | None:
         return NOT_IN_STACK(units=(action.unit,))
     if len(data.units) == 1:
         return LAST(units=(action.unit,))
-    return move_limits.refuse_end(look, data, look.unit(action.unit))
+    return move_ends.refuse_end(look, data, look.unit(action.unit))
 
 
 def drop_candidates(look: Look, data: MoveData) -> Iterator[DropUnit]:
@@ -263,13 +262,13 @@ def drop_candidates(look: Look, data: MoveData) -> Iterator[DropUnit]:
 
 def take_drop(run: Run, data: MoveData, action: DropUnit) -> None:
     end_moves(run, data, (action.unit,), "6.1f")
-    run.set(move_limits.without(data, {action.unit}))
+    run.set(move_ends.without(data, {action.unit}))
 
 
 def refuse_halt(look: Look, data: MoveData, action: Halt) -> Refusal | None:
     """A move may end anywhere that Reserve or Strat Mode does not forbid (5.7g, 5.8b)."""
     for unit in stack_of(look, data):
-        refused = move_limits.refuse_end(look, data, unit)
+        refused = move_ends.refuse_end(look, data, unit)
         if refused is not None:
             return refused if can_go_on(look, data) else None
     return None
@@ -314,13 +313,13 @@ def take_halt(run: Run, data: MoveData, action: Halt) -> None:
 def after_overrun(run: Run, data: MoveData) -> None:
     """The survivors continue from their hex; a retreat ends the move (8.0-D, 8.1f)."""
     alive = [uid for uid in data.units if run.look.unit(uid).on_map]
-    data = move_limits.without(data, set(data.units) - set(alive))
+    data = move_ends.without(data, set(data.units) - set(alive))
     halting = run.look.policies[HALTS_AFTER_OVERRUN](run.look, data)
     if len(halting) == len(alive):
         finish_move(run, data)
         return
     end_moves(run, data, halting, "8.0-D")
-    data = move_limits.without(data, set(halting))
+    data = move_ends.without(data, set(halting))
     run.set(replace(data, hex=run.look.unit(data.units[0]).hex, outcome=None, overrun=-1))
     run.go("go")
 

@@ -24,9 +24,8 @@ from redball.rules.ground import boxes
 from redball.rules.ground.bridges import ground_for, refuse_river
 from redball.rules.ground.occupancy import held_by
 from redball.rules.movement.points import REFUSE_OUTSIDE, REFUSE_ZOC_STEP, USES_NEGATION
-from redball.rules.moving_stack import fuel, simulcast
-from redball.rules.moving_stack import limits as move_limits
-from redball.rules.moving_stack.limits import BOUND, MoveData, Mover
+from redball.rules.moving_stack import fuel, move_ends, simulcast
+from redball.rules.moving_stack.move_ends import BOUND, MoveData, Mover
 from redball.rules.moving_stack.points import MOVE_GROUND, STOPS_IN_ZOC
 from redball.rules.supply.paths import held
 from redball.rules.units.abilities import LIMITED_MODES, attack_capable, mobility, movement_allowance
@@ -113,7 +112,7 @@ def _refuse_dead_end(look: Look, data: MoveData, stack: tuple[Goer, ...], hex_: 
     if not limited:
         return None
     ahead = [Mover(g.unit, g.allowance - spent_after(look, data, g, hex_), False) for g in limited]
-    return move_limits.refuse_dead_end_step(look, ahead, hex_, stack[0].moving)
+    return move_ends.refuse_dead_end_step(look, ahead, hex_, stack[0].moving)
 
 
 class Goer(NamedTuple):
@@ -133,7 +132,7 @@ def goers(look: Look, data: MoveData) -> tuple[Goer, ...]:
     policies, moving, found = look.policies, frozenset(data.units), []
     waiting = fuel.thirsty(look, data)
     for unit, spent in zip(stack_of(look, data), data.spent, strict=True):
-        stopped = move_limits.entered(unit) and policies[STOPS_IN_ZOC](look, unit, data.hex, moving)
+        stopped = move_ends.entered(unit) and policies[STOPS_IN_ZOC](look, unit, data.hex, moving)
         allowance, ground = movement_allowance(look, unit), policies[MOVE_GROUND](look, unit, moving)
         found.append(Goer(unit, ground, allowance, spent, stopped, unit not in waiting, moving))
     return tuple(found)
@@ -178,7 +177,7 @@ def step_candidates(look: Look, data: MoveData) -> Iterator[StepTo]:
         return
     enemy, first = look.enemy(data.side), data.hex * 6
     troops, theirs = look.facts.combat_units[enemy], held_by(look, enemy)
-    ends = [move_limits.may_end(look, g.unit, g.moving) for g in stack if g.unit.marker in LIMITED_MODES]
+    ends = [move_ends.may_end(look, g.unit, g.moving) for g in stack if g.unit.marker in LIMITED_MODES]
     for edge, hex_ in enumerate(look.board.neighbour_array[first : first + 6], first):
         if hex_ < 0 or troops[hex_] or any(_keeps_out(look, data, goer, edge, hex_) for goer in stack):
             continue
@@ -206,7 +205,7 @@ def take_step(run: Run, data: MoveData, action: StepTo) -> None:
         run.emit(
             UnitMoved(case="6.1a", side=data.side, unit=unit.id, start=data.hex, hex=action.hex, mp=after - before)
         )
-    if any(move_limits.entered(unit) and look.policies[USES_NEGATION](look, unit) for unit in stack):
+    if any(move_ends.entered(unit) and look.policies[USES_NEGATION](look, unit) for unit in stack):
         rely_on_negation(run, data.side, (data.hex,), frozenset(data.units))
     run.set(replace(data, hex=action.hex, spent=spent, begun=True))
     run.look.policies[ENTERED_HEX](run, data.units, action.hex)

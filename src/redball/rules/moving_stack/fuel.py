@@ -28,9 +28,9 @@ from redball.core.world import World, of_world
 from redball.forces.counter import Face
 from redball.rules.moving_stack.points import FORMATION_FUEL, FUELS, NEEDS_FUEL
 from redball.rules.supply.bills import Bill, offers, pay_from, same_source, shared_payers
+from redball.rules.supply.draw_and_throw import Payer, may_throw, paid_by_loads, payers, serves, tokens_of
 from redball.rules.supply.fields import Leg
 from redball.rules.supply.paths import throw_leg, throws_to
-from redball.rules.supply.payers import Payer, may_throw, paid_by_loads, payers, serves, tokens_of
 from redball.rules.supply.reasons import TOO_LITTLE, refuse_payer
 from redball.rules.units.abilities import face_of, formation_of, is_transport, may_still_move
 from redball.rules.units.zoc import rely_on_negation

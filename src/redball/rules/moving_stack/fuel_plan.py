@@ -28,7 +28,7 @@ from redball.rules.moving_stack.fuel import (
     thirsty,
 )
 from redball.rules.supply.bills import offers, same_source
-from redball.rules.supply.payers import Payer
+from redball.rules.supply.draw_and_throw import Payer
 from redball.rules.supply.reasons import PayersExplained, explain_payers
 from redball.rules.units.abilities import formation_of
 

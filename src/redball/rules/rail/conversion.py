@@ -19,12 +19,12 @@ from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.ground.railroads import can_use, on_railroad, rail_graph, side_gauge
-from redball.rules.moving_stack.limits import MoveData, entered
+from redball.rules.moving_stack.move_ends import MoveData, entered
 from redball.rules.rail.cap import may_rail
 from redball.rules.rail.points import CONVERSION_PRICE, RAIL_WORK
 from redball.rules.rail.ride import is_repair
 from redball.rules.supply.bills import Bill, offers, owed_from
-from redball.rules.supply.payers import tokens_of
+from redball.rules.supply.draw_and_throw import tokens_of
 from redball.rules.units.abilities import movement_allowance
 from redball.rules.units.zoc import enemy_zoc
 

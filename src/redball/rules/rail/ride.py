@@ -23,7 +23,7 @@ from redball.core.telling import MODES, phase_name, show_rail_points
 from redball.rules.capture.claims import claim_hex
 from redball.rules.ground.railroads import joined_to
 from redball.rules.moving_stack import simulcast
-from redball.rules.moving_stack.limits import MoveData, entered, without
+from redball.rules.moving_stack.move_ends import MoveData, entered, without
 from redball.rules.rail.cap import cap_left, may_rail, price, unit_equivalent
 from redball.rules.rail.paths import (
     Cargo,

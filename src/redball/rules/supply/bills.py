@@ -19,7 +19,7 @@ from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Choose, Option, Procedure
 from redball.core.refusals import Refusal, refusal
-from redball.rules.supply.payers import Payer, payers, payers_in, spend, tokens_of
+from redball.rules.supply.draw_and_throw import Payer, payers, payers_in, spend, tokens_of
 from redball.rules.supply.points import PAID, PAYING
 from redball.rules.supply.reasons import TOO_LITTLE, refuse_payer
 

@@ -24,8 +24,8 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.world import World, of_world
-from redball.rules.modes.reserves import Acting
-from redball.rules.supply.payers import stocks
+from redball.rules.modes.release import Acting
+from redball.rules.supply.draw_and_throw import stocks
 
 NO_SUPPLY = refusal("blow.no_supply", case="12.11a-A", text="there are no SP of this side at {hexes} to blow")
 AMOUNT = refusal("blow.amount", case="12.11a-A", text="you can blow from 1T to {need} at {hexes}, not {have}")

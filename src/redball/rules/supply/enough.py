@@ -1,7 +1,7 @@
 """Which units can get a given number of tokens, without listing how.
 
-Must agree with adding up the tokens of `redball.rules.supply.payers.payers`. Here it does not matter which of two paths
-a draw or throw would take (4.5b-A), nor what a dump holds beyond the need, so an answer survives most moves.
+Must agree with adding up the tokens of `redball.rules.supply.draw_and_throw.payers`. Here it does not matter which of
+two paths a draw or throw would take (4.5b-A), nor what a dump holds beyond the need, so an answer survives most moves.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.forces.counter import TRUCK, Mobility
-from redball.rules.supply.paths import Ways, draw_limit, draw_mobility, negating, open_ways
-from redball.rules.supply.payers import (
+from redball.rules.supply.draw_and_throw import (
     Served,
     Stock,
     User,
@@ -27,6 +26,7 @@ from redball.rules.supply.payers import (
     throwing,
     uses_supply,
 )
+from redball.rules.supply.paths import Ways, draw_limit, draw_mobility, negating, open_ways
 from redball.rules.units.abilities import face_of
 from redball.rules.units.zoc import NOBODY
 

@@ -12,9 +12,9 @@ from msgspec import Struct
 from redball.core.look import Look
 from redball.core.state import AnyFacing, Unit
 from redball.forces.counter import Mobility
+from redball.rules.supply.draw_and_throw import Payer
 from redball.rules.supply.fields import Field, Leg
 from redball.rules.supply.paths import draw_legs, draw_limit, draw_mobility, throw_leg
-from redball.rules.supply.payers import Payer
 from redball.rules.supply.points import PATH_GROUND, ZOCS_BLOCK_PATHS
 from redball.rules.units.zoc import NOBODY, enemy_zoc, negators
 

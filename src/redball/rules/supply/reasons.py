@@ -19,6 +19,16 @@ from redball.core.points import PROJECTS_ZOC
 from redball.core.refusals import Refusal, RefusalKind, refusal
 from redball.core.state import AnyFacing, Unit
 from redball.forces.counter import Mobility
+from redball.rules.supply.draw_and_throw import (
+    Payer,
+    find_payer,
+    may_throw,
+    may_use,
+    payers,
+    serves,
+    stocks,
+    uses_supply,
+)
 from redball.rules.supply.fields import Field, search
 from redball.rules.supply.lines import Line, Mark, lines_of_payer, marks_of
 from redball.rules.supply.paths import (
@@ -30,16 +40,6 @@ from redball.rules.supply.paths import (
     field_from,
     path_ground,
     plainly_blocked,
-)
-from redball.rules.supply.payers import (
-    Payer,
-    find_payer,
-    may_throw,
-    may_use,
-    payers,
-    serves,
-    stocks,
-    uses_supply,
 )
 from redball.rules.supply.step_costs import supply_ground
 from redball.rules.units.zoc import NOBODY

@@ -22,7 +22,7 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
-from redball.rules.supply.payers import find_payer, ordinary, payers, spend, tokens_of
+from redball.rules.supply.draw_and_throw import find_payer, ordinary, payers, spend, tokens_of
 from redball.rules.supply.reasons import refuse_payer
 
 PURPOSE = "recovery"

@@ -22,7 +22,7 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
-from redball.rules.supply.payers import Payer, Stock, payers, payers_from, spend, stocks
+from redball.rules.supply.draw_and_throw import Payer, Stock, payers, payers_from, spend, stocks
 from redball.rules.supply.reasons import TOO_LITTLE, refuse_payer
 from redball.rules.trace.splits import chosen, favour_step
 from redball.rules.trace.tracing import SPLIT, outcomes, untraced

@@ -15,8 +15,8 @@ from msgspec import Struct
 from redball.board.costs import PROHIBITED
 from redball.core.look import Look
 from redball.core.state import Unit
+from redball.rules.supply.draw_and_throw import payers
 from redball.rules.supply.lines import Line, lines_of_payer
-from redball.rules.supply.payers import payers
 from redball.rules.trace.reasons import lines_of_way
 from redball.rules.trace.tracing import ways
 

@@ -20,6 +20,7 @@ from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.forces.counter import TRUCK, Mobility
+from redball.rules.supply.draw_and_throw import Served, User, may_throw, served, serves, throwing
 from redball.rules.supply.fields import Field, Leg
 from redball.rules.supply.paths import (
     Ways,
@@ -30,7 +31,6 @@ from redball.rules.supply.paths import (
     may_negate,
     open_ways,
 )
-from redball.rules.supply.payers import Served, User, may_throw, served, serves, throwing
 from redball.rules.trace.points import SUPPLIED_FREELY
 from redball.rules.trace.sources import stations
 from redball.rules.units.abilities import face_of, formation_of

@@ -29,8 +29,8 @@ from redball.core.state import Unit
 from redball.core.world import World, of_world
 from redball.forces.counter import Mobility
 from redball.rules.ground.occupancy import held_by, is_enterable
-from redball.rules.modes.reserves import Acting
-from redball.rules.moving_stack.limits import MoveData, mp_left, without
+from redball.rules.modes.release import Acting
+from redball.rules.moving_stack.move_ends import MoveData, mp_left, without
 from redball.rules.supply.step_costs import supply_graph
 from redball.rules.trace.extender_links import extenders, mix_of
 from redball.rules.trace.sources import network

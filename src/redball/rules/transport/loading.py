@@ -20,7 +20,7 @@ from redball.core.look import Look
 from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
-from redball.rules.moving_stack.limits import MoveData, mp_left, without
+from redball.rules.moving_stack.move_ends import MoveData, mp_left, without
 from redball.rules.transport.extenders import already_spent
 from redball.rules.units.abilities import is_organic, is_transport, transport_kind
 

@@ -29,8 +29,8 @@ from redball.rules.ground.bridges import ground
 from redball.rules.ground.occupancy import holds_enemy
 from redball.rules.moving_stack.fuel import loaded_trucks
 from redball.rules.supply.bills import Bill, offers, owed_from
+from redball.rules.supply.draw_and_throw import tokens_of
 from redball.rules.supply.enough import Wanted, can_get, together, wanted
-from redball.rules.supply.payers import tokens_of
 from redball.rules.units.engineers import engineer_capable
 from redball.rules.works.points import HEDGEHOG_PRICE
 

@@ -23,7 +23,7 @@ from redball.game.explain.shown import (
     show_supply,
 )
 from redball.game.sight.belief import believed
-from redball.rules.supply import payers as supply
+from redball.rules.supply import draw_and_throw as supply
 from redball.rules.supply.paths import field_from
 from redball.rules.trace import extender_links
 from redball.rules.units.abilities import transport_kind

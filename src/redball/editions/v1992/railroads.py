@@ -1,0 +1,32 @@
+"""Railroads of 1992: what units take of Rail Cap, the price of rail repair.
+
+The prices are in the chart. The booklet says what 1 RE counts as in trains and nothing of light infantry, so the half
+price of the series (4.7b) does not hold.
+
+Cases: E92-special-supply-rail, E92-transportation-re, E92-transportation-armor, E92-transportation-multi
+"""
+
+from __future__ import annotations
+
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.editions.v1992.charts import SpecialSupply, Transportation
+from redball.editions.v1992.supply_state import mobile
+from redball.rules.rail.cap import POINT, series_equivalent
+
+
+def rail_equivalent(look: Look, unit: Unit) -> int:
+    """1 RE counts as 1 SP, of armor and mech as 2; Transport Points as in the series."""
+    if unit.points:
+        return series_equivalent(look, unit)
+    chart = look.world.charts.table(Transportation)
+    each = chart.mobile_re if mobile(look, unit) else chart.other_re
+    return each * POINT * look.regimental_equivalents(unit) // 4
+
+
+def conversion_price(look: Look) -> int:
+    """1T a hex."""
+    return look.world.charts.table(SpecialSupply).rail_repair_per_hex
+
+
+POLICIES = {"rail_equivalent": rail_equivalent, "conversion_price": conversion_price}
