@@ -6,8 +6,10 @@ import pytest
 
 from redball.core.state import EXHAUSTED, LOW, Dump, Hedgehog
 from redball.game import Game
+from redball.game.game import beginning
 from redball.game.position.dump import dump_position
-from redball.game.position.parse import PositionError, parse_position
+from redball.game.position.parse import PositionError, of_edition, parse_position
+from redball.game.save import decode_state, encode_state
 from redball.rules.sequence.turn import SEGMENTS, Segment
 from redball.scenarios.records import RailSide
 
@@ -260,3 +262,16 @@ def test_a_position_carries_switches_weather_and_formation_fuel() -> None:
 def test_switches_that_there_are_not(line: str, message: str) -> None:
     with pytest.raises(PositionError, match=message):
         parse_position(HEAD + line + "\n" + BODY)
+
+
+def test_marks_of_another_edition_do_not_spoil_a_save() -> None:
+    tapped = HEAD + BODY.replace("2-3-6L", "2-3-6L tapped", 1)
+    with pytest.raises(PositionError, match=r"marks that v4\.2 does not have"):
+        Game.from_position(tapped)
+    game = Game.from_position(tapped, edition="v4.2")
+    assert decode_state(game.world, encode_state(game.state)) == game.state
+    assert not beginning(game.world).units["a"].own
+    world, state = parse_position(tapped, None, "new-ocs")
+    assert of_edition(world, state) is state
+    assert state.units["a"].own
+    assert decode_state(world, encode_state(state)) == state

@@ -36,7 +36,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Frame, State
 from redball.core.world import World
 from redball.editions import edition as find_edition
-from redball.game.position.parse import parse_position
+from redball.game.position.parse import PositionError, of_edition, parse_position
 from redball.game.sentences import Namer, refusal_text
 from redball.rules.sequence.turn import GameFlow
 from redball.rules.setup.fixed import check_setup, initial_state
@@ -135,9 +135,16 @@ class Game:
         switches: dict[str, object] | None = None,
         edition: str = "",
     ) -> Game:
-        """A game that starts at a written position, by the position's edition if none is given."""
+        """A game that starts at a written position, by the position's edition if none is given. Another edition leaves
+        out the marks that it does not have.
+
+        Raises PositionError, also for marks that the position's own edition does not have.
+        """
         world, state = parse_position(text, switches, edition)
-        return cls.begin(world, state, Dice(seed, tuple(script)))
+        fitting = of_edition(world, state)
+        if fitting is not state and not edition:
+            raise PositionError(f"the position has marks that {world.edition.name} does not have: name the edition")
+        return cls.begin(world, fitting, Dice(seed, tuple(script)))
 
     @classmethod
     def begin(cls, world: World, state: State, dice: Dice) -> Game:
@@ -357,7 +364,7 @@ def _world(scenario: Scenario, rules: Edition, values: dict[str, Any]) -> World:
 def beginning(world: World) -> State:
     """The state before the first action, with no open procedure."""
     if world.position:
-        return parse_position(world.position, world.switches)[1].change(stack=())
+        return of_edition(world, parse_position(world.position, world.switches)[1]).change(stack=())
     return initial_state(world)
 
 

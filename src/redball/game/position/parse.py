@@ -195,6 +195,16 @@ def parse_position(text: str, switches: dict[str, object] | None = None, edition
     return world, _this_phase(read, board, with_command(state, commanded(listed, orders)))
 
 
+def of_edition(world: World, state: State) -> State:
+    """The state without marks of other editions, such as a tapped unit by v4.2: nothing reads them, and a save could
+    not be read again."""
+    kinds = world.edition.records
+    marked = [unit for unit in state.units.values() if any(type(record) not in kinds for record in unit.own)]
+    units = [unit.change(own=tuple(record for record in unit.own if type(record) in kinds)) for unit in marked]
+    own = tuple(record for record in state.own if type(record) in kinds)
+    return state.with_units(units).change(own=own) if units or own != state.own else state
+
+
 def _names(counters: dict[str, Counter]) -> frozenset[str]:
     """Names of units and formations."""
     return frozenset((*counters, *(counter.formation for counter in counters.values())))
