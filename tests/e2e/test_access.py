@@ -118,6 +118,13 @@ def test_the_panels_of_the_ground_rules_are_accessible(desk: Desk, served: Serve
     assert violations(desk) == []
 
 
+def test_whoever_wants_less_motion_gets_no_transitions(desk: Desk, served: Served) -> None:
+    """A transition, however short, shows the look of before until the next frame: faint buttons that are in use."""
+    desk.open(served.game("crossing", AXIS), "axis").push("layer-supply")
+    slow = "[...document.querySelectorAll('*')].filter(e => getComputedStyle(e).transitionDuration !== '0s').length"
+    assert desk.page.evaluate(slow) == 0
+
+
 def test_a_palette_is_chosen_and_kept(desk: Desk, served: Served) -> None:
     session = served.game("crossing", AXIS)
     desk.open(session, "axis").pick("ax-pz").press("z").painted()
