@@ -239,7 +239,7 @@ def until_equal(read: Callable[[], Any], due: Any, page: Page) -> None:
 
 
 def key_of(action: Action) -> str:
-    """The page's name for a choice (see choiceKey in web/src/game/choices/actions.ts)."""
+    """The page's name for a choice (see choiceKey in web/src/game/choices/choices.ts)."""
     fields = msgspec.to_builtins(action)
     values = [v for name, v in fields.items() if name != "type" and v != "" and not (v == -1 and v is not True)]
     words = [str(v).lower() if isinstance(v, bool) else str(v) for v in values]

@@ -24,6 +24,7 @@ from redball.rules.ground.bridges import bridges, ground
 from redball.rules.ground.occupancy import held_by, holds_enemy
 from redball.rules.ground.railroads import rail_hexes
 from redball.rules.modes.change import mode_candidates
+from redball.rules.movement import move
 from redball.rules.movement import segment as movement
 from redball.rules.movement import step as move_step
 from redball.rules.movement.segment import MovementSegment
@@ -389,7 +390,7 @@ def test_what_the_lists_of_a_move_leave_out_would_be_refused(scenario: str, seed
             steps = [StepTo(hex_) for hex_ in look.board.neighbours(data.hex)]
             modes = [a for uid in data.units for a in mode_candidates(look, look.unit(uid))]
             plain = [a for a in steps if move_step.refuse_step(look, data, a) is None]
-            plain += [a for a in modes if movement.refuse_set_mode(look, data, a) is None]
+            plain += [a for a in modes if move.refuse_set_mode(look, data, a) is None]
             assert [a for a in engine.choices(look, StepTo, SetMode) if isinstance(a, StepTo | SetMode)] == plain
         else:
             continue

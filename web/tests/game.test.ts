@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import source from '../src/game/api-types.ts?raw'
-import { amounts, choiceKey, describe as describeAction, doneText, grouped, isFolded, whereOf } from '../src/game/choices/actions'
+import { amounts, choiceKey, describe as describeAction, doneText, grouped, isFolded, whereOf } from '../src/game/choices/choices'
 import { rowOf } from '../src/companion/charts'
 import { aftermathText, bars, losses } from '../src/game/foresight.svelte'
 import { HandOnMap } from '../src/game/choices/clicks'

@@ -27,7 +27,7 @@ from redball.rules.ground import points as ground_points
 from redball.rules.modes import change as modes
 from redball.rules.modes import disorganization
 from redball.rules.modes import points as modes_points
-from redball.rules.movement import overrun
+from redball.rules.movement import move, overrun
 from redball.rules.movement import points as movement_points
 from redball.rules.movement import segment as movement
 from redball.rules.movement import step as move_step
@@ -106,6 +106,7 @@ MODULES = (
     fuel,
     hedgehogs,
     modes,
+    move,
     move_ends,
     move_step,
     movement,

@@ -2,7 +2,7 @@
 
 import { fontsCome } from '../map/fonts'
 import { Grid } from '../map/geometry'
-import { describe, type Choice } from './choices/actions'
+import { describe, type Choice } from './choices/choices'
 import { ApiError, GameApi } from './api'
 import { Namer } from './words/names'
 import type { Action, GameInfo, LogLine, Macro, Refusal, SideId, Taken, Unit, View } from './types'

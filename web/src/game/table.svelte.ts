@@ -1,6 +1,6 @@
 // What the player has in hand on the map: selected units and where they can go, overlays, the dialog that is open.
 
-import { type Choice, describe } from './choices/actions'
+import { type Choice, describe } from './choices/choices'
 import { stackOrder } from '../map/scene'
 import { settings } from './settings.svelte'
 import type { GameStore } from './store.svelte'

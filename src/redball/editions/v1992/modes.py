@@ -19,7 +19,8 @@ from redball.core.procedures import Choose, Option, Procedure, always_legal, onl
 from redball.core.refusals import Refusal
 from redball.core.state import Unit
 from redball.rules.modes.change import mode_candidates, refuse_mode_change
-from redball.rules.movement.segment import NOT_OWN, OFF_MAP, take_set_mode
+from redball.rules.movement.move import take_set_mode
+from redball.rules.movement.segment import NOT_OWN, OFF_MAP
 from redball.rules.moving_stack.move_ends import MoveData, refuse_end_at
 from redball.rules.units.abilities import LIMITED_MODES
 

@@ -41,7 +41,8 @@ from redball.game.game import Game
 from redball.game.sight.belief import believed
 from redball.rules.combat.segment import CombatSegment
 from redball.rules.ground.occupancy import held_by
-from redball.rules.movement.segment import NOT_TOGETHER, MovementSegment, refuse_begin
+from redball.rules.movement.move import NOT_TOGETHER
+from redball.rules.movement.segment import MovementSegment, refuse_begin
 from redball.rules.moving_stack import simulcast
 from redball.rules.moving_stack.fuel import is_fueled
 from redball.rules.moving_stack.fuel_plan import next_payment

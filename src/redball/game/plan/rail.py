@@ -16,7 +16,8 @@ from redball.game.sight.belief import OPEN, believed, fogged
 from redball.rules.ground.points import DAMAGED_RAILS
 from redball.rules.ground.railroads import rail_hexes, railheads, side_gauge
 from redball.rules.modes.change import refuse_mode_change
-from redball.rules.movement.segment import NOT_TOGETHER, MovementSegment, refuse_begin
+from redball.rules.movement.move import NOT_TOGETHER
+from redball.rules.movement.segment import MovementSegment, refuse_begin
 from redball.rules.moving_stack.move_ends import MoveData
 from redball.rules.rail.cap import cap_left, price, rail_cap, unit_equivalent
 from redball.rules.rail.paths import SUPPLIES, Cargo, way_to

@@ -1,6 +1,6 @@
 """How overruns differ from combat: which units may, at what MP cost, against which hexes.
 
-The combat itself is the procedure "combat" with kind "overrun"; `redball.rules.movement.segment` continues the stack's
+The combat itself is the procedure "combat" with kind "overrun"; `redball.rules.movement.move` continues the stack's
 move afterwards.
 
 Cases: 8.0-A, 8.0-B, 8.0-D, 8.1-A, 8.1-B, 8.1a, 8.1b, 8.1c, 8.1d, 8.1f, 8.1g, 8.1h, 4.8a-D, 5.10b-C, 9.1c-D, 12.5b-B

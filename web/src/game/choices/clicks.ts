@@ -1,6 +1,6 @@
 // What a click, a step key, Enter and Esc mean at the decision that is open.
 
-import { amounts, type Choice } from './actions'
+import { amounts, type Choice } from './choices'
 import { supplyText } from '../words/amounts'
 import type { RailMode } from '../rail.svelte'
 import type { GameStore } from '../store.svelte'

@@ -3,7 +3,7 @@
 import type { Grid } from '../../map/geometry'
 import { NO_OVERLAY, type Overlay, type Tint, type Trail } from '../../map/overlays'
 import { livery, OVERLAY, type OverlayInks } from '../../map/palette'
-import type { Choice } from '../choices/actions'
+import type { Choice } from '../choices/choices'
 import { zoneTints } from './command'
 import { type GroundInput, groundOverlay } from './overlay-ground'
 import type { Highlight, Layers } from '../table.svelte'
