@@ -1,7 +1,7 @@
-"""Soviet artillery: its fire counts half, and only guns of one hex fire together.
+"""Soviet artillery fires at half strength, and only guns in one hex fire together.
 
-What they pay is the price of their whole strength. Defensive Artillery Fire counts half as well, so that it takes 24
-points instead of 12. In New OCS any hex is barraged at most once a phase.
+The guns pay for their whole strength. Defensive Artillery Fire is halved too, so it takes 24 points instead of 12. In
+New OCS any hex is barraged at most once a phase.
 
 Cases: S2.3d-combine, S2.3d-halved, S2.3d-halved-defensive
 """
@@ -19,8 +19,8 @@ from redball.editions.smolensk.charts import SmolenskRules
 APART = refusal(
     "barrage.apart",
     case="S2.3d-combine",
-    text="{units} stand in {hexes}: Soviet guns fire together from one hex only",
-    remedy="fire from one of the hexes, and at something else from the other",
+    text="{units} stand in {hexes}; Soviet guns fire together only from the same hex",
+    remedy="fire from one of these hexes; guns in the others may fire at another target",
 )
 
 Factors = Callable[[Look, str], tuple[Times, ...]]
@@ -28,7 +28,7 @@ Together = Callable[[Look, Collection[str]], Refusal | None]
 
 
 def halved(factors: Factors) -> Factors:
-    """What multiplies a strength on the table."""
+    """The factors on a strength, with the half for Soviet guns."""
 
     def of(look: Look, side: str) -> tuple[Times, ...]:
         rules = look.world.charts.table(SmolenskRules)
@@ -41,7 +41,7 @@ def halved(factors: Factors) -> Factors:
 
 
 def one_hex(together: Together) -> Together:
-    """Who may fire together."""
+    """The series' refusals, and one for Soviet guns in different hexes."""
 
     def of(look: Look, units: Collection[str]) -> Refusal | None:
         soviet = look.world.charts.table(SmolenskRules).soviet

@@ -8,11 +8,11 @@ from redball.charts.shapes import Count, Record, TableTypes, Text
 
 
 class SmolenskRules(Record, frozen=True, kw_only=True):
-    """Whose units are Soviet and German (the nation on their counters), and from which turn on they may what.
+    """Which nation on the counters is Soviet and which is German, and the numbers and turns of their rules.
 
-    Through turn `strat_none_through` no Soviet unit goes into Strat Mode, through `strat_rated_through` those of
-    `strat_rating` and of `strat_formations`; `strat_strength` is for the switch of that name. `largest_share` is a
-    percentage of the supply that a table brings.
+    Through turn `strat_none_through` no Soviet unit may enter Strat Mode; through `strat_rated_through` only units
+    rated `strat_rating` or more and those of `strat_formations` may. `strat_strength` is for the switch of that name.
+    `largest_share` is a percentage of the supply that a table brings.
     """
 
     soviet: Text

@@ -1,8 +1,8 @@
-"""Soviet Strat Mode: no units in the first turn, then the better units, from the eighth turn all units.
+"""Soviet Strat Mode: no units in the first turn, then only the better ones, and from the eighth turn all units.
 
-Better are Action Ratings of 3 or more, as printed, and the 1st Motorized whole; HQs have no rating and are not among
-them. Nothing else binds the Red Army in the first turn. A remark in the text has units in Strat Mode defend with half
-of their Move side, where 5.8 leaves them nothing: the switch `strat_strength`.
+The better units have a printed Action Rating of 3 or more, or belong to the 1st Motorized; HQs have no rating and do
+not qualify. Nothing else restricts the Red Army in the first turn. A remark in the text lets units in Strat Mode defend
+with half the strength of their Move side, while 5.8 leaves them none: the switch `strat_strength`.
 
 Cases: S2.3e-turn-1, S2.3e-turns-2-7, S2.3e-turn-8, S2.3e-strat-strength, S1.4b-strat, S-scenarios
 """
@@ -35,7 +35,7 @@ ModeAt = Callable[[Look, Unit, Mode, int], Refusal | None]
 
 
 def later(refuse_mode_at: ModeAt) -> ModeAt:
-    """Which modes a unit may take in a hex."""
+    """The series' refusals, and one for Soviet units in Strat Mode too early."""
 
     def of(look: Look, unit: Unit, mode: Mode, hex_: int) -> Refusal | None:
         refused = refuse_strat(look, unit) if mode == "strat" else None
@@ -45,7 +45,7 @@ def later(refuse_mode_at: ModeAt) -> ModeAt:
 
 
 def refuse_strat(look: Look, unit: Unit) -> Refusal | None:
-    """By the turn."""
+    """Refuse Strat Mode to Soviet units that may not enter it this turn."""
     rules, counter, turn = look.world.charts.table(SmolenskRules), look.counter(unit), look.state.clock.turn
     if counter.nation != rules.soviet or turn > rules.strat_rated_through:
         return None
@@ -58,7 +58,7 @@ def refuse_strat(look: Look, unit: Unit) -> Refusal | None:
 
 
 def half(strat_factor: Callable[[Look, Unit], Times]) -> Callable[[Look, Unit], Times]:
-    """Half of the Move side, by the remark. Its Action Rating stays 0, and it cannot attack."""
+    """Half the strength of the Move side, as the remark says. The Action Rating stays 0, and the unit cannot attack."""
 
     def of(look: Look, unit: Unit) -> Times:
         share = look.world.charts.table(SmolenskRules).strat_strength

@@ -1,7 +1,7 @@
-"""Overruns: one by a moving stack in a phase.
+"""Overruns: a moving stack may make one in a phase.
 
-The ground is as in New OCS: only major rivers forbid an overrun, for the map has no mountains; and a hex is tried once
-in a phase.
+Terrain matters as in New OCS: only major rivers forbid an overrun, as the map has no mountains. A hex may be tried only
+once in a phase.
 
 Cases: S-overrun-one-stack, S-overrun-one-hex, S-overrun-terrain
 """
@@ -25,7 +25,7 @@ Target = Callable[[Look, Any, int], Refusal | None]
 
 
 def one_each(refuse_target: Target) -> Target:
-    """What a stack may not overrun."""
+    """The edition's refusals, and one for a stack that has already overrun."""
 
     def of(look: Look, data: Any, hex_: int) -> Refusal | None:
         if data.overran:

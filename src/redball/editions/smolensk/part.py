@@ -1,6 +1,6 @@
 """The Smolensk rules of New OCS, an overlay on it, for our own Smolensk scenario.
 
-Amounts, dates and counters are data of the scenario (`redball.scenarios.variants`); here is what works by functions.
+Amounts, dates and counters are data of the scenario (`redball.scenarios.variants`); the modules here hold the code.
 The nation on the counters says which units the rules apply to.
 """
 

@@ -1,7 +1,7 @@
-"""The two panzer groups divide what the Supply Table brings: neither gets more than three fifths.
+"""The two panzer groups share the supply from the Supply Table: neither gets more than three fifths.
 
-The scenario names the entries of each group. What the smaller share is at least is placed at the entries of each, the
-rest at any; in whole tokens, the least rounded up. What the schedule brings is not divided.
+The scenario names the entries of each group. Each group's entries get at least two fifths, rounded up to whole tokens;
+the rest may go to any entry. Scheduled supply is not divided.
 
 Cases: S3.4b-split
 """

@@ -1,7 +1,6 @@
-"""Hedgehogs: level 2 at most, none by the Red Army before August, and those of the start go as Germans enter.
+"""Hedgehogs: Level 2 at most, none built by the Red Army before August; those set up go when Germans enter.
 
-Those of the start are the ones that the scenario sets up; they are gone before anybody could take them. What is built
-later changes hands as ever.
+Hedgehogs that the scenario sets up disappear before anybody can capture them. Those built later change hands as usual.
 
 Cases: S1.3-limit, S1.3-russian, S1.3-start
 """
@@ -47,7 +46,7 @@ def lower(limit: Limit) -> Limit:
 
 
 def razed(entered: Entered) -> Entered:
-    """What happens as units have entered a hex."""
+    """What follows when units enter a hex: first, a hedgehog that the scenario set up goes when Germans enter."""
 
     def then(run: Run, side: str, hex_: int) -> None:
         work = run.state.hedgehogs.get(hex_)
