@@ -1,8 +1,9 @@
-"""Adjacency in place of ZOCs: the six hexes around every enemy combat unit, whatever its mode and its supply.
+"""Adjacency in place of ZOCs: the six hexes around every enemy combat unit, whatever its mode and supply.
 
-What the series asks of ZOCs is asked of these hexes, also where the booklet is silent (Reserve and Strat Mode,
-retreats). Trucks stop or overrun and traces go round them unless a friendly unit negates (`rules/units/zoc`,
-`rules/movement/segment`); trains and rail repair never enter them (`rules/rail/paths`, `rules/rail/conversion`).
+Where the series looks at ZOCs, 1992 looks at these hexes, even where the booklet is silent (Reserve and Strat Mode,
+retreats). Trucks must stop there or overrun, and traces must go round, unless a friendly unit negates
+(`rules/units/zoc`, `rules/movement/segment`); trains and rail repair never enter them (`rules/rail/paths`,
+`rules/rail/conversion`).
 
 Cases: E92-adjacency-any-unit, E92-adjacency-truck, E92-adjacency-truck-exit, E92-adjacency-rail, E92-adjacency-trace,
 E92-adjacency-repair, E92-adjacency-negation

@@ -1,7 +1,8 @@
 """The dice of aircraft by the charts of 1992: air combat with doubling up, flak, drops, refit.
 
-Procedures without a board, as in `rules/` (`air.combat`, `flak`, `air.drop`, `refit`): missions are to call them, until
-then the rows E92-air-*, E92-flak-*, E92-supply-drop and E92-unit-drop-* wait in the index; the companion plays them.
+Procedures without a board, as in `rules/` (`air.combat`, `flak`, `air.drop`, `refit`). The table companion plays them;
+missions will call them, and until then the rows E92-air-*, E92-flak-*, E92-supply-drop and E92-unit-drop-* wait in the
+index.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ WORTH = list(RESULTS)
 
 
 def doubled_combats(charts: Charts, sides: tuple[tuple[Aircraft, ...], tuple[Aircraft, ...]]) -> tuple[int, int]:
-    """How often each side may send two aircraft: its advantage in fighters, reduced ones counting a half, if that is
-    enough as the combat begins (E92-air-doubling-availability)."""
+    """How often each side may send two aircraft: its advantage in fighters (reduced ones count half), if that is enough
+    when the combat begins (E92-air-doubling-availability)."""
     halves = [sum(1 if plane.reduced else 2 for plane in side if not plane.parenthesized) for side in sides]
     more = abs(halves[0] - halves[1])
     allowed = more // 2 if more >= 2 * charts.table(DoublingUp).needed_advantage else 0
@@ -83,12 +84,12 @@ ROUNDS = AirCombat(goes_on, after_round)
 
 
 def air_combat(sweep: bool) -> AirCombat:
-    """Rounds with the table of 1992; the end of a combat is that of the series."""
+    """Rounds on the table of 1992; a combat ends as in the series."""
     return ROUNDS
 
 
 def interception_reach(charts: Charts, patrolling: bool) -> int:
-    """Every fighter deploys so far, on patrol or not (E92-air-phasing-moves-intercept)."""
+    """How far any fighter deploys, on patrol or not (E92-air-phasing-moves-intercept)."""
     return charts.table(AirReach).intercept_hexes
 
 
@@ -96,7 +97,7 @@ def interception_reach(charts: Charts, patrolling: bool) -> int:
 
 
 def flak_strength(charts: Charts, target: FlakTarget) -> list[Point]:
-    """What the flak strength of a hex is made of (E92-flak-strength)."""
+    """The terms of a hex's flak strength (E92-flak-strength)."""
     of = charts.table(FlakStrength).modifier
     return [
         ("step", of("step") * target.steps, f"{target.steps} steps in the hex"),
@@ -138,7 +139,7 @@ def refit_limit(charts: Charts, refit: Refit, throw: Throw) -> int:
 
 
 def refit_price(charts: Charts, refit: Refit) -> int:
-    """So much for each level that is to be usable (E92-special-supply-bases)."""
+    """A price for each level that is to be usable (E92-special-supply-bases)."""
     return charts.table(SpecialSupply).air_base_per_usable_level * refit.usable
 
 

@@ -38,7 +38,7 @@ def reason(look: Look, data: UnitAttrition) -> str:
 
 
 def modifiers(look: Look, unit: Unit) -> tuple[Term[int], ...]:
-    """What Action Rating and size add to the die; nothing that is zero."""
+    """What Action Rating and size add to the die, without zeros."""
     chart = look.world.charts.table(Chart)
     rating, size = action_rating(look, unit, attrition=True), look.regimental_equivalents(unit)
     found = (
@@ -49,7 +49,7 @@ def modifiers(look: Look, unit: Unit) -> tuple[Term[int], ...]:
 
 
 def roll(run: Run, data: UnitAttrition, fallen: tuple[int, ...]) -> None:
-    """The unit loses what the chart says, by whether this is its first time."""
+    """The unit loses the steps that the chart gives, for its first time without supply or for a later one."""
     uid, *rest = data.waiting
     unit, table = run.look.unit(uid), run.world.charts.table(Chart)
     first = uid not in data.before

@@ -1,15 +1,14 @@
 """Other targets of artillery in 1992: supply and transport in a hex, its hedgehog or its railroad.
 
-`aimed_barrage` does the declaration. Nobody
-sees what supply lies under enemy units (4.9a), so those may always be fired at for it, with nothing to lose perhaps.
-The percentage of a barrage on supply is taken of SP (on the ground and loaded), of trucks and of wagons, each rounded
-by itself: whole SP and whole points. What destroyed points carried and did not burn lies on the ground.
+`aimed_barrage` handles the declaration. Nobody sees what supply lies under enemy units (4.9a), so players may always
+fire at it, even if nothing is there. A barrage on supply destroys a percentage of the SP (on the ground and loaded), of
+the trucks and of the wagons, each rounded separately to whole SP or whole points. Loads of destroyed points that do not
+burn fall to the ground.
 
-The table of facilities counts Barrage Points as the others do, so that artillery damages railroads too. The booklet
-does not say what damage means; it prices rail repair by the hex. Our reading: trains and traces
-cannot use rails in a damaged hex until a Rail Repair unit moves in and repairs it, which is work like a conversion
-(`damaged_rails`); or, by the switch, until the next Clean Up Phase of the other side, as Trainbusting ends in
-the series (14.8d).
+The facility table uses Barrage Points like the other tables, so artillery damages railroads too. The booklet does not
+say what damage means, but it prices rail repair by the hex. Our reading: trains and traces cannot use rails in a
+damaged hex until a Rail Repair unit moves in and repairs it, as it would convert it (`damaged_rails`); or, by
+the switch, until the next Clean Up Phase of the other side, as Trainbusting ends in the series (14.8d).
 
 Cases: E92-barrage-dump, E92-barrage-dump-each, E92-barrage-dump-shifts, E92-facility, E92-facility-rail-hedgehog
 """
@@ -53,7 +52,7 @@ KINDS: tuple[TransportKind, ...] = ("trucks", "wagons")
 
 
 class TargetBarrage(Struct, frozen=True, tag=True):
-    """A committed barrage on supply or works, `halved` the units that fire half of their strength, and its die."""
+    """A committed barrage on supply or works: `halved` are the units that fire at half strength, `die` is its roll."""
 
     side: str
     hex: int
@@ -67,7 +66,7 @@ class TargetBarrage(Struct, frozen=True, tag=True):
 
 
 def targets_in(look: Look, side: str, hex_: int) -> tuple[Target, ...]:
-    """The targets in a hex, as far as the side may know."""
+    """The targets in a hex that the side may know of."""
     enemy = look.enemy(side)
     troops = look.has_combat_units(hex_, enemy)
     supply = troops or hex_ in look.state.dumps[enemy] or any(u.points for u in look.units_at(hex_, enemy))
@@ -80,13 +79,13 @@ def targets_in(look: Look, side: str, hex_: int) -> tuple[Target, ...]:
 
 
 def rails_to_hit(look: Look, side: str, hex_: int) -> bool:
-    """A whole railroad that the enemy could use, where no unit of the side stands."""
+    """Whether the hex has an undamaged railroad that the enemy could use, and no unit of the side."""
     runs = on_railroad(look.board, rail_graph(look.world), hex_)
     return runs and can_use(look, look.enemy(side), hex_) and not look.units_at(hex_, side)
 
 
 def commit(run: Run, data: BarrageSegment, aim: str) -> None:
-    """Commit a barrage on another target than units."""
+    """Commit a barrage on a target other than units."""
     run.push("target_barrage", TargetBarrage(data.side, data.target, data.units, aim, data.halved))
 
 
@@ -127,7 +126,7 @@ def tokens_in(look: Look, side: str, hex_: int) -> int:
 
 
 def resolve(run: Run, data: TargetBarrage) -> None:
-    """Read the table of the target, and carry it out."""
+    """Read the target's table and carry out the result."""
     if data.target == "supply":
         on_supply(run, data)
     else:
@@ -165,7 +164,7 @@ def on_supply(run: Run, data: TargetBarrage) -> None:
 
 
 def destroy_points(run: Run, data: TargetBarrage, kind: TransportKind, points: int) -> None:
-    """Destroy this many points of one kind; a part of a counter becomes a counter of its own first."""
+    """Destroy this many points of one kind; if only part of a counter goes, it is split off first."""
     enemy, case = run.world.enemy(data.side), "E92-barrage-dump-each"
     for unit in transport_in(run.look, enemy, data.hex, kind):
         if not points:
@@ -205,7 +204,7 @@ def on_facility(run: Run, data: TargetBarrage) -> None:
 
 
 def tell(run: Run, data: TargetBarrage, aimed: Aim, result: str) -> None:
-    """The result is open."""
+    """Log the result, which both sides see."""
     case = "E92-barrage-dump" if data.target == "supply" else "E92-facility"
     run.emit(
         BarrageResolved(
@@ -241,7 +240,7 @@ TARGET_BARRAGE = Procedure(
 
 
 def restore(run: Run, turn: PlayerTurn) -> None:
-    """By that reading of the switch, what the other side damaged runs again."""
+    """With that value of the switch, railroads that the other side damaged run again."""
     found = damaged_rails(run.state)
     hexes = tuple(hex_ for hex_, by in sorted(found.items()) if by != turn.side)
     if hexes and run.look.switch(RAIL_DAMAGE.name) == "until_clean_up":

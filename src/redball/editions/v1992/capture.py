@@ -1,8 +1,8 @@
-"""Capture in 1992: of the percentage lost half is captured and the rest destroyed; what is left gets away.
+"""Capture in 1992: half of the percentage lost is captured, the other half is destroyed, and the rest gets away.
 
-A roll is made as in the series: by units that may enter hexes with anything of the enemy's but no combat units, once
-for each category. The rest of a dump displaces by itself; captured vehicles keep the captured supply and may move at
-once in their captor's Movement Phase (13.2i).
+As in the series, units roll that may enter hexes with anything of the enemy's except combat units, once for each
+category. The rest of a dump displaces on its own; captured vehicles keep the captured supply and may move at once in
+their captor's Movement Phase (13.2i).
 
 Cases: E92-capture-dump, E92-capture-trucks, E92-capture-wagons, E92-capture-split, E92-capture-displace,
 E92-capture-when, E92-capture-vehicles
@@ -77,7 +77,7 @@ def rest_of(look: Look, data: DumpCapture) -> int:
 
 
 def refuse_refuge(look: Look, data: DumpCapture, action: DisplaceDump) -> Refusal | None:
-    """Up to five hexes, whatever lies between, to where nothing of the enemy's is."""
+    """Up to five hexes away, whatever lies between, to a hex with nothing of the enemy's."""
     limit = look.world.charts.table(CaptureSplit).dump_displacement
     distance = look.board.distance(data.hex, action.hex)
     if not 1 <= distance <= limit:
@@ -127,7 +127,7 @@ DUMP_CAPTURE = Procedure(
     (
         Choose(
             "displace",
-            "Where is the rest of the dump displaced to?",
+            "Where does the rest of the dump go?",
             who_displaces,
             (Option(DisplaceDump, refuges, refuse_refuge, take_displace),),
             case="E92-capture-displace",
@@ -141,7 +141,7 @@ DUMP_CAPTURE = Procedure(
 
 
 def destroy_half(run: Run, data: TransportCapture) -> None:
-    """Of the points and tokens that are lost those that are not captured are destroyed."""
+    """Destroy the lost points and tokens that are not captured."""
     look = run.look
     points = sum(look.unit(uid).points for uid in data.taken)
     doomed = points - split(look, points)
@@ -185,7 +185,7 @@ def part(run: Run, data: TransportCapture, uid: str, doomed: int) -> tuple[str, 
 
 
 def waste(run: Run, data: TransportCapture, tokens: int) -> None:
-    """So many tokens are destroyed on the points that are lost, then on the others."""
+    """Destroy this many tokens, first on the lost points, then on the others."""
     for uid in (*data.taken, *(unit.id for unit in left(run.look, data))):
         burned = min(tokens, run.look.unit(uid).load)
         tokens -= burned

@@ -51,7 +51,7 @@ class CombatSupply(Record, frozen=True, kw_only=True):
 
 
 class OptionsFreed(Record, frozen=True, kw_only=True):
-    """Exemption from an option: a side whose enemy is destroyed before taking its own."""
+    """Exemption from an option: for a side whose enemy is destroyed before that side takes it."""
 
     by_destruction: bool
 
@@ -104,7 +104,7 @@ class DumpBarrage(Grid[Percent], frozen=True, kw_only=True):
         return max(index for index, low in enumerate(self.column_min) if points >= low)
 
     def shifts(self, hedgehog: bool, line: str, points: Number) -> Iterator[tuple[int, str]]:
-        """Every shift that holds, with its reason; `line` of the Combat Table, `points` of trucks, wagons and SP."""
+        """Every shift that applies, with its reason; `line` of the Combat Table, `points` of trucks, wagons and SP."""
         by = {line.id: line.value for line in self.modifiers}
         size = read_band(self.points, int(-(-points // 1)) if points > 15 else int(points // 1))
         found = (
@@ -116,7 +116,7 @@ class DumpBarrage(Grid[Percent], frozen=True, kw_only=True):
 
 
 class CaptureSplit(Record, frozen=True, kw_only=True):
-    """What becomes of the percentage of the Capture Table, and how far the rest of a dump displaces."""
+    """How the percentage of the Capture Table is split, and how far the rest of a dump displaces."""
 
     captured_share: Fraction
     dump_displacement: Annotated[int, Meta(ge=1)]
@@ -175,7 +175,7 @@ class FlakCell(Record, frozen=True, kw_only=True):
 
 
 class HexFlak(Grid[str], frozen=True, kw_only=True):
-    """Flak of a hex by its strength; what counts towards that are `modifiers`."""
+    """Flak of a hex by its strength; `modifiers` are what counts towards that."""
 
     column_min: tuple[Count, ...]
     codes: Mapping[str, FlakCell]
@@ -187,7 +187,7 @@ class HexFlak(Grid[str], frozen=True, kw_only=True):
         self.check_codes(self.codes)
 
     def read(self, strength: int, roll: int) -> FlakCell:
-        """The result of two dice against a hex of so much flak."""
+        """The result of two dice in a hex with this flak strength."""
         column = max(index for index, low in enumerate(self.column_min) if strength >= low)
         return self.codes[self.result(column, roll)]
 
@@ -213,7 +213,7 @@ class AirReach(Record, frozen=True, kw_only=True):
 
 
 class Transportation(Record, frozen=True, kw_only=True):
-    """1 RE in SP of Rail Cap, and what one hex of low capacity makes of the cost."""
+    """1 RE in SP of Rail Cap, and the factor on the cost if any hex has low capacity."""
 
     mobile_re: Count
     other_re: Count

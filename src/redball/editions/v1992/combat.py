@@ -1,10 +1,10 @@
-"""Combat of 1992: the steps of the series with another order of supply, attacks at all costs, and who is exempt.
+"""Combat of 1992: the steps of the series, with supply in another order, attacks at all costs and exemptions.
 
-An attack at all costs pays double and throws its dice a second time, with -4, once the first result is carried out: if
+An attack at all costs pays double and throws its dice a second time, with -4, once the first result is carried out, if
 both sides still have units there. The odds stay as announced.
 
-Read from the booklet's notes on results: losses come before options. So an attacker is free of their option if the
-defender's losses leave no units, and the defender of theirs if the attacker has none left, or retreats.
+From the booklet's notes on results we read that losses come before options. So the attacker is exempt from their option
+if the defender's losses leave no units, and the defender from theirs if the attacker has none left, or retreats.
 
 Cases: E92-combat-sequence, E92-at-all-costs, E92-combat-supply-lack, E92-combat-results-losses,
 E92-combat-results-exploit, E92-combat-results-attacker-retreat, E92-combat-results-destroyed, E92-combat-results-dg,
@@ -74,7 +74,7 @@ EVENTS = (AtAllCostsAnnounced,)
 LOSSES_ONLY = refusal(
     "combat.losses_only",
     case="E92-at-all-costs",
-    text="the attack is made at all costs: the attacker's options are taken as losses",
+    text="this is an attack at all costs: the attacker must take their options as losses",
     remedy="choose the unit that loses a step",
 )
 LAST = refusal(
@@ -144,7 +144,7 @@ def pay_options(look: Look, data: CombatData) -> Iterator[Pay]:
 
 
 def refuse_attack_pay(look: Look, data: CombatData, action: Pay) -> Refusal | None:
-    """All of the price must be within reach of all attackers: an attack with less is none."""
+    """The whole price must be within reach of all attackers; they cannot pay less."""
     if action.unit:
         return NO_BILL(units=(action.unit,))
     bill = bill_of(look, data)
@@ -214,7 +214,7 @@ def award(run: Run, data: CombatData) -> None:
 
 
 def frees(look: Look) -> bool:
-    """Destruction frees the other side of its option."""
+    """Whether destruction exempts the other side from its option."""
     return look.world.charts.table(OptionsFreed).by_destruction
 
 
@@ -246,12 +246,12 @@ def exempt(run: Run, data: CombatData, role: Role) -> None:
 
 
 def refuse_retreat(look: Look, data: CombatData, action: TakeRetreat) -> Refusal | None:
-    """At all costs no attacker retreats."""
+    """No attacker retreats in an attack at all costs."""
     return LOSSES_ONLY() if data.special else None
 
 
 def open_retreat(run: Run, data: CombatData, *, role: Role) -> None:
-    """Armor and mech without supply are lost where a result makes them retreat."""
+    """Armor and mech without supply are lost when a result makes them retreat."""
     if execution_of(data, role).retreat:
         for uid in alive(run.look, units_of(data, role)):
             unit = run.look.unit(uid)
@@ -282,12 +282,12 @@ def second_result(look: Look, data: CombatData, roll: int) -> tuple[int, str]:
 
 
 def second_courses(look: Look, data: CombatData) -> Courses:
-    """What the second roll can come to."""
+    """The possible results of the second roll."""
     return courses_of_two(lambda dice: second_result(look, data, thrown_again(look, data, dice).value)[1])
 
 
 def second_roll(run: Run, data: CombatData, dice: tuple[int, ...]) -> None:
-    """Its result is carried out as the first was."""
+    """Carry out its result like the first."""
     odds, table = announced(data), run.world.charts.combat
     roll = thrown_again(run.look, data, sum(dice))
     column, result = second_result(run.look, data, roll.value)
@@ -356,7 +356,7 @@ DEFENDER_SUPPLY = Choose(
 )
 ATTACKER_OPTION = Choose(
     "attacker_option",
-    "Meet the option: lose a step, or retreat for all the rest of it",
+    "Take the option: lose a step, or retreat for all that is left of it",
     partial(combat_results.option_decides, "attacker"),
     (LOSS, RETREAT),
     case="9.10a",
@@ -384,7 +384,7 @@ EDITS = (
 )
 SWITCHES = (SURPRISE,)
 POLICIES = {
-    # The defender's losses, which may free the attacker of their option, and nothing else of the other half.
+    # The defender's losses, which may exempt the attacker from their option, and nothing else of the other half.
     "attackers_half": lambda result: result.d_loss,
     "special_attacks": lambda charts: charts.rows(SpecialAttack),
 }

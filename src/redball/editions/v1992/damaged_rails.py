@@ -1,6 +1,6 @@
 """Railroads that artillery damaged: nobody can use them until they are repaired.
 
-How they come to be damaged, and what the rule says, is in `barrage_targets`.
+`barrage_targets` has the rule, and how they are damaged.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def damaged_rails(state: State) -> dict[int, str]:
 
 
 def with_damaged_rails(state: State, hexes: dict[int, str]) -> State:
-    """The state in which these are damaged and no others."""
+    """The state with exactly these rail hexes damaged."""
     return state.change(
         own=put(state.own, DamagedRails(tuple(sorted(hexes.items())))) if hexes else drop(state.own, DamagedRails)
     )
@@ -58,7 +58,7 @@ class RailDamaged(Event, frozen=True, kw_only=True):
 
 
 class RailsRestored(Event, frozen=True, kw_only=True):
-    """The railroads of these hexes can be used again without anybody's work."""
+    """The railroads in these hexes can be used again, though nobody repaired them."""
 
     hexes: tuple[int, ...]
 
@@ -66,11 +66,11 @@ class RailsRestored(Event, frozen=True, kw_only=True):
         return with_damaged_rails(state, {h: side for h, side in damaged_rails(state).items() if h not in self.hexes})
 
     def told(self, n: Names) -> str:
-        return f"The railroad runs again at {', '.join(map(n.hex, self.hexes))}"
+        return f"The railroad is open again at {', '.join(map(n.hex, self.hexes))}"
 
 
 class RailRepaired(UnitEvent, frozen=True, kw_only=True):
-    """A Rail Repair unit repaired the railroad of its hex: work as a conversion is."""
+    """A Rail Repair unit repaired the railroad in its hex, which counts as a conversion."""
 
     openly: ClassVar[bool] = True
     hex: int
@@ -90,7 +90,7 @@ EVENTS = (RailDamaged, RailsRestored, RailRepaired)
 
 
 def repairing(rail_work: Callable[[Look, Unit], Event]) -> Callable[[Look, Unit], Event]:
-    """Damage is repaired before the hex can be converted."""
+    """Repair a damaged hex; convert it only if it is not damaged."""
 
     def work(look: Look, unit: Unit) -> Event:
         if unit.hex in damaged_rails(look.state):

@@ -30,7 +30,7 @@ def low_supply(unit: Unit) -> bool:
 
 
 class LowSupplySet(UnitEvent, frozen=True, kw_only=True):
-    """The supply of a unit is low from now on, or no longer."""
+    """A unit's supply is now low, or no longer low."""
 
     low: bool
 
@@ -38,7 +38,7 @@ class LowSupplySet(UnitEvent, frozen=True, kw_only=True):
         return unit.change(own=put(unit.own, LowSupply()) if self.low else drop(unit.own, LowSupply))
 
     def told(self, n: Names) -> str:
-        return f"The supply of {n.unit(self.unit)} is {'low' if self.low else 'no longer low'}"
+        return f"{n.unit(self.unit)} is {'now' if self.low else 'no longer'} at low supply"
 
 
 EVENTS = (LowSupplySet,)

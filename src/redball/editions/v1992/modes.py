@@ -1,6 +1,6 @@
 """Mode Determination: a phase of its own before movement, in which the phasing side sets the modes of its units.
 
-A unit that takes Reserve or Strat Mode must be able to stay in its hex: no player is forced to move it afterwards.
+A unit that takes Reserve or Strat Mode must be able to stay in its hex, since no player has to move it afterwards.
 
 Cases: E92-sequence-player-turn-mode
 """
@@ -45,13 +45,13 @@ def decides(look: Look, data: ModeDetermination) -> str | None:
 
 
 def changed(unit: Unit, action: SetMode) -> Unit:
-    """The unit as it would be."""
+    """The unit in the mode that it would take."""
     marker = action.mode if action.mode in ("reserve", "strat", "dg") else ""
     return unit.change(facing=action.facing, marker=marker)
 
 
 def refuse(look: Look, data: ModeDetermination, action: SetMode) -> Refusal | None:
-    """As the series refuses it (5.4), and where Reserve or Strat Mode could not stay."""
+    """Refuse what the series refuses (5.4), and Reserve or Strat Mode where the unit could not stay in it."""
     unit = look.unit(action.unit)
     if unit.side != data.side:
         return NOT_OWN(units=(unit.id,))
@@ -77,7 +77,7 @@ def take(run: Run, data: ModeDetermination, action: SetMode) -> None:
 
 
 def leave(run: Run, data: ModeDetermination, action: Done) -> None:
-    """The phase can always be ended."""
+    """The player may end the phase at any time."""
     run.go_on()
 
 

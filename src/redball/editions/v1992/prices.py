@@ -30,7 +30,7 @@ def attack_prices(look: Look, units: Sequence[Unit]) -> dict[str, int]:
 
 
 def attack_bill(look: Look, data: CombatData, units: tuple[str, ...], special: str) -> Bill:
-    """What these attackers pay together, from supply that reaches every one of them; at all costs twice as much."""
+    """What these attackers pay together, from supply that reaches every one of them: twice as much at all costs."""
     tokens = sum(attack_prices(look, [look.unit(uid) for uid in units]).values())
     if special:
         tokens *= look.world.charts.rows(SpecialAttack)[special].supply
@@ -40,13 +40,13 @@ def attack_bill(look: Look, data: CombatData, units: tuple[str, ...], special: s
 
 
 def barrage_cost(look: Look, units: tuple[str, ...], strength: Fraction) -> int:
-    """1T for each RE of artillery, a part of one counting as a whole."""
+    """1T for each RE of artillery or part of one."""
     size = sum(look.regimental_equivalents(look.unit(uid)) for uid in units)
     return -(-size // 4) * look.world.charts.table(CombatSupply).barrage_per_re
 
 
 def attack_bills(look: Look, data: CombatData) -> tuple[Bill, ...]:
-    """One for all."""
+    """One bill for all attackers."""
     return (attack_bill(look, data, data.attackers, data.special),)
 
 

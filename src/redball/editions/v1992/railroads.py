@@ -1,7 +1,7 @@
-"""Railroads of 1992: what units take of Rail Cap, the price of rail repair.
+"""Railroads of 1992: how much Rail Cap units take, and the price of rail repair.
 
-The prices are in the chart. The booklet says what 1 RE counts as in trains and nothing of light infantry, so the half
-price of the series (4.7b) does not hold.
+The prices are in the chart. The booklet says what 1 RE counts as on a train but nothing about light infantry, so the
+half price of the series (4.7b) does not apply.
 
 Cases: E92-special-supply-rail, E92-transportation-re, E92-transportation-armor, E92-transportation-multi
 """
@@ -16,7 +16,7 @@ from redball.rules.rail.cap import POINT, series_equivalent
 
 
 def rail_equivalent(look: Look, unit: Unit) -> int:
-    """1 RE counts as 1 SP, of armor and mech as 2; Transport Points as in the series."""
+    """1 RE counts as 1 SP, or as 2 for armor and mech; Transport Points count as in the series."""
     if unit.points:
         return series_equivalent(look, unit)
     chart = look.world.charts.table(Transportation)

@@ -2,8 +2,9 @@
 
 The segments are those of the series in another order; what the booklet does not print (breakout, stacking checks) stays
 where the series has it: breakout at the beginning of movement. Whether a game turn has two Player Turns or one is a
-switch: the outline prints "Player Turn Two" as a repetition of a turn that has both players already. Arrivals of both
-sides are placed before either moves; they stay arrivals until their side has moved (`events.sequence.after_arrivals`).
+switch: the outline prints "Player Turn Two" as a repetition of a turn in which both players have already acted.
+Arrivals of both sides are placed before either moves; they stay arrivals until their side has moved
+(`events.sequence.after_arrivals`).
 
 Cases: E92-sequence-overphase, E92-sequence-overphase-supply, E92-sequence-player-turn, E92-sequence-player-turn-combat,
 E92-sequence-player-turn-exploitation, E92-sequence-player-turn-reaction, E92-sequence-player-turn-second,

@@ -1,6 +1,6 @@
 """What a supply level does to a unit: full, low or none (the marker Out of Supply stands for none).
 
-Of a unit without supply the values that are not attack or barrage are its strength in defence and its MA; its Action
+For a unit without supply, the values other than attack and barrage are its defence strength and its MA; its Action
 Rating stays (the Attrition Table reads it as printed).
 
 Cases: E92-supply-levels-full, E92-supply-levels-low, E92-supply-levels-no, E92-supply-levels-armor
@@ -46,7 +46,8 @@ def mobile(look: Look, unit: Unit) -> bool:
 
 
 def supply_factors(look: Look, unit: Unit, use: Use, supplied: bool) -> tuple[Times, ...]:
-    """Low supply halves attack and barrage; none halves the rest; a defence without combat supply is halved besides."""
+    """Low supply halves attack and barrage, no supply halves the rest, and lack of combat supply halves a defence
+    again."""
     found = level(look, unit)
     factors = []
     if found is not None:
@@ -71,7 +72,7 @@ def supply_forbids(look: Look, unit: Unit, use: Use) -> Refusal | None:
 
 
 def needs_fuel(look: Look, unit: Unit) -> bool:
-    """No fuel is printed in 1992: what a unit draws each week moves it."""
+    """1992 has no fuel: a unit moves on what it draws each week."""
     return False
 
 

@@ -1,9 +1,9 @@
 """The Supply Usage Segment of a side: who is supplied for this game turn and at which level, then attrition.
 
-The booklet prices what draws on a source in division supply equivalents (DSE) and does not say what a source is. It is
-read so: a unit that traces to a supply source of the scenario (12.6) is at full supply and costs nothing on the map;
-any other draws on a dump within reach. With the switch `weekly_supply` every unit draws on dumps. All that draws on one
-dump has the same level. A unit that draws nothing is without supply.
+The booklet prices what draws on a source in division supply equivalents (DSE) but does not say what a source is. Our
+reading: a unit that traces to a supply source of the scenario (12.6) is at full supply and takes nothing from the map;
+any other unit draws on a dump within reach. With the switch `weekly_supply` every unit draws on dumps. All units that
+draw on one dump have the same level. A unit that draws nothing is without supply.
 
 Cases: E92-supply-dse-full, E92-supply-dse-low, E92-supply-dse-count, E92-special-supply-none
 """
@@ -123,8 +123,8 @@ def check(run: Run, data: SupplyUsage) -> None:
 
 
 def division_of(look: Look, unit: Unit) -> str:
-    """The division that a unit is counted with: its formation, itself if it has several steps; HQs and all others are
-    counted together."""
+    """The division that a unit counts with: its formation, or itself if it has several steps; HQs and all others count
+    together."""
     counter = look.counter(unit)
     if counter.kind == "hq":
         return OTHERS
@@ -149,7 +149,7 @@ def _fights(counter: Counter) -> bool:
 
 
 def dse_of(look: Look, division: str) -> int:
-    """DSE of a division, or of all that belongs to none."""
+    """DSE of a division, or of all units outside divisions."""
     chart = look.world.charts.table(Dse)
     if division == OTHERS:
         return chart.non_divisional_together
@@ -157,7 +157,7 @@ def dse_of(look: Look, division: str) -> int:
 
 
 def price(look: Look, dse: int, level: str) -> int:
-    """Tokens for so many DSE."""
+    """Tokens for that many DSE."""
     chart = look.world.charts.table(Dse)
     each = chart.full_sp_per_dse if level == "full" else chart.low_sp_per_dse
     return int(each * dse * look.world.charts.supply_costs.tokens_per_sp)
@@ -175,7 +175,7 @@ def share_of(look: Look, data: SupplyUsage, unit: Unit, dump: tuple[int, str], l
 
 
 def offers(look: Look, data: SupplyUsage, unit: Unit) -> Iterator[tuple[Payer, str]]:
-    """The payers that can supply a unit, each with the levels that they can."""
+    """The payers that can supply a unit, each with every level that it can pay."""
     for payer in payers(look, unit):
         drawn = drawn_on(data, pot(payer))
         for level in LEVELS if drawn is None else (drawn.level,):
@@ -189,14 +189,14 @@ def draw_decides(look: Look, data: SupplyUsage) -> str | None:
 
 
 def draw_candidates(look: Look, data: SupplyUsage) -> Iterator[DrawSupply]:
-    """Every unit that is not supplied with every payer and level."""
+    """Every unsupplied unit with every payer and level."""
     for uid in data.hungry:
         for payer, level in offers(look, data, look.unit(uid)):
             yield DrawSupply(uid, payer.source, payer.holder, payer.via, level)
 
 
 def refuse_draw(look: Look, data: SupplyUsage, action: DrawSupply) -> Refusal | None:
-    """A unit that is not supplied, from a dump that reaches it and has enough, at the level of that dump."""
+    """Only an unsupplied unit, from a dump that reaches it and has enough, at the level of that dump."""
     if action.level not in LEVELS:
         return LEVEL(detail=repr(action.level))
     if action.unit not in data.hungry:
@@ -223,7 +223,7 @@ def _named(look: Look, unit: Unit, action: DrawSupply) -> Payer:
 
 
 def take_draw(run: Run, data: SupplyUsage, action: DrawSupply) -> None:
-    """The first unit of a division pays for all of it that draws on the same dump."""
+    """The first unit of a division pays for all of its units that draw on the same dump."""
     unit = run.look.unit(action.unit)
     payer = _named(run.look, unit, action)
     dump, division = pot(payer), division_of(run.look, unit)
@@ -252,7 +252,7 @@ def take_done(run: Run, data: SupplyUsage, action: Done) -> None:
 
 
 def set_levels(run: Run, data: SupplyUsage) -> None:
-    """Markers of the new levels; then attrition, which asks who was without supply before."""
+    """Mark the new levels; then open attrition, which needs to know who was without supply before."""
     before = tuple(unit.id for unit in run.look.own(data.side) if unit.out_of_supply)
     for unit in list(run.look.own(data.side)):
         hungry, low = unit.id in data.hungry, unit.id in data.low
