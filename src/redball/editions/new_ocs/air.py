@@ -1,7 +1,7 @@
 """The dice of New OCS aircraft: one round for each attacker, flak after strikes, the price of refit.
 
-Procedures without a board, as in `rules/` (`air.combat`, `flak`, `refit`): missions are to call them, until then the
-rows N14.3-*, N14.4-*, N14-refit-* wait in the index; the companion plays them. Drops are those of the series.
+Procedures without a board, as in `rules/` (`air.combat`, `flak`, `refit`). The table companion plays them; missions
+will call them, and until then the rows N14.3-*, N14.4-*, N14-refit-* wait in the index. Drops are those of the series.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def interception_goes_on(standing: Standing) -> bool:
 
 
 def after_round(charts: Charts, standing: Standing, throw: Throw) -> Standing:
-    """The next attacker fights a fighter while there is one, and is then out, driven off or not (N14.3-once)."""
+    """The next attacker fights a fighter if one is left, and is then out, whether driven off or not (N14.3-once)."""
     attacker, others = standing.sides[0][0], standing.sides[1]
     place = best(others, attacks=fit(others))
     fought = throw_round(charts, attacker.rating, others[place].rating, throw)
@@ -51,7 +51,7 @@ def air_combat(sweep: bool) -> AirCombat:
 
 
 def interception_reach(charts: Charts, patrolling: bool) -> int:
-    """Fighters on patrol, and ready ones farther (N14-interception-patrol, N14-interception-ready)."""
+    """How far fighters intercept, on patrol or ready (N14-interception-patrol, N14-interception-ready)."""
     chart = charts.table(AirOperations)
     return chart.patrol_intercept_hexes if patrolling else chart.ready_intercept_hexes
 

@@ -1,8 +1,8 @@
 """Armor advantage: one level for the whole combat, by the odds of anti-tank strength.
 
-Anti-tank strength is the printed strength of the side that shows, less what steps lost have taken: the examples leave
-modes, supply and terrain out. Where every attacking armor or mech unit is reduced by its terrain there is no advantage;
-multipliers below 1 are under every limit anyway, so that only the DRM has to know.
+Anti-tank strength is the printed strength of the side showing, less what lost steps have taken: the examples leave
+modes, supply and terrain out. If terrain reduces every attacking armor or mech unit, there is no advantage; multipliers
+below 1 are under every limit anyway, so only the DRM has to check this.
 
 Cases: N9-armor-all-reduced, N9-armor-trigger, N9-armor-defender-cap, N9-armor-defender-drm, N9-armor-none-cap,
 N9-armor-attacker-full, N9-armor-attacker-drm, N9-armor-heavy-first, N9-armor-heavy-first-single,
@@ -57,7 +57,7 @@ def level(look: Look, side: str, hex_: int, attackers: Collection[Unit], defende
 
 
 def limited(look: Look, unit: Unit, printed: Fraction, advantage: str) -> tuple[Fraction, str, str]:
-    """The terrain multiplier of an attacking yellow or red unit under the level of the combat."""
+    """The terrain multiplier of an attacking yellow or red unit, as the level of the combat limits it."""
     most = look.world.charts.table(ArmorAdvantage).most[advantage]
     return (min(printed, most) if most else printed), SAID[advantage], f"N9-armor-{advantage}"
 

@@ -38,7 +38,7 @@ def soft_density(look: Look, side: str, hex_: int) -> int:
 
 
 def density(look: Look, side: str, hex_: int) -> int:
-    """RE of all combat units in a hex, in quarters, divisions whole; or the steps of the hard ones."""
+    """RE of all combat units in a hex, in quarters, divisions in full; or the steps of the hard ones."""
     return in_hex(look, side, hex_, soft=False)
 
 

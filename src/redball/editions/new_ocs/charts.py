@@ -20,7 +20,8 @@ Evasion = Literal["captured_half", "lost_half", "evade"]
 
 
 class SupplyEvasion(BandTable, frozen=True, kw_only=True):
-    """What becomes of SP whose hex the enemy enters, by what could carry them (N12.11); HQs read it too (N13.1c-evade).
+    """What happens to SP when the enemy enters their hex, by what could carry them (N12.11); HQs use it too
+    (N13.1c-evade).
 
     `capacity` multiplies the printed Transport Points; evaders go `evade_mp` MP, trucks in Truck MP, all others in Leg
     MP.
@@ -41,10 +42,10 @@ class SupplyEvasion(BandTable, frozen=True, kw_only=True):
         super().__post_init__()
         for name in ("capacity", "evade_mp"):
             if set(getattr(self, name)) != set(LIFTS):
-                raise TableProblem(f"there is one number for each of {', '.join(LIFTS)}", row=name)
+                raise TableProblem(f"the row needs one number for each of {', '.join(LIFTS)}", row=name)
 
     def outcome(self, lift: Lift, roll: int, after_combat: bool = False) -> Evasion:
-        """The result of two dice; `after_combat`: the hex was cleared of combat units by a combat result."""
+        """The result of two dice; `after_combat`: a combat result cleared the hex of combat units."""
         return cast("Evasion", self.read(lift, roll + (self.modifier("combat") if after_combat else 0)))
 
 
@@ -98,15 +99,15 @@ class DumpBarrage(Record, frozen=True, kw_only=True):
 
 
 class FuelPrices(Record, frozen=True, kw_only=True):
-    """Tokens for the fuel of a smaller formation, and quarters of an RE of armor that a full one has, where armor is
-    counted."""
+    """Tokens for the fuel of a smaller formation, and the least armor of a full one in quarters of an RE, where armor
+    is counted."""
 
     small_formation: Count
     full_armor_quarters: Count
 
 
 class StrikeFlak(ModifierTable, frozen=True, kw_only=True):
-    """What New OCS adds to a flak roll; patrol zones add nothing, and of air bases only strong ones do."""
+    """What New OCS adds to a flak roll; patrol zones add nothing, and only strong air bases do."""
 
     modifier_ids: ClassVar[frozenset[str]] = frozenset({"three_or_four_units", "air_base_level_2"})
 

@@ -20,10 +20,10 @@ def is_hard(counter: Counter) -> bool:
 
 
 def has_yellow_armor(look: Look, counter: Counter) -> bool:
-    """Yellow, or red with a tank symbol: what can meet a loss that yellow armor must bear."""
+    """Yellow, or red with a tank symbol: such units can take a loss that must come from yellow armor."""
     return at_share(look, counter).heavy > 0 and counter.colour in HARD
 
 
 def at_share(look: Look, counter: Counter) -> AtShare:
-    """What part of a unit's strength counts against armor: of yellow all, of red with a tank symbol half."""
+    """The part of a unit's strength that counts against armor: all for yellow, half for red with a tank symbol."""
     return look.world.charts.rows(AtShare)[at_kind(counter)]

@@ -108,7 +108,7 @@ class DefendersTable(Grid[str], frozen=True, kw_only=True):
             raise TableProblem("there is no 1:1 column (9.14a)", row="columns")
 
     def column(self, attack: Number, defence: Number) -> int:
-        """The base column of the odds: the highest not above them; as on the Combat Table against zero (9.14a)."""
+        """The base column: the highest not above the odds; against zero, as on the Combat Table (9.14a)."""
         a, d = CombatTable.odds(attack, defence)
         if not d:
             return self.last_column
@@ -123,8 +123,8 @@ class DefendersTable(Grid[str], frozen=True, kw_only=True):
 class RatingEffect(Record, frozen=True, kw_only=True):
     """What a difference of Action Ratings (attacker minus defender) does: DRM by side, and the dice that surprise.
 
-    Ambush comes on a white die of at most `ambush`, the attacker's surprise on a red one of at least `surprise`; 0 is
-    never.
+    Ambush comes on a white die of at most `ambush`, the attacker's surprise on a red one of at least `surprise`; 0
+    means never.
     """
 
     id: Text
@@ -136,8 +136,8 @@ class RatingEffect(Record, frozen=True, kw_only=True):
 
 
 class SurpriseEffect(Record, frozen=True, kw_only=True):
-    """What ambush or surprise changes in a result. `instead` is added to the other side's steps where the own side had
-    none to be spared; `defender_steps_if_none` to those of a defender who had none to lose."""
+    """What ambush or surprise changes in a result. If the surprising side had no losses to be spared, `instead` is
+    added to the other side's; a defender who had none to lose loses `defender_steps_if_none`."""
 
     id: Text
     attacker_steps: int
@@ -148,7 +148,7 @@ class SurpriseEffect(Record, frozen=True, kw_only=True):
 
 
 class CoverShift(Record, frozen=True, kw_only=True):
-    """Columns to the left by side for a line of terrain, a terrain of its own, or a level of hedgehog."""
+    """Columns to the left, by side, for a terrain line, a single terrain or a hedgehog level."""
 
     id: Text
     left: Count
@@ -181,10 +181,10 @@ class ArmorAdvantage(BandTable, frozen=True, kw_only=True):
         super().__post_init__()
         for name in ("most", "drm"):
             if set(getattr(self, name)) != set(ADVANTAGES):
-                raise TableProblem(f"there is one number for each of {', '.join(ADVANTAGES)}", row=name)
+                raise TableProblem(f"the row needs one number for each of {', '.join(ADVANTAGES)}", row=name)
 
     def who(self, attacking: Number, defending: Number) -> Advantage:
-        """The advantage at those anti-tank strengths, of which one is above zero; odds are rounded as ever."""
+        """The advantage at those anti-tank strengths, at least one above zero; odds are rounded as usual."""
         a, d = CombatTable.odds(attacking, defending)
         if not d:
             return cast("Advantage", self.bands["at_odds"][-1].result)
@@ -211,7 +211,8 @@ class DensityEffect(Record, frozen=True, kw_only=True):
 
 
 class LossStrength(Record, frozen=True, kw_only=True):
-    """What lost steps do: the first of units of at least `least_steps` takes points off, half or fewer left halve."""
+    """What lost steps do: the first takes points off units of at least `least_steps`; half or fewer left halve
+    strength."""
 
     least_steps: Count
     combat_mode: Count

@@ -1,4 +1,4 @@
-"""Retreats of a combat: attackers never go, defenders go in full; what an enemy ZOC costs those who enter it.
+"""Retreats after combat: attackers never retreat, defenders retreat in full; what it costs to enter an enemy ZOC.
 
 A retreat of one hex may be ignored in Extremely Close terrain and in works of level 4. A group loses one step for all
 the ZOCs that it enters, none where friendly combat units in the hex negate them; yellow and red units are spared where
@@ -68,7 +68,7 @@ def take_retreat(run: Run, data: CombatData, action: TakeRetreat) -> None:
 
 
 def zoc_price(look: Look, data: RetreatData, hex_: int) -> tuple[bool, tuple[str, ...], str]:
-    """A step, once for a group, from its units that are not spared."""
+    """One step for the whole group, from its units that are not spared."""
     going = data.groups[0]
     case = "N9.12e-extra-loss"
     free = going.paid or not enemy_zoc(look, data.side, hex_)

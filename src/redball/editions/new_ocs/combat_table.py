@@ -2,7 +2,7 @@
 
 The attackers' column comes from the strength of the defence alone, the defenders' from the odds. Shifts go to the left
 only and stop at the table's edge. The white die may bring Ambush, else the red one the attacker's Surprise; both change
-the result that was read, never the column. Losses and retreats do not go below nothing.
+the result that was read, never the column. Losses and retreats do not go below zero.
 
 Cases: N9-base-columns-mods, N9-crt-three-changes-even, N9-crt-three-changes-odds, N9-crt-three-changes-ar,
 N9-surprise-roll, N9-surprise-order, N9-surprise-normal-ambush, N9-surprise-normal-surprise, N9-surprise-dg,
@@ -105,7 +105,7 @@ def together(drms: list[Drm], side: cover.TableSide) -> Tally[int]:
 
 
 def odds(look: Look, met: Confrontation) -> tuple[AnnouncedOdds, tuple[Tally[int], ...]]:
-    """Columns and DRMs of both sides, that of the defenders first; then ratings that are not as printed."""
+    """Columns and DRMs of both sides, the defenders' first; then ratings that differ from the printed ones."""
     charts = look.world.charts
     line = charts.terrain_combat[met.terrain[OWN_TERRAIN]].line
     advantage = met.at_level if armor.counts(look, met) else "none"

@@ -26,7 +26,7 @@ from redball.rules.ground import hedgehogs
 TableSide = Literal["left", "right"]
 """The attackers' side of the table, and the defenders'."""
 DENSE = ("very_close", "extremely_close")
-"""Lines of terrain in which works count up to a lower level only."""
+"""Terrain lines where works count only up to a lower level."""
 
 
 HIGHEST_IN_DENSE = refusal(
@@ -38,7 +38,7 @@ HIGHEST_IN_DENSE = refusal(
 
 @dataclass(frozen=True)
 class Shifts:
-    """What gives columns to the left on either side, and how many they are at most together."""
+    """What shifts columns to the left on either side, and the most columns together."""
 
     terrain: CoverShift
     terrain_name: str
@@ -46,7 +46,7 @@ class Shifts:
     most: int
 
     def terms(self, side: TableSide) -> tuple[Term[int], ...]:
-        """The columns of a side, the last of them what is beyond the most."""
+        """The columns of a side; the last term takes back what exceeds the maximum."""
         works = self.works.id.replace("_", " of level ")
         given = (
             Term(-getattr(self.terrain, side), f"columns: {self.terrain_name}", "N9-terrain", "cover_shifts"),
@@ -58,20 +58,20 @@ class Shifts:
 
 
 def row_of(look: Look, terrain: str) -> CoverShift:
-    """The line of the chart for a terrain: its own, else that of its line."""
+    """The chart's row for a terrain: its own, or else the row of its line."""
     rows = look.world.charts.rows(CoverShift)
     return rows.get(terrain) or rows[look.world.charts.terrain_combat[terrain].line]
 
 
 def works_in(charts: Charts, level: int, row: CoverShift) -> CoverShift:
-    """The line of the chart for works of a level, by what counts in that terrain."""
+    """The chart's row for works of a level, as far as they count in that terrain."""
     if row.id in DENSE:
         level = min(level, charts.table(CombatLimits).most_hedgehog_in_very_close)
     return charts.rows(CoverShift)[f"hedgehog_{level}"]
 
 
 def together(charts: Charts, row: CoverShift, name: str, level: int) -> Shifts:
-    """The shifts that terrain and works give each side, bounded together."""
+    """The shifts that terrain and works give each side, with a maximum for both together."""
     return Shifts(row, name, works_in(charts, level, row), charts.table(CombatLimits).most_shift)
 
 
@@ -110,7 +110,7 @@ def column(found: Shifts, side: TableSide, value: str, table: Grid[Any], base: i
 
 
 def may_ignore_r1(look: Look, side: str, hex_: int, terrain: str) -> bool:
-    """The defender's terrain or works let them ignore a retreat of one hex."""
+    """Whether the defender's terrain or works let them ignore a retreat of one hex."""
     row = row_of(look, terrain)
     return row.ignores_r1 or works_in(look.world.charts, hedgehog_level(look, side, hex_), row).ignores_r1
 

@@ -73,7 +73,7 @@ class BarrageCovered(Event, frozen=True, kw_only=True):
 
     def told(self, n: Names) -> str:
         where = f"through {n.unit(self.via)}" if self.via else f"at {n.hex(self.source)}"
-        return f"{self.used}/4T for the barrage is paid {where}; {self.quarters}/4T is left there for others"
+        return f"The barrage uses {self.used}/4T already paid {where}; {self.quarters}/4T is left there for others"
 
 
 EVENTS = (BarrageCovered,)

@@ -1,8 +1,8 @@
 """Defensive Artillery Fire: ready guns within range of an attacking hex worsen the attack on both sides of the table.
 
-The defender names guns, one by one, until they have the points that it takes, then pays for them from supply within
-reach of one of them, or by the internal stocks of one. They are tapped. Only the present barrage strength of the guns
-counts: DG halves it, and in Strat or Reserve Mode they are silent, as in a barrage.
+The defender names guns, one by one, until they have enough points, then pays from supply within reach of one of them,
+or with the internal stocks of one. Guns that fire are tapped. Only the present barrage strength of the guns counts: DG
+halves it, and in Strat or Reserve Mode they are silent, as in a barrage.
 
 Cases: N9.5-defensive-fire, N9.5-defensive-fire-drm, N9.5-defensive-fire-internal, N12.4-defensive-barrage,
 N13.4-own-hex, N5-tap-mode, N7-defensive-fire, N7-defensive-fire-tap
@@ -112,7 +112,7 @@ def without(
     terrain: Mapping[int, str] | None,
     odds: AnnouncedOdds,
 ) -> list[OtherOdds]:
-    """The odds without the fire, which previews assume."""
+    """The odds without the fire: previews assume that the guns fire."""
     units = [look.unit(uid) for uid in attackers]
     if not units or not supports(look, units[0].side, hex_, units):
         return []
@@ -242,7 +242,7 @@ def over(run: Run, data: CombatData) -> None:
 STEPS = (
     Choose(
         "defensive_fire",
-        "Support the defence with artillery, gun by gun, or not",
+        "Support the defence with artillery, gun by gun, or withhold it",
         decides,
         (
             Option(SupportWith, candidates, refuse, take),

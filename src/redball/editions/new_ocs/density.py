@@ -1,7 +1,7 @@
-"""Density in combat: full hexes suffer more. The attackers' hexes count with all combat units in them.
+"""Density in combat: full hexes suffer more. All combat units in the attackers' hexes count.
 
-The source counts RE in one place; in another steps, and but for soft ones those of hard units only: the switch
-`density_by`, which holds for barrages, too.
+The source counts RE in one place; in another it counts steps, those of soft or those of hard units: the switch
+`density_by`, which applies to barrages too.
 
 Cases: N4.3-density, N9-density-soft, N9-density-other, N9-density-defender
 """
@@ -34,7 +34,8 @@ def size(look: Look, unit: Unit) -> int:
 
 
 def in_hex(look: Look, side: str, hex_: int, *, soft: bool) -> int:
-    """The size of a side's combat units in a hex, or of the soft ones; where steps count, else of the hard ones."""
+    """The size of a side's combat units in a hex: of soft ones or of all; where steps count, of soft or of hard
+    ones."""
     units = look.combat_units_at(hex_, side)
     if not soft and look.switch(BY.name) != "steps":
         return sum(size(look, unit) for unit in units)
@@ -42,7 +43,7 @@ def in_hex(look: Look, side: str, hex_: int, *, soft: bool) -> int:
 
 
 def effects(look: Look, met: Confrontation) -> Iterator[DensityEffect]:
-    """The lines that apply: one at most for the attackers, and that of the defenders."""
+    """The rows that apply: at most one for the attackers, and the defenders'."""
     rows = look.world.charts.rows(DensityEffect)
     hexes = {unit.hex for unit in met.attackers}
     for name in ("attackers_soft", "attackers"):

@@ -1,7 +1,7 @@
-"""Two kinds of DG: Fire DG by a barrage, Combat DG by a retreat of two hexes or more.
+"""Two kinds of DG: Fire DG from a barrage, Combat DG from a retreat of two hexes or more.
 
-The effects of both are those of the series rules. When Combat DG ends is worded in three ways; they differ only for
-units of the phasing side that a reaction overrun drove back, and the switch `combat_dg` chooses.
+The effects of both are those of the series rules. The source words the end of Combat DG in three ways, which differ
+only for units of the phasing side that a reaction overrun drove back; the switch `combat_dg` chooses.
 
 Cases: N2.2-cleanup-phasing-dg, N2.2-cleanup-fire-dg, N5.10-fire, N5.10-combat, N5.10-effects, N5.10-fire-removal,
 N5.10-combat-removal, N10-table-features-dg
@@ -19,7 +19,7 @@ COMBAT_DG = Switch(
     "N5.10",
     "own_clean_up",
     ("own_clean_up", "two_clean_ups", "next_own_turn"),
-    "Combat DG from the unit's own Player Turn ends with that turn, after two Clean Up Phases, or with its next own "
+    "Combat DG from the unit's own Player Turn ends with that turn, after two Clean Up Phases, or with its own next "
     "Player Turn",
 )
 SWITCHES = (COMBAT_DG,)
@@ -31,7 +31,7 @@ def kind_of(cause: str) -> str:
 
 
 def left(look: Look, unit: Unit, phasing: str) -> str:
-    """What is left after a Clean Up Phase: Fire DG goes in every one, Combat DG by the switch.
+    """What is left after a Clean Up Phase: Fire DG goes in every one, Combat DG as the switch says.
 
     If one of two markers comes off, the rest counts as Fire DG and goes in the next Clean Up Phase.
     """

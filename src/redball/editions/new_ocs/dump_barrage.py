@@ -1,7 +1,7 @@
 """Barrages on dumps: each hit of the facility table destroys 1 SP on the ground, without shifts and without a spotter.
 
-Where the text is silent: the price is that of the facility table's own column, Move Mode guns pay double; SP that are
-loaded are not in a dump. A player cannot see what is under enemy units (4.9a), so may always fire there.
+Where the text is silent: the facility table's own column sets the price, and Move Mode guns pay double; loaded SP are
+not in a dump. Players cannot see what is under enemy units (4.9a), so they may always fire there.
 
 Cases: N10-facilities-dumps
 """
@@ -36,7 +36,7 @@ PIPS = range(1, 7)
 
 
 class DumpFire(Struct, frozen=True, tag=True):
-    """A committed barrage on a dump, `halved` the units that fire half of their strength, and its die."""
+    """A committed barrage on a dump: `halved` are the units that fire at half strength, `die` is its roll."""
 
     side: str
     hex: int
@@ -46,7 +46,7 @@ class DumpFire(Struct, frozen=True, tag=True):
 
 
 def targets_in(look: Look, side: str, hex_: int) -> tuple[str, ...]:
-    """The targets in a hex, as far as the side may know."""
+    """The targets in a hex that the side may know of."""
     enemy = look.enemy(side)
     troops = look.has_combat_units(hex_, enemy)
     supply = troops or hex_ in look.state.dumps[enemy]
@@ -85,7 +85,7 @@ def refuse_fire(
 
 
 def refuse_commit(look: Look, data: BarrageSegment) -> Refusal | None:
-    """A draft on a dump must be able to fire."""
+    """Refuse a draft on a dump that could not fire."""
     return refuse_fire(look, data.side, data.target, data.units, data.halved)
 
 
@@ -107,7 +107,7 @@ def aim_at_dump(look: Look, data: DumpFire) -> Aim:
 
 
 def preview(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> BarragePreview | None:
-    """What the barrage that is being drafted would be, if it is aimed at a dump."""
+    """The preview of the drafted barrage, if it is aimed at a dump."""
     data = look.state.stack[-1].data if look.state.stack else None
     if not isinstance(data, BarrageSegment) or data.target != hex_ or AIMING.aim_of(look, data) != SUPPLY:
         return None
@@ -119,7 +119,7 @@ def preview(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> Barrage
     aimed = aim_at_dump(look, DumpFire(side, hex_, units, data.halved))
     chances = [sp_of(look, aimed.column, die) for die in PIPS]
     lines = tuple(
-        Line(f"{chances.count(sp)}/6", f"{sp} SP of the dump, if there are so many", CASE, "dump_barrage")
+        Line(f"{chances.count(sp)}/6", f"{sp} SP of the dump, if it has that many", CASE, "dump_barrage")
         for sp in sorted(set(chances))
     )
     cost = bill_for(look, side, units, data.halved).tokens

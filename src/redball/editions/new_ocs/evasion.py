@@ -4,11 +4,11 @@ Where the text is silent:
 - All SP of the hex are divided together, loads too: as many as trucks lift, then as many as wagons lift, the rest.
 - Halves are rounded as in 9.14: SP to the token, Transport Points to the full point; the odd one is captured, or lost.
 - On the middle line Transport Points fare as supply does: half of them are lost, the others evade. The switch
-  `evading_transport` has the other reading: only the lowest line mentions them, so that they all evade on any other.
+  `evading_transport` has the other reading: as only the lowest line mentions them, they all evade on any other.
 - The +1 is for units that advance into the hex after a combat or an overrun.
-- Evaders choose one hex for what goes by truck and one for the rest, free of enemy supply, with own SP or combat units,
-  nearer to a source of supply (`refuges`). Without such a hex they are lost.
-- The first counters in the order of their ids are those that are captured or lost.
+- The owner chooses one hex for what goes by truck and one for the rest: free of enemy supply, with own SP or combat
+  units, nearer to a source of supply (`refuges`). Without such a hex the evaders are lost.
+- Counters are captured or lost in the order of their ids.
 
 Cases: N12.11-procedure, N12.11-procedure-lift, N12.11-evade-placement-truck, N12.11-evade-placement-other,
 N12.11-partial-lift, N12.11-drm, N12.11-transport
@@ -230,7 +230,7 @@ def dump_places(look: Look, data: Capture, way: int) -> tuple[int, ...]:
 
 
 def waiting(look: Look, data: Capture) -> int:
-    """The way whose evaders are to be placed next; -1 none that can."""
+    """The way whose evaders are placed next; -1 if none can be."""
     for way, tokens in enumerate(data.going):
         if (tokens or transport_of(look, data, way)) and dump_places(look, data, way):
             return way

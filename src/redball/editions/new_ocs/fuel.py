@@ -1,8 +1,8 @@
 """Fuel of formations: smaller ones pay half.
 
 The sources name examples and give no list: a motorized division, a brigade. A formation without a unit of armor
-(yellow) is a smaller one; by the other value of the switch `small_formation` one with little armor is, too: a motorized
-division keeps its company of assault guns.
+(yellow) is a smaller one; with the other value of the switch `small_formation`, so is one with little armor: a
+motorized division keeps its company of assault guns.
 
 Cases: N13.7-small-formation-fuel, N12.5-fuel, N9.5-defensive-fire-restore, N12.10, N16.0b
 """
@@ -24,7 +24,7 @@ SWITCHES = (SMALL,)
 
 
 def formation_fuel(look: Look, formation: str) -> int:
-    """The price of a smaller formation, or the whole one; units count as printed, wherever they are."""
+    """The price of a smaller formation, or the full price; units count as printed, wherever they are."""
     charts = look.world.charts
     prices = charts.table(FuelPrices)
     armor = sum(

@@ -1,8 +1,8 @@
 """HQs get away: an HQ that would lose its step in a combat, or for a ZOC in retreat, rolls to evade instead.
 
-It rolls on the table for supply that evades, always with the modifier for combat: an HQ whose Move side has an MA above
-10 in the column of trucks, others in that of wagons. The owner chooses where it goes. It turns its Move side up, as
-retreating HQs do; where it finds no hex closer to a source it is lost.
+It rolls on the supply evasion table, always with the modifier for combat: in the truck column if its Move side has an
+MA above 10, else in the wagon column. The owner chooses where it goes. It turns its Move side up, as retreating HQs do;
+if no hex closer to a source is in reach, it is lost.
 
 Cases: N13.1c-evade, N13.1c-evade-column, N13.1c-relocate-failure
 """
@@ -51,7 +51,7 @@ EVENTS = (HqEvaded,)
 
 
 TRUCKED = 10 * MP
-"""An HQ whose Move side has more MA than this is lifted by trucks."""
+"""An HQ with more MA than this on its Move side uses the truck column."""
 CAUSE = "HQ evasion"
 
 NO_REFUGE = refusal(
@@ -62,7 +62,7 @@ NO_REFUGE = refusal(
 
 
 class HqEvasion(Struct, frozen=True, tag=True):
-    """An HQ tries to get away; `evades` when the dice have said so."""
+    """An HQ tries to get away; `evades` once the dice allow it."""
 
     side: str
     unit: str

@@ -1,8 +1,8 @@
-"""Overruns: over nearly any ground, once against a hex, and a failure ends the move.
+"""Overruns: in nearly any terrain, once against each hex, and a failure ends the move.
 
-A unit that could never enter the hex cannot overrun it either (9.1f): a road that leads there is enough. A bridge does
-not help across a major river. A hex is spent by any overrun against it in the phase: what fails may not be tried again
-there, and units that were driven out of another hex may not be overrun in one where that was done before.
+A unit that could never enter the hex cannot overrun it either (9.1f); a road into it is enough. A bridge does not help
+across a major river. Any overrun against a hex uses it up for the phase: a failed overrun may not be tried again, and
+units driven into a hex that was already overrun may not be overrun there.
 
 Cases: N4.5-hard-overrun-target, N4.5-hard-after-overrun, N8-cost, N8-cost-move-mode, N8-failure-stops, N8-one-attempt,
 N8-one-attempt-displaced, N8-ezoc-stop-move, N8-ezoc-stop-combat, N8-terrain

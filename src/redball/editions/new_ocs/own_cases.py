@@ -1,4 +1,4 @@
-"""Which case of New OCS a refusal or an event of the series rules names, where the edition says the thing itself."""
+"""Which New OCS case a refusal or event of the series rules names, where the edition words the rule itself."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """New OCS, as an overlay on the series rules: each module fills points of its own.
 
-A module brings what the modules of `rules/` bring, `POLICIES`, `PROCEDURES` (whole ones in place of those of the series
-rules) and `SWITCHES`, and besides `EDITS` of procedures.
+Like the modules of `rules/`, a module brings `POLICIES`, `PROCEDURES` (whole ones in place of those of the series
+rules) and `SWITCHES`; it may also bring `EDITS` of procedures.
 """
 
 from __future__ import annotations

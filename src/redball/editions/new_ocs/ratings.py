@@ -1,7 +1,7 @@
 """Which Action Rating counts: the attackers' lowest, the defenders' highest; players do not choose.
 
-An attack in which all of a formation's combat units take part may lead with the best of them. Guns, HQs and units that
-can only defend cannot attack: they are not asked for.
+An attack by all combat units of a formation may lead with the best of them. Guns, HQs and units that can only defend
+cannot attack, so they may be missing.
 
 Cases: N9.6-ar-choice-attacker, N9.6-ar-choice-defender, N9.6-ar-choice-integrity, N13.7-integrity, N13.1c-defence-ar
 """
@@ -31,7 +31,7 @@ def rating(look: Look, unit: Unit) -> int:
 
 
 def changes(look: Look, unit: Unit) -> tuple[Term[int], ...]:
-    """What changes the printed one in combat: of an HQ 1, less 1 for DG as of every unit."""
+    """What changes the printed rating in combat: HQs gain 1, and any unit loses 1 for DG."""
     found = rating_terms(look, unit)
     if look.counter(unit).kind != "hq" or unit.marker == "strat":
         return found
@@ -39,7 +39,7 @@ def changes(look: Look, unit: Unit) -> tuple[Term[int], ...]:
 
 
 def rating_tally(look: Look, leader: Leader) -> Tally[int]:
-    """A leader's rating as it was announced, apart from what changes the printed one."""
+    """A leader's announced rating: the printed one, then what changes it."""
     unit = look.unit(leader.unit)
     found, name = changes(look, unit), look.counter(unit).name
     printed = Part(leader.action_rating - worth(found, 0), f"{name}, {unit.facing} side", "5.2-B")
@@ -54,7 +54,7 @@ def could_attack(look: Look, unit: Unit) -> bool:
 
 
 def whole_formations(look: Look, units: Iterable[Unit]) -> frozenset[str]:
-    """Formations of which every combat unit on the map that could attack is among these."""
+    """Formations whose combat units on the map are all among these, apart from those that could not attack."""
     there = list(units)
     ids = {unit.id for unit in there}
     named = {formation_of(look, unit) for unit in there} - {""}
@@ -80,7 +80,7 @@ def leader(look: Look, role: Role, units: Iterable[Unit]) -> Leader | None:
 
 
 def lead(role: Role) -> Do:
-    """The step in which a side's Action Rating is settled."""
+    """The step that settles a side's Action Rating."""
 
     def settle(run: Run, data: CombatData) -> None:
         found = leader(run.look, role, map(run.look.unit, units_of(data, role)))

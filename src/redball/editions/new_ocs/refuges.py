@@ -1,7 +1,8 @@
-"""Where HQs that evade may go: closer to a friendly supply source, by so many MP.
+"""Where evading supply and HQs may go: closer to a friendly supply source, within a number of MP.
 
-The source gives MP and direction only. The way goes by ordinary terrain costs through no hex with enemy combat units;
-closer is nearer in hexes to some source of the side that is not shut; a side without any goes wherever the MP reach.
+The rules give only MP and direction. We read them so: the way pays ordinary terrain costs and enters no hex with enemy
+combat units; closer means fewer hexes from some open supply source of the side; without such a source, evaders go
+wherever the MP reach.
 
 Cases: N13.1c-relocate
 """
@@ -19,7 +20,7 @@ from redball.rules.trace.sources import open_sources
 
 @derived
 def refuges(look: Look, side: str, start: int, mobility: Mobility, allowance: int) -> tuple[int, ...]:
-    """The hexes in reach of `allowance` (1/12 MP) that are closer to a supply source, in their order."""
+    """The hexes in reach of `allowance` (1/12 MP) that are closer to a supply source, in index order."""
     mask = nonzero(look.facts.combat_units[look.enemy(side)])
     field = search(supply_ground(look, side, mobility), start, allowance, mask)
     sources, distance = open_sources(look, side), look.board.distance

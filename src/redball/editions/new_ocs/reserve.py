@@ -1,7 +1,7 @@
-"""Reserve Mode: lost as the enemy comes near, at full strength in defence, entered only away from the enemy.
+"""Reserve Mode: lost when the enemy comes adjacent, at full strength in defence, entered only away from the enemy.
 
-Enemy combat units that enter a neighbouring hex take it away, by whatever way they come: movement, advance or retreat.
-A unit may take it up next to the enemy as it begins to move, if it then ends its move away from the enemy.
+Enemy combat units that enter an adjacent hex remove it, whether they move, advance or retreat there. A unit may enter
+it next to the enemy as it begins to move, if it ends that move away from the enemy.
 
 Cases: N5.7-contact, N5.7-break-contact, N7-reserve-contact
 """
@@ -18,8 +18,8 @@ from redball.rules.units.zoc import enemy_zoc
 NEXT_TO_ENEMY = refusal(
     "mode.reserve_contact",
     case="N5.7-break-contact",
-    text="{units} cannot be in Reserve Mode next to enemy units, at {hexes}",
-    remedy="move away from them within the quarter MA of Reserve Mode",
+    text="{units} cannot be in Reserve Mode at {hexes}, next to enemy units",
+    remedy="move away from them with the quarter MA that Reserve Mode allows",
 )
 STRAT_IN_ZOC = refusal(
     "mode.strat_in_zoc", case="5.8a-A", text="{units} cannot enter Strat Mode in an enemy ZOC ({hexes})"
@@ -27,7 +27,7 @@ STRAT_IN_ZOC = refusal(
 
 
 def next_to_enemy(look: Look, side: str, hex_: int) -> bool:
-    """Enemy combat units stand in a neighbouring hex."""
+    """Whether enemy combat units are in an adjacent hex."""
     enemy = look.enemy(side)
     return any(look.has_combat_units(n, enemy) for n in look.board.neighbours(hex_))
 
@@ -44,7 +44,7 @@ def contact(run: Run, side: str, hex_: int) -> None:
 
 
 def refuse_mode(look: Look, unit: Unit, mode: Mode, hex_: int) -> Refusal | None:
-    """Strat Mode not in a ZOC; Reserve Mode not next to the enemy, but for a unit that is to move from there."""
+    """No Strat Mode in a ZOC; no Reserve Mode next to the enemy, except for a unit about to move away."""
     if mode == "strat":
         return STRAT_IN_ZOC(units=(unit.id,), hexes=(hex_,)) if enemy_zoc(look, unit.side, hex_) else None
     begins = look.state.clock.phase == "movement" and unit.hex == hex_
@@ -52,7 +52,7 @@ def refuse_mode(look: Look, unit: Unit, mode: Mode, hex_: int) -> Refusal | None
 
 
 def refuse_end(look: Look, unit: Unit, hex_: int) -> Refusal | None:
-    """A Reserve unit ends its move away from the enemy."""
+    """A Reserve unit must end its move away from the enemy."""
     return NEXT_TO_ENEMY(units=(unit.id,), hexes=(hex_,)) if next_to_enemy(look, unit.side, hex_) else None
 
 

@@ -1,7 +1,7 @@
-"""The sequence of play: the scenario fixes the order of the sides, nine phases make a Player Turn.
+"""The sequence of play: the scenario fixes the order of the sides, and a Player Turn has nine phases.
 
-Air operations have no rules yet: their phase stands in the order and is empty. Turns of both sides at the same time
-(2.4) are not offered: they are built on the phases of the series rules.
+Air operations have no rules yet, so their phase is empty. Turns of both sides at the same time (2.4) are not offered,
+as they build on the phases of the series rules.
 
 Cases: N2.2-weather, N2.2-fixed-order, N2.2-player-turn, N2.2-reinforcement, N2.2-movement, N2.2-bombardment,
 N2.2-combat, N2.2-enemy-reaction, N2.2-exploitation-move, N2.2-exploitation-combat, N2.2-supply-order,
@@ -66,7 +66,7 @@ PLAYER_TURN = Procedure("player_turn", PlayerTurn, (*sequence.turn_steps(SEGMENT
 
 
 def settle_order(run: Run, data: GameFlow) -> None:
-    """The side that the scenario names goes first in every turn; without a name, the side that it lists first."""
+    """The side that the scenario names goes first in every turn; if it names none, the side that it lists first."""
     first = run.world.scenario.first_turn_first_player or run.world.sides[0]
     run.emit(FirstPlayerSet(case="N2.2-fixed-order", side=first, first=first))
 

@@ -1,8 +1,8 @@
-"""Strengths that are not printed, and what lost steps take.
+"""Strengths that are not printed, and how lost steps reduce strength.
 
-The first step off a unit of three or four takes points, in attack and defence alike; with half or fewer of its steps
-left a unit has half its strength; the last of four takes both. Points come off before anything else modifies. That
-Reserves defend in full stands in the chart (`strength_states`).
+The first step lost from a unit of three or four takes points off, in attack and defence alike. With half or fewer of
+its steps left, a unit has half its strength; a unit of four takes both reductions on its last step. Points come off
+before any other modifier. The chart `strength_states` lets Reserves defend at full strength.
 
 Cases: N9.11d-one-step, N9.11d-half, N9.11d-last-step, N9.5-strength-mods, N5.7-full-defence, N13.1c-defence,
 N13.4-strength, N13.4-size
@@ -36,7 +36,7 @@ def strength(look: Look, unit: Unit) -> int:
 
 
 def loss_factors(look: Look, unit: Unit, attacking: bool) -> Iterator[Times | Less]:
-    """What a unit has lost with its steps, in attack and defence alike."""
+    """How lost steps reduce a unit's strength, in attack and defence alike."""
     if not unit.steps_lost:
         return
     table = look.world.charts.table(LossStrength)

@@ -28,7 +28,7 @@ def tapped(unit: Unit) -> bool:
 
 
 class UnitTapped(UnitEvent, frozen=True, kw_only=True):
-    """Artillery has fired and gives no more fire until it is ready (N5-tap)."""
+    """Artillery has fired and cannot fire again until it is ready (N5-tap)."""
 
     def changed(self, unit: Unit) -> Unit:
         return unit.change(own=put(unit.own, Tapped()))

@@ -1,14 +1,14 @@
-"""Zones of Control: a hex has one by the steps in it, and units pay and stop by their mode.
+"""Zones of Control: the steps in a hex give it one, and a unit's mode decides what it pays and whether it stops.
 
 Where the text is silent:
 - Out of Supply units have none and only units that could attack count, as in 4.5 and 4.4; the switch `zoc_steps` counts
   the steps of HQs and artillery too.
-- A hex with steps of both kinds: a step in Combat Mode is one of the three, too (switch `zoc_mixture`).
-- A unit pays by the side that shows, whatever its marker: Strat Mode as Move Mode where it leaves an EZOC. Exploiting
+- In a hex with steps of both kinds, a step in Combat Mode counts towards the three too (switch `zoc_mixture`).
+- A unit pays by the side that shows, whatever its marker: in Strat Mode it leaves an EZOC as in Move Mode. Exploiting
   units that kept their ZOC count by the side that shows.
-- Supply paths that are no draws, throws and the links of Extenders, pay for un-negated ZOCs by the side that the HQ or
-  Extender shows, in the mobility of the path. Those in Truck MP are stopped by them besides, as in 12.3d, which nothing
-  withdraws (switch `zoc_blocks_supply`); railroads and sources are shut by them as ever.
+- Throws and the links of Extenders, but not draws, pay for un-negated ZOCs by the side that the HQ or Extender shows,
+  in the mobility of the path. Such ZOCs also stop paths in Truck MP, as in 12.3d, which nothing withdraws (switch
+  `zoc_blocks_supply`), and they shut railroads and sources as usual.
 - A temporary bridge carries the ZOCs of the side that built it. Any road, track or railroad over a river is a bridge.
 
 Cases: N4.3-stacking, N4.3-zoc-threshold, N4.5-projection-combat, N4.5-projection-move, N4.5-projection-none,
@@ -203,7 +203,7 @@ def stop_mask(look: Look, units: Iterable[Unit], moving: frozenset[str]) -> byte
 
 
 def refuse_step(look: Look, unit: Unit, start: int, end: int, stopped: bool, moving: frozenset[str]) -> Refusal | None:
-    """Why ZOCs keep a unit from a step; `stopped`: by the one that it entered."""
+    """Why ZOCs keep a unit from a step; `stopped`: it has entered one that stops it."""
     if unit.marker == "strat" and enemy_zoc(look, unit.side, end):
         return STRAT(units=(unit.id,), hexes=(end,))
     if stopped:
@@ -215,8 +215,8 @@ def refuse_step(look: Look, unit: Unit, start: int, end: int, stopped: bool, mov
 
 
 def zoc_mask(look: Look, side: str, moving: frozenset[str] | None) -> bytes:
-    """One byte a hex, 1 in a ZOC of the enemy of `side`; with `moving`, not where a unit of the side negates it that is
-    not of those."""
+    """One byte a hex, 1 in a ZOC of the enemy of `side`; with `moving`, not where a unit of the side other than those
+    negates it."""
     whole = all_zocs(look, side)
     if moving is None:
         return whole
@@ -238,8 +238,8 @@ def ground(look: Look, unit: Unit, moving: frozenset[str]) -> MoveGraph:
 
 @of_world(most=MOST_GRAPHS)
 def with_zocs(world: World, base: MoveGraph, mask: bytes, row: str, strat: bool, across: bool) -> MoveGraph:
-    """A graph with what the ZOCs of a mask add by a row of the table. `strat`: none may be entered; `across`: one may
-    go from one into another."""
+    """A graph with what the ZOCs of a mask add by a row of the table. `strat`: none may be entered; `across`: a step
+    may lead from one into another."""
     if not any(mask):
         return base
     both = world.switches[TO_ANOTHER.name] == "both"
@@ -281,7 +281,7 @@ def block_paths(world: World, mobility: Mobility) -> bool:
 
 
 def path_ground(world: World, facing: AnyFacing, base: MoveGraph, mask: bytes) -> MoveGraph:
-    """A throw or link pays for un-negated ZOCs as a unit would that shows that side; a draw pays nothing."""
+    """A throw or link pays for un-negated ZOCs as a unit showing that side would; a draw pays nothing."""
     return with_zocs(world, base, mask, f"{facing}_{base.mobility}", False, True)
 
 
