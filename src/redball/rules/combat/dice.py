@@ -35,7 +35,7 @@ def thrown_on(kind: Kind, odds: AnnouncedOdds) -> Odds:
 
 
 def surprise_terms(charts: Charts, odds: Odds) -> tuple[Term[int], ...]:
-    """9.8-A: the Action Rating DRM, and once the hedgehog's whatever its level."""
+    """9.8-A: the Action Rating DRM, and the hedgehog's once, whatever its level."""
     drm = Term(odds.drm, "Action Rating DRM", "9.8-A", "surprise")
     return (drm, Term(charts.surprise.hedgehog_modifier, "hedgehog", "9.8-A", "surprise")) if odds.hedgehog else (drm,)
 

@@ -246,7 +246,7 @@ def rating_drm(look: Look, attacker: Leader | None, defender: Leader | None) -> 
 
 
 def rated(look: Look, leader: Leader | None, sign: int) -> Iterator[Term[int]]:
-    """A leader's rating as it was announced, apart from what changes the printed one; `sign` -1 against the roll."""
+    """A leader's announced rating: the printed one, then what changes it; `sign` is -1 against the roll."""
     if leader is None:
         return
     changes, name = rating_terms(look, look.unit(leader.unit)), look.counter(leader.unit).name

@@ -23,8 +23,8 @@ SECOND_HALF = ("combat", "defender_disorganized")
 def announced_combat(
     look: Look, kind: Kind, hex_: int, attackers: Iterable[str], found: OddsPreview, special: str = ""
 ) -> CombatData:
-    """The record of a combat with everything announced that a preview says, before its first die; of a `special` attack
-    where the edition knows one."""
+    """The record of a combat before its first die, with everything announced as in a preview; `special` names a special
+    attack, where the edition has one."""
     units = tuple(attackers)
     side = look.unit(units[0]).side
     return CombatData(

@@ -24,9 +24,8 @@ class Stack(Struct, frozen=True):
 class SupplyStage(Struct, frozen=True):
     """A side's progress in paying combat supply: the units in combat supply so far (`ready`).
 
-    `spare` has, for each token spent on a small defender, the quarters of an RE that it may still cover (reading 1.47),
-    of the attackers what the tokens of the whole attack still cover.
-    `withheld`: the defender spends nothing more.
+    `spare` has, for each token spent on a small defender, the quarters of an RE that it may still cover (reading 1.47);
+    for attackers, what the tokens of the whole attack still cover. `withheld`: the defender spends nothing more.
     """
 
     ready: tuple[str, ...] = ()
@@ -58,7 +57,7 @@ class Execution(Struct, frozen=True):
 
 
 class CombatData(Struct, frozen=True, tag=True):
-    """A combat: `side` attacks `hex` with `attackers`. The other records are filled by the steps of the procedure.
+    """A combat: `side` attacks `hex` with `attackers`. The steps of the procedure fill in the other records.
 
     `special` is the announced special attack, in editions that have them (a row of
     the chart); `again` is its second roll, if any.

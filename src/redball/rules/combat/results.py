@@ -255,7 +255,7 @@ def steps_for(role: Role) -> tuple[Step, ...]:
         Do(f"{role}_option_due", partial(option_due, role=role)),
         Choose(
             f"{role}_option",
-            "Meet the option: lose a step, or retreat for all the rest of it",
+            "Take the option: lose a step, or retreat for all that is left of it",
             partial(option_decides, role),
             tuple(options),
             case="9.10a",

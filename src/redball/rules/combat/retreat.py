@@ -82,7 +82,7 @@ NEEDS_ESCORT = refusal(
 NO_TAGGING = refusal(
     "retreat.no_tagging",
     case="8.1h",
-    text="other units in the launching hex are not affected by the result of an overrun",
+    text="the result of an overrun does not affect other units in the launching hex",
 )
 NOT_A_BYSTANDER = refusal(
     "retreat.not_bystander",
@@ -90,7 +90,9 @@ NOT_A_BYSTANDER = refusal(
     text="{units} is not an uninvolved combat unit or Organic Truck in the hex where this retreat begins",
 )
 STAYS = refusal(
-    "retreat.stays", case="9.12d-B", text="{units} cannot join a retreat: it is neither combat unit nor Organic Truck"
+    "retreat.stays",
+    case="9.12d-B",
+    text="{units} cannot join a retreat: it is neither a combat unit nor an Organic Truck",
 )
 BEGUN = refusal("retreat.begun", case="9.12d-A", text="units may join a retreat only before its first hex")
 IMMOBILE = refusal("retreat.immobile", case="9.12b-B", text="{units} has no Movement Allowance in any mode")
@@ -110,7 +112,7 @@ class RetreatData(Struct, frozen=True, tag=True):
     """A retreat of `distance` hexes; the first group goes.
 
     `bystanders` may tag along; `foes` are the hexes with the enemy units of the combat; `involved` are all that
-    retreat; of the units `owed` one must lose a step, by the case `owed_by` (9.12e-B: units that were DG before).
+    retreat; one of the units `owed` must lose a step, by the case `owed_by` (9.12e-B: units that were DG before).
     """
 
     side: str
@@ -170,8 +172,8 @@ def has_way(look: Look, unit: Unit, origin: int, start: int, gone: int, distance
 
 
 def leads_away(look: Look, data: RetreatData, unit: Unit, start: int, hex_: int, gone: int, *, safely: bool) -> bool:
-    """Through a neighbouring hex goes a way over the full distance, no hex of which is next to the enemy units of the
-    combat, nor (`safely`) in an enemy ZOC."""
+    """Whether some way through a neighbouring hex goes the full distance without entering a hex next to the enemy units
+    of the combat or (`safely`) in an enemy ZOC."""
     if refuse_way(look, unit, data.groups[0].origin, start, hex_, gone, data.distance) is not None:
         return False
     if any(look.board.distance(hex_, foe) <= 1 for foe in data.foes) or (safely and enemy_zoc(look, data.side, hex_)):
@@ -455,7 +457,7 @@ RETREAT = Procedure(
         Do("screen", screen),
         Choose(
             "go",
-            "Retreat the group to a hex; before its first hex others may join, and units may always be split off",
+            "Retreat the group to a hex; others may join before its first hex, and units may split off at any hex",
             decides,
             (
                 Option(RetreatTo, go_candidates, refuse_go, take_go),

@@ -1,12 +1,12 @@
 """Combat supply: the attacker's bills, unit by unit, then the defender's, for all or for each.
 
-Attacking costs by step (12.4-A). A unit's bill is paid from supply that reaches it or by its internal stocks, never by
+Attackers pay by step (12.4-A). A unit's bill is paid from supply that reaches it or by its internal stocks, never by
 both (12.10g). A unit that cannot be supplied drops out; the owner may leave out others that have paid nothing
 (reading 1.48), but an overrun needs every unit (8.1g). A bill is opened only when all of it is within reach, and then
 paid to the end.
 
-The defender pays one price for all (12.4-B). Only if that is out of reach is each unit handled alone, or, with
-the switch `defender_part_supply`, gets nothing from the map (reading 1.47).
+The defender pays one price for all (12.4-B). Only if that is out of reach is each unit handled alone; with the switch
+`defender_part_supply` it then gets nothing from the map (reading 1.47).
 
 Cases: 9.0-E, 9.1e-B, 9.2-2, 9.5-A, 9.5-B, 9.5-C, 9.5b, 12.4-A, 12.4-B, 12.4-C, 12.10, 12.10a, 12.10b, 12.10c, 12.10d,
 12.10g, 12.10h, 13.2g-G
