@@ -1,1 +1,1 @@
-"""Air power (14, 15): what is dice or numbers; missions come to live here."""
+"""Air power (14, 15): the dice and the numbers; missions will live here."""

@@ -1,9 +1,9 @@
 """Air Combat as a procedure without a board: rounds between one aircraft of each side until only one side is left.
 
-Which aircraft fight is a choice of their owners: here each side sends the best rating that it may, and nobody aborts
-beforehand (14.3d). Parenthesized ratings never attack (14.3a).
+Owners choose which aircraft fight: here each side sends the best rating that it may, and nobody aborts beforehand
+(14.3d). Parenthesized ratings never attack (14.3a).
 
-Missions are to call it: until they do, its rows (14.3e) wait in the index.
+Missions will call it; until then its rows (14.3e) wait in the index.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def best(aircraft: tuple[Aircraft, ...], *, attacks: bool) -> int:
 
 
 def fit(aircraft: tuple[Aircraft, ...]) -> bool:
-    """Somebody of this side could attack (14.3a)."""
+    """Whether some aircraft of this side could attack (14.3a)."""
     return any(not one.parenthesized for one in aircraft)
 
 
@@ -131,7 +131,7 @@ def throw_battle(charts: Charts, standing: Standing, throw: Throw, rules: AirCom
 
 
 def battle_spread(charts: Charts, standing: Standing, rules: AirCombat = SERIES) -> Spread[AirBattle]:
-    """Every way that a battle can go, round by round: what stands alike is counted together.
+    """Every way that a battle can go, round by round, counting equal standings together.
 
     The plain version is `spread_of(throw_battle)`; a test compares them.
     """

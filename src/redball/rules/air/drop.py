@@ -1,6 +1,6 @@
 """Air drops as a procedure without a board: one roll for each combat unit and each token of supply.
 
-Missions are to call it: until they do, its rows (14.10d) wait in the index.
+Missions will call it; until then its rows (14.10d) wait in the index.
 """
 
 from __future__ import annotations

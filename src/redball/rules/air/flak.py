@@ -1,6 +1,7 @@
-"""Flak as a procedure without a board: the points that add to the roll, the roll, and who of the mission is hit.
+"""Flak as a procedure without a board: the points that add to the roll, the roll, and which aircraft of the mission is
+hit.
 
-Missions are to call it: until they do, its rows (14.4e, 14.4f) wait in the index.
+Missions will call it; until then its rows (14.4e, 14.4f) wait in the index.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def flak_tally(charts: Charts, target: FlakTarget) -> Tally[int]:
 
 
 def tally_of(found: Iterable[Point], case: str, chart: str) -> Tally[int]:
-    """Points put together: those that are zero are left out."""
+    """The tally of some points, without zeros."""
     terms = [Term(by, reason, case, f"{chart}.{line}") for line, by, reason in found if by]
     return Tally("Flak", terms, total=signed)
 

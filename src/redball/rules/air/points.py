@@ -1,4 +1,4 @@
-"""Points where editions differ on aircraft (`core/point.py`). Missions are to call them; none needs a board."""
+"""Points where editions differ on aircraft (`core/point.py`). Missions will call them; none needs a board."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from redball.core.chances import Throw
 from redball.core.point import Point
 
 AIR_COMBAT: Point[Callable[[bool], Any]] = Point("air_combat", "P32")
-"""(a Fighter Sweep): how to fight an Air Combat, a `rules.air_combat.AirCombat` (P32, 14.3e)."""
+"""(a Fighter Sweep): how to fight an Air Combat, a `rules.air.combat.AirCombat` (P32, 14.3e)."""
 
 INTERCEPTION_REACH: Point[Callable[[Charts, bool], int]] = Point("interception_reach", "P31")
 """(charts, on patrol): hexes within which a fighter intercepts, 0 where it does not (P31, 14.5)."""
 
 FLAK: Point[Callable[[Charts, Any, Throw], Any]] = Point("flak", "P33")
-"""(charts, `rules.flak.FlakTarget`, dice): what flak does, a `FlakRead` (P33, 14.4e)."""
+"""(charts, `rules.air.flak.FlakTarget`, dice): what flak does, a `FlakRead` (P33, 14.4e)."""
 
 AIR_DROP: Point[Callable[[Charts, Any, Throw], str]] = Point("air_drop", "P35")
-"""(charts, `rules.air_drop.Drop`, dice): "lands", "scatters" or "destroyed" (P35, 14.10d)."""
+"""(charts, `rules.air.drop.Drop`, dice): "lands", "scatters" or "destroyed" (P35, 14.10d)."""
 
 REFIT_LIMIT: Point[Callable[[Charts, Any, Throw], int]] = Point("refit_limit", "P36")
-"""(charts, `rules.refit.Refit`, dice): aircraft that a base may refit (P36, 15.1-B)."""
+"""(charts, `rules.air.refit.Refit`, dice): aircraft that a base may refit (P36, 15.1-B)."""
 
 REFIT_PRICE: Point[Callable[[Charts, Any], int]] = Point("refit_price", "P36")
-"""(charts, `rules.refit.Refit`): the price of that refit in tokens (P36, 15.1-B)."""
+"""(charts, `rules.air.refit.Refit`): the price of that refit in tokens (P36, 15.1-B)."""

@@ -1,6 +1,6 @@
 """Refit of aircraft as a procedure without a board: how many a base may refit, and what it pays.
 
-The Aircraft Refit Phase is to call it: until aircraft come, its rows (15.1-A, 15.1-B) wait in the index.
+The Aircraft Refit Phase will call it; until there are aircraft, its rows (15.1-A, 15.1-B) wait in the index.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ OTHERS_FIRST = refusal(
 NOT_IN_TARGET = refusal(
     "barrage.not_in_target",
     case="10.0a-B",
-    text="{units} is not one of the combat units in {hexes}; they lose the steps",
+    text="{units} is not one of the combat units in {hexes}, which must lose the steps",
 )
 
 
@@ -84,7 +84,7 @@ def bill_for(look: Look, side: str, units: tuple[str, ...], halved: tuple[str, .
 
 
 def pay(run: Run, data: Barrage) -> None:
-    """Pay; a barrage that costs nothing asks nothing."""
+    """Pay, unless the barrage costs nothing."""
     bill = bill_for(run.look, data.side, data.units, data.halved)
     if bill.tokens:
         run.push("pay", bill)

@@ -1,7 +1,7 @@
 """The Barrage Segment: a side declares artillery barrages, one at a time, until it is done.
 
 A barrage is drafted (target, then units) and nothing happens until it is committed; then the procedure "barrage" runs.
-One that cannot be paid in full is not made (10.1b-2): committing it is refused, and its units have not fired.
+A barrage that cannot be paid in full cannot be committed (10.1b-2), and its units have not fired.
 
 Cases: 10.0-B, 10.0-C, 10.0-E, 10.0e-A, 10.0e-B, 10.0e-C, 10.0e-D, 10.0e-E, 10.1a, 10.1b-2, 13.4, 13.4a, 7.0b, 21.9a,
 21.9b, 21.9c, HR-7-A
@@ -230,8 +230,8 @@ def refuse_fire(
 
 
 def drafted_halves(look: Look, hex_: int, units: Iterable[str]) -> tuple[str, ...]:
-    """Which of these units fire half, as the barrage of that hex is drafted: what looks ahead counts them as they will
-    fire (HR-7-A)."""
+    """Which of these units fire half in the drafted barrage of that hex, so that previews count them as they will fire
+    (HR-7-A)."""
     data = look.state.stack[-1].data if look.state.stack else None
     drafted = data.halved if isinstance(data, BarrageSegment) and data.target == hex_ else ()
     return tuple(uid for uid in units if uid in drafted)
@@ -287,7 +287,7 @@ class Prospect(Struct, frozen=True):
 class BarragePreview(Struct, frozen=True):
     """A barrage ahead: strength, price in tokens, column with its ledger, chances; or why it is not allowed.
 
-    Of several terrains the one that helps the target most is assumed. `strength` is written as players write it.
+    It assumes the terrain that helps the target most. `strength` is written as players write it.
     `price` is the derivation of the price if it is not simply the column's.
     """
 
