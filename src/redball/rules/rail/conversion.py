@@ -28,8 +28,8 @@ from redball.rules.supply.draw_and_throw import tokens_of
 from redball.rules.units.abilities import movement_allowance
 from redball.rules.units.zoc import enemy_zoc
 
-NOT_REPAIR = refusal("convert.not_repair", case="13.3f-B", text="{units} is no Rail Repair unit of the moving stack")
-PHASE = refusal("convert.phase", case="13.3g-D", text="railroads are converted in your own Movement Phase only")
+NOT_REPAIR = refusal("convert.not_repair", case="13.3f-B", text="{units} is not a Rail Repair unit of the moving stack")
+PHASE = refusal("convert.phase", case="13.3g-D", text="railroads can be converted only in your own Movement Phase")
 MODE = refusal(
     "convert.mode",
     case="13.3g-D",

@@ -219,8 +219,8 @@ def _goals(look: Look, side: str, cargo: Cargo) -> frozenset[int]:
 
 
 def _joined(world: World, closed: bytes, start: int, *, multi: bool) -> frozenset[int]:
-    """All that a train can reach from a hex, itself included, over multi-track or over any track: as `_lines` tells,
-    without the paths."""
+    """All that a train can reach from a hex, itself included, over multi-track or over any track: as `_lines`, without
+    the paths."""
     rails = joined_to(world, multi)
     parts = _parts(world, closed, multi)
     if start in parts:
@@ -254,7 +254,7 @@ def refuse_track(look: Look, side: str, cargo: Cargo, hex_: int) -> Refusal | No
 
 
 def _refuse_hex(look: Look, side: str, cargo: Cargo, hex_: int) -> Refusal | None:
-    """What shows at the hex itself; control, which takes longest to find out, is asked for last."""
+    """What shows at the hex itself; control, which takes longest to find out, comes last."""
     if not on_railroad(look.board, rail_graph(look.world), hex_):
         return NO_RAILROAD(hexes=(hex_,))
     if damaged(look, hex_):

@@ -1,6 +1,6 @@
 """SP go by rail: a train is opened at a dump, loaded, and sent to where it is unloaded.
 
-There are three decisions, so that every amount and every hex can be offered. Nothing is spent until the train is
+It takes three decisions, so that every amount and every hex can be offered. Nothing is spent until the train is
 sent; until then it can be cancelled. Stations and ways are the same as for all cargo (`rail.paths`, 13.3e).
 """
 
@@ -63,8 +63,8 @@ def refuse_entrain(look: Look, side: str, hex_: int) -> Refusal | None:
 
 @derived
 def entrainable(look: Look, side: str, hex_: int) -> int:
-    """Tokens in a hex that may entrain: those not unloaded in this phase (12.2a), and where the hex is not detrainable
-    those alone that came in there this turn (13.3e-1)."""
+    """Tokens in a hex that may entrain: those not unloaded in this phase (12.2a), and, where the hex is not
+    detrainable, only those that came in there this turn (13.3e-1)."""
     dump = look.state.ground_supply(side, hex_)
     whole = dump.tokens - dump.fresh
     if refuse_entrain(look, side, hex_) is None:

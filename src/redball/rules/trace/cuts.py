@@ -1,4 +1,4 @@
-"""What would cut a supply line: single hexes that the enemy has only to take, or to reach with a ZOC.
+"""What would cut a supply line: single hexes that the enemy need only take, or reach with a ZOC.
 
 Each candidate is tried: put an enemy there, and ask the same rules for a line again. An enemy that leaves the present
 path alone leaves the line as it is. So only the hexes of the path need a try, and, for a unit with a ZOC, those next to
@@ -50,7 +50,7 @@ def cuts(look: Look, unit: Unit, line: str) -> Cuts:
     The enemy is tried only where it can stand and where there are no own combat units, which it would have to beat
     first. It takes the SP in its hex.
 
-    Raises ValueError for another line.
+    Raises ValueError for any other line.
     """
     if line not in LINES:
         raise ValueError(f"there is no line {line!r}; there are: {', '.join(LINES)}")

@@ -448,7 +448,7 @@ def _passes_on(look: Look, unit: Unit) -> bool:
 
 
 def rely_on_trace(run: Run, unit: Unit) -> None:
-    """Bind the units whose negation a unit's best trace relies on, as a move ends that needs this trace (4.5b-A)."""
+    """Bind the units whose negation a unit's best trace relies on, when a move that needs this trace ends (4.5b-A)."""
     way = _best_way(run.look, unit, _tracing(run.look, unit.side))
     if way is not None:
         result = _result(run.look, unit, way)

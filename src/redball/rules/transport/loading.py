@@ -115,7 +115,7 @@ def take_load(run: Run, data: MoveData, action: LoadSupply) -> None:
 
 
 def refuse_unload(look: Look, data: MoveData, action: UnloadSupply) -> Refusal | None:
-    """13.2f-B: only with something friendly to take it over; never from an Organic Truck (13.2g-A)."""
+    """13.2f-B: only where something friendly can take it over; never from an Organic Truck (13.2g-A)."""
     refused = _refuse_handling(look, data, action.unit)
     if refused is not None:
         return refused
