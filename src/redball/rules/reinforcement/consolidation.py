@@ -71,7 +71,7 @@ def _printed(counter: Counter) -> tuple[object, ...]:
 
 @of_world
 def _classes(world: World) -> dict[str, int]:
-    """By counter, a number that it has in common with those that are `identical`."""
+    """By counter, a number that all `identical` counters share."""
     numbers: dict[tuple[object, ...], int] = {}
     return {name: numbers.setdefault(_printed(counter), len(numbers)) for name, counter in world.counters.items()}
 

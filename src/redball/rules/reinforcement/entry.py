@@ -80,8 +80,8 @@ def refuse_new_mode(look: Look, unit: Unit, mode: Mode, facing: Facing, hex_: in
 
 
 def new_modes(look: Look, unit: Unit, hexes: Iterable[int]) -> Iterator[tuple[int, SetMode]]:
-    """In which hexes a unit that is new there could be in which modes: all that `refuse_new_mode` does not refuse. To
-    Combat and Move Mode the hex does not matter."""
+    """The hexes and modes that `refuse_new_mode` accepts for a unit that is new there. For Combat and Move Mode the hex
+    does not matter."""
     hexes, ways = tuple(hexes), tuple(mode_candidates(look, unit))
     somewhere = hexes[:1]
     anywhere = {

@@ -1,7 +1,7 @@
 """The Variable Reinforcement Table: Repls and pool units that a roll brings in the Reinforcement Phase.
 
-A Repl is an independent combat unit of 1/4 RE and one step, Attack-Capable, without a Combat side; the consequences are
-with RE, modes, fuel, supply and losses. Repls are not limited in number.
+A Repl is an independent combat unit of 1/4 RE and one step, Attack-Capable, without a Combat side; what follows from
+that is with RE, modes, fuel, supply and losses. Repls are not limited in number.
 
 Cases: 13.5-A, 13.5-B, 21.7-B
 """
@@ -28,7 +28,7 @@ from redball.rules.units.abilities import is_organic, marker_of
 
 REPLS = ("pax", "eq")
 
-NONE_DUE = refusal("repl.none_due", case="13.5-A", text="there is no {detail} Repl to place now; left to place: {have}")
+NONE_DUE = refusal("repl.none_due", case="13.5-A", text="you have no {detail} Repl to place now; left to place: {have}")
 NOT_ROLLED = refusal(
     "repl.not_rolled", case="13.6", text="{units} is not one of the units that the Variable Reinforcement Table brings"
 )
@@ -93,7 +93,7 @@ def entries(look: Look, data: Replacements) -> tuple[int, ...]:
 
 
 def repl_entries(look: Look, data: Replacements) -> tuple[int, ...]:
-    """Where Repls come: with option 21.7 also where an HQ traces supply; food off the map does not count (21.7-B)."""
+    """Where Repls come: with option 21.7 also where an HQ traces supply; eating off the map does not count (21.7-B)."""
     if not look.option("revised_rebuilds"):
         return entries(look, data)
     return (*entries(look, data), *(hq.hex for hq in look.own_of(data.side, "hq") if ways(look, hq)))

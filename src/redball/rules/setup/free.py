@@ -52,7 +52,7 @@ from redball.rules.units.abilities import marker_of
 NOT_WAITING = refusal(
     "setup.not_waiting", case="SETUP-IV-A", text="{units} is not one of the units that you still have to place"
 )
-NO_SUPPLY_LEFT = refusal("setup.no_supply_left", case="SETUP-IV-A", text="there is none of that SP left to place")
+NO_SUPPLY_LEFT = refusal("setup.no_supply_left", case="SETUP-IV-A", text="no SP of that group are left to place")
 NOT_IN_HAND = refusal("setup.not_in_hand", case="SETUP-IV-A", text="{units} is not the unit that you have in hand")
 OUTSIDE = refusal(
     "setup.outside", case="SETUP-IV-A", text="{hexes} is not in the zone of {detail}", remedy="stay within its zone"

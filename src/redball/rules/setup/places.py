@@ -30,7 +30,7 @@ EXPOSES = refusal(
     text="{units} at {hexes} would be next to enemy units already set up in Reserve or Strat Mode",
     remedy="set it up farther away, or so that it is not Attack-Capable",
 )
-IMPOSSIBLE = refusal("setup.impossible", case="SETUP-IV-F", text="there is no room for {detail} in its zone")
+IMPOSSIBLE = refusal("setup.impossible", case="SETUP-IV-F", text="its zone has no room for {detail}")
 
 
 class Laid(Struct, frozen=True):
@@ -76,7 +76,7 @@ def left_to_place(look: Look, side: str) -> tuple[str, ...]:
 
 
 def tokens_left(world: World, side: str, laid: Iterable[Laid], number: int) -> int:
-    """Tokens left to place of a group, by its number in the scenario; none of another side's."""
+    """Tokens of a group still to place, by its number in the scenario; none for another side's group."""
     free = world.scenario.free_setup
     if free is None or not 0 <= number < len(free.groups) or free.groups[number].side != side:
         return 0

@@ -9,7 +9,7 @@ from redball.core.state import Unit
 from redball.forces.counter import Counter
 
 SUPPLY_SET_UP: Point[Callable[[int], int]] = Point("supply_set_up")
-"""(tokens): tokens to set up for a number of tokens in the scenario."""
+"""(tokens): how many tokens to set up for this number of tokens in the scenario."""
 
 TRANSPORT_SET_UP: Point[Callable[[Unit, Counter], Unit]] = Point("transport_set_up")
 """(unit as the scenario has it, its counter): the unit with the Transport Points and load that it starts with."""

@@ -74,7 +74,7 @@ def many_steps(charts: Charts, steps: int) -> int:
 
 
 def step_terms(charts: Charts, steps: int) -> tuple[Term[int], ...]:
-    """What so many steps add to the roll, if it is anything."""
+    """What this many steps add to the roll, if anything."""
     by = many_steps(charts, steps)
     return (Term(by, f"{steps} steps", "12.8b-A", "attrition"),) if by else ()
 

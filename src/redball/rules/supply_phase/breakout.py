@@ -1,8 +1,8 @@
 """The Breakout Segment: units that are cut off try to reach their own lines. They return later, or never.
 
 Each attempt is followed by a new trace check of who may still try: a unit is out of trace when it has no way to trace
-at all. It is a unit's first turn (12.8e-4) if it is neither marked Out of Supply nor was without trace in its side's
-last Supply Phase, whether it ate or not (reading 1.101). A friend in trace supply means a combat unit, for both
+at all. It is a unit's first turn (12.8e-4) if it is not marked Out of Supply and had trace in its side's last Supply
+Phase; whether it ate then does not matter (reading 1.101). A friend in trace supply means a combat unit, for both
 conditions (reading 1.102).
 
 Cases: 12.8e-1, 12.8e-2, 12.8e-3, 12.8e-4, 12.8e-A, 12.8e-B
