@@ -2,7 +2,7 @@
 
 The stack's own move is `movement.move`.
 
-Cases: 6.0, 6.1b-B, 6.1f, 6.3a, 6.3b, 4.5b-D, 7.0a, 11.0a, 2.3-E
+Cases: 6.0, 6.1b-B, 6.3a, 6.3b, 4.5b-D, 7.0a, 11.0a, 2.3-E
 """
 
 from __future__ import annotations
