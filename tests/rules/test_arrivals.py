@@ -150,7 +150,7 @@ def test_reserve_units_do_not_arrive_in_a_hedgehog(where: str, fits: bool) -> No
     if fits:
         table.do(action)
     else:
-        assert table.refused(action) == ("arrival.reserve_in_hedgehog", "16.0f")
+        assert table.refused(action) == ("move.reserve_hedgehog", "5.7g")
 
 
 @pytest.mark.case("13.2d", "5.5c", "5.8c", "5.7f")

@@ -119,6 +119,17 @@ def test_prohibited_terrain_bars_the_path_of_those_who_cannot_pass_it() -> None:
     assert t.why(Breakout("cut")).code == "breakout.no_path"
 
 
+@pytest.mark.case("12.8e-A", "13.8b-A")
+@pytest.mark.parametrize("engineer", [True, False])
+def test_the_path_may_lead_over_a_bridge(engineer: bool) -> None:
+    river = '[hexsides]\nmajor_river "Dnepr" 08.01/NE 08.01/SE\n'
+    pioneers = "axis 08.01 bridge Bn engineer other 2-3-4L/1-3-8L kind=engineer\n" if engineer else ""
+    t = pocket(f"axis 15.01 cut {MOT} oos\naxis 15.01 fresh {RIFLES}\n{pioneers}", rest=river)
+    assert (Breakout("cut") in t.offered(Breakout)) == engineer
+    if not engineer:
+        assert t.why(Breakout("cut")).code == "breakout.no_path"
+
+
 @pytest.mark.case("12.8e-B")
 @pytest.mark.parametrize(("column", "able"), [(16, True), (17, False)])
 def test_a_friend_in_trace_supply_stands_within_fifteen_hexes(column: int, able: bool) -> None:

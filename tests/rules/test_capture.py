@@ -24,7 +24,7 @@ from redball.core.events import (
 )
 from redball.core.look import Look
 from redball.core.state import Frame, State
-from redball.rules.capture.claims import CAPTURE, Capture, capture_on_entry, claim_hex
+from redball.rules.capture.claims import CAPTURE, Capture, capture_on_entry, come_into
 from redball.rules.supply.draw_and_throw import payers
 from redball.rules.units.abilities import formation_of, is_organic, may_still_move
 from redball.scenarios.records import VictoryHex
@@ -402,7 +402,7 @@ def test_a_combat_unit_claims_a_victory_hex(words: str, victory: str, before: st
     assert any(isinstance(event, ControlChanged) for event in run.events) is claims
     held = run.state.control.get(run.look.board.index(victory), "")
     assert held == ("axis" if claims else before)
-    claim_hex(run, "axis", run.look.board.index("02.01"))
+    come_into(run, "axis", run.look.board.index("02.01"))
     assert len(run.events) == claims
 
 

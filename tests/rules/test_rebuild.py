@@ -173,7 +173,7 @@ def test_reserve_mode_needs_a_marker_and_no_hedgehog() -> None:
     here = full.hex("03.02")
     assert full.refused(Rebuild("d", here, "reserve", "combat")) == ("mode.no_reserve_marker", "5.4a")
     works = renewal(f"{DEAD}\n{PAX_HERE}", rest="[hedgehogs]\naxis 03.02 1\n")
-    assert works.refused(Rebuild("d", here, "reserve", "combat")) == ("arrival.reserve_in_hedgehog", "16.0f")
+    assert works.refused(Rebuild("d", here, "reserve", "combat")) == ("move.reserve_hedgehog", "5.7g")
     free = renewal(f"{DEAD}\n{PAX_HERE}\naxis 01.01 r {LEG} reserve", markers=2)
     free.do(Rebuild("d", here, "reserve", "combat"))
 

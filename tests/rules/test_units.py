@@ -131,6 +131,12 @@ def test_released_reserves_have_half_in_reaction_and_all_in_exploitation() -> No
     assert ma(f"{LEG} exploit", at="exploitation_movement") == 18
 
 
+@pytest.mark.case("4.3", "5.7b-B", "5.10b-A")
+def test_a_released_reserve_that_becomes_dg_in_reaction_has_a_quarter() -> None:
+    assert ma(f"{LEG} released dg", at="reaction_movement", phasing="soviet") == 9
+    assert ma(f"{LEG} released dg", at="exploitation_movement") == 18
+
+
 @pytest.mark.case("3.1a", "5.2-B")
 def test_each_side_of_a_counter_has_its_mobility() -> None:
     here = look(GUNS, f"{GUNS} move")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from editions.new_ocs.new_support import look, sit
-from redball.core.actions import Recover, Release
+from redball.core.actions import PlaceUnit, Recover, Release, RideRail
 from redball.core.events import MarkerRemoved, SupplySpent
 from redball.core.look import Look
 from redball.editions.new_ocs.fuel import formation_fuel
@@ -13,7 +13,10 @@ from redball.rules.combat.strength import defence_strength
 from redball.rules.ground.hedgehogs import open_for_raising, refuse_build, refuse_raise, shut_for_building
 from redball.rules.supply_phase.recovery import level_price
 from redball.rules.works.candidates import open_tasks
-from support import GUNS, LEG, TANKS, TRUCK, in_scenario, land
+from redball.scenarios.records import Arrival
+from rules.game_book import reinforcement, waiting
+from rules.rail_table import INF, position
+from support import GUNS, LEG, TANKS, TRUCK, in_scenario, land, sitting
 
 FAST = "Rgt infantry other 4-3-8L/2-3-16L"
 STOCKS = "[supply]\naxis 02.02 9\nsoviet 06.05 9\n"
@@ -42,6 +45,24 @@ def test_reserves_lose_their_marker_as_the_enemy_comes_near() -> None:
 def test_transport_is_no_contact() -> None:
     table = sit(f"axis 01.03 t truck 1 45T\nsoviet 03.04 r {LEG} reserve", rest=STOCKS).begin("t").go("02.02", "02.03")
     assert table.unit("r").mode == "reserve"
+
+
+@pytest.mark.case("N5.7-contact")
+def test_whoever_detrains_beside_reserves_makes_contact() -> None:
+    units = f"axis 01.02 u {INF} move\nsoviet 08.03 r {INF} reserve"
+    table = sitting(position(units), edition="new-ocs").begin("u")
+    table.do(RideRail(table.hex("08.02")))
+    assert [(event.unit, event.case) for event in table.all(MarkerRemoved)] == [("r", "N5.7-contact")]
+
+
+@pytest.mark.case("N5.7-contact")
+def test_whoever_arrives_beside_reserves_makes_contact() -> None:
+    units = f"axis 01.02 u {INF}\nsoviet 01.03 r {INF} reserve"
+    here = sitting(position(units, at="reinforcement"), edition="new-ocs").look
+    arrival = Arrival(1, "axis", (here.board.index("01.02"),), ("u",), 0)
+    table = reinforcement(waiting(in_scenario(here, arrivals=(arrival,)), "u"))
+    table.do(PlaceUnit("u", table.hex("01.02"), "combat", "combat"))
+    assert [(event.unit, event.case) for event in table.all(MarkerRemoved)] == [("r", "N5.7-contact")]
 
 
 @pytest.mark.case("N5.7-full-defence")

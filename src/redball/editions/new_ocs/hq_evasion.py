@@ -31,6 +31,7 @@ from redball.forces.counter import LEG, TRUCK, Mobility
 from redball.rules.capture.claims import capture_on_entry
 from redball.rules.combat.record import CombatData
 from redball.rules.combat.retreat import turn_to_march
+from redball.rules.moving_stack.move_ends import settle_reserves
 from redball.rules.units.losses import eliminate
 
 
@@ -141,6 +142,7 @@ def take(run: Run, data: HqEvasion, action: Displace) -> None:
     turn_to_march(run, data.unit)
     run.emit(HqEvaded(case="N13.1c-relocate", side=data.side, unit=data.unit, start=start, hex=action.hex))
     run.set(replace(data, evades=False))
+    settle_reserves(run, (data.unit,))
     capture_on_entry(run, data.side, action.hex)
 
 

@@ -1,7 +1,7 @@
 """Reserve Mode: lost when the enemy comes adjacent, at full strength in defence, entered only away from the enemy.
 
-Enemy combat units that enter an adjacent hex remove it, whether they move, advance or retreat there. A unit may enter
-it next to the enemy as it begins to move, if it ends that move away from the enemy.
+Enemy combat units that come into an adjacent hex remove it, whether they move, detrain, advance, retreat or arrive
+there. A unit may enter it next to the enemy as it begins to move, if it ends that move away from the enemy.
 
 Cases: N5.7-contact, N5.7-break-contact, N7-reserve-contact
 """
@@ -33,7 +33,7 @@ def next_to_enemy(look: Look, side: str, hex_: int) -> bool:
 
 
 def contact(run: Run, side: str, hex_: int) -> None:
-    """Combat units of a side have entered a hex: Reserve units next to it lose their marker at once."""
+    """Combat units of a side have come into a hex: Reserve units next to it lose their marker at once."""
     if not run.look.has_combat_units(hex_, side):
         return
     other = run.world.enemy(side)

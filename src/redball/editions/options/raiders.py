@@ -28,10 +28,11 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.shown import BACK, Shown
 from redball.core.state import NOT_ARRIVED, Unit
 from redball.core.telling import Names
-from redball.rules.capture.claims import claim_hex
+from redball.rules.capture.claims import come_into
 from redball.rules.combat.retreat import refuse_entry
 from redball.rules.ground.occupancy import holds_enemy
 from redball.rules.ground.railroads import rail_hexes
+from redball.rules.moving_stack.move_ends import settle_reserves
 from redball.rules.sequence.turn import PlayerTurn
 from redball.rules.trace.sources import stations
 from redball.rules.trace.tracing import traces, ways
@@ -210,7 +211,8 @@ def refuse_shift(look: Look, data: RaiderCheck, action: ShiftRaider) -> Refusal 
 def take_shift(run: Run, data: RaiderCheck, action: ShiftRaider) -> None:
     unit = run.look.unit(action.unit)
     run.emit(UnitShifted(case=CASE, side=unit.side, unit=unit.id, start=unit.hex, hex=action.hex))
-    claim_hex(run, unit.side, action.hex)
+    settle_reserves(run, (unit.id,))
+    come_into(run, unit.side, action.hex)
 
 
 CHECK = Procedure(

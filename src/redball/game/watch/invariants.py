@@ -32,6 +32,7 @@ from redball.game.view.whole import view
 from redball.game.watch.bookkeeping import check_events, check_supply
 from redball.game.watch.broken import InvariantBroken
 from redball.game.watch.disguise import disguised
+from redball.game.watch.ends import check_ends
 from redball.game.watch.ledgers import check_ledgers
 from redball.game.watch.probes import probes
 
@@ -45,6 +46,7 @@ INVARIANTS = {
     "events": "applied to the state before, the events give the state after",
     "ledgers": "the lines of a ledger make its total, and that is the number of its event",
     "stacking": "at the end of a segment no hex holds more than the limit",
+    "ends": "no unit ends in Reserve Mode in a hedgehog or without a marker, nor in Strat Mode where it cannot trace",
     "offered": "every action that is offered is accepted, and can be carried out",
     "refused": "no action that was not offered is accepted",
     "turn": "the other side's actions are refused, and nothing changes",
@@ -142,6 +144,7 @@ class Watch:
         self._trail.append(self.game.state)
         self._count(taken.events)
         check_events(self.game.world, len(self.game.records), before, taken.events, self.game.state)
+        check_ends(self.game.world, len(self.game.records), before, taken.events)
         check_ledgers(self.game.world.charts, len(self.game.records), taken.events)
         return taken
 

@@ -51,20 +51,22 @@ class Capture(Struct, frozen=True, tag=True):
     captured: int = 0
 
 
-def claim_hex(run: Run, side: str, hex_: int) -> None:
-    """A victory hex belongs to the side whose combat unit entered it last."""
-    if run.state.control.get(hex_) == side or not run.look.has_combat_units(hex_, side):
-        return
-    if any(entry.hex == hex_ for entry in run.world.scenario.victory.hexes):
+def come_into(run: Run, side: str, hex_: int) -> None:
+    """Call this when units of `side` have come into a hex where nothing of the enemy's can be: by rail, as arrivals.
+
+    A victory hex belongs to the side whose combat unit entered it last.
+    """
+    new = run.state.control.get(hex_) != side and run.look.has_combat_units(hex_, side)
+    if new and any(entry.hex == hex_ for entry in run.world.scenario.victory.hexes):
         run.emit(ControlChanged(case="SETUP-III", side=side, hex=hex_))
+    run.look.policies[ENTERED](run, side, hex_)
 
 
 def capture_on_entry(run: Run, side: str, hex_: int, after_combat: bool = False) -> None:
-    """Call this when units of `side` have entered a hex by movement, advance or retreat. It claims the hex and, if
+    """Call this when units of `side` have entered a hex by movement, advance or retreat. As `come_into`; and if
     Attack-Capable units meet something of the enemy's there, opens the procedure "capture" (4.8c-A). `after_combat`:
     they advanced."""
-    claim_hex(run, side, hex_)
-    run.look.policies[ENTERED](run, side, hex_)
+    come_into(run, side, hex_)
     capturing = any(attack_capable(run.look, unit) for unit in run.look.combat_units_at(hex_, side))
     if capturing and holds_enemy(run.look, side, hex_):
         run.push("capture", Capture(side, hex_, run.world.enemy(side), after_combat))

@@ -8,5 +8,4 @@ from typing import Any
 from redball.core.point import Point
 
 ENTERED: Point[Callable[[Any, str, int], None]] = Point("entered", "P11")
-"""(run, side, hex): what else happens when units of a side have entered a hex by movement, advance or retreat (P11,
-5.7d)."""
+"""(run, side, hex): what else happens when units of a side have come into a hex, by whatever way (P11, 5.7d)."""

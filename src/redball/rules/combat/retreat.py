@@ -31,6 +31,7 @@ from redball.rules.combat.points import ENTERED_HEX, ESCAPE, ZOC_PRICE
 from redball.rules.ground.bridges import ground_for, own_bridge, refuse_river
 from redball.rules.ground.occupancy import holds_enemy
 from redball.rules.modes.disorganization import disorganize_hex
+from redball.rules.moving_stack.move_ends import settle_reserves
 from redball.rules.units import breakdowns
 from redball.rules.units.abilities import attack_capable, is_organic, mobility
 from redball.rules.units.losses import alive, eliminate, lose_step
@@ -447,6 +448,8 @@ def go_round(run: Run, data: RetreatData) -> None:
     """Continue with the next hex or the next group, or end."""
     if data.groups:
         run.go("screen")
+    else:
+        settle_reserves(run, data.involved)
 
 
 RETREAT = Procedure(

@@ -162,6 +162,7 @@ def end_moves(run: Run, data: MoveData, units: Iterable[str], case: str) -> None
     units = [uid for uid in units if run.look.unit(uid).on_map and not run.look.unit(uid).activity.moved]
     for uid in units:
         run.emit(MoveFinished(case=case, side=data.side, unit=uid))
+    move_ends.settle_reserves(run, units, frozenset(data.units).difference(units))
     for uid in units:
         if run.look.unit(uid).marker == "strat":
             rely_on_trace(run, run.look.unit(uid))
@@ -230,7 +231,7 @@ MOVE = Procedure(
                 *rail_move.OPTIONS,
                 *rail_conversion.OPTIONS,
                 works_offered.OPTION,
-                breakdowns.detaching(about_to_move),
+                breakdowns.detaching(about_to_move, stays=move_ends.refuse_end),
                 Option(DropUnit, drop_candidates, refuse_drop, take_drop),
                 Option(Halt, only(Halt()), refuse_halt, take_halt),
             ),

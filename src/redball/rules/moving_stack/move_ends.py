@@ -21,6 +21,8 @@ from redball.board.kernel import reach
 from redball.core.actions import SetMode
 from redball.core.derived import derived
 from redball.core.edition import option
+from redball.core.engine import Run
+from redball.core.events import MarkerRemoved
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
@@ -47,7 +49,7 @@ BOUND = refusal(
 IN_HEDGEHOG = refusal(
     "move.reserve_hedgehog",
     case="5.7g",
-    text="{units} is in Reserve Mode and may not end the segment in the hedgehog at {hexes}",
+    text="{units} may not be in Reserve Mode at the end of a segment in the hedgehog at {hexes}",
 )
 STRAT_TRACE = refusal(
     "move.strat_trace",
@@ -121,15 +123,32 @@ def refuse_end_at(look: Look, unit: Unit, hex_: int, stack: frozenset[str], abse
     """May a unit end its move in a hex? Reserve units of its `stack` need no markers yet; those `absent` help nobody to
     trace."""
     if unit.marker == "reserve":
-        if closed_to_reserves(look, hex_):
-            return IN_HEDGEHOG(units=(unit.id,), hexes=(hex_,))
-        refused = look.policies[REFUSE_RESERVE_AT](look, unit, hex_)
-        return refused or refuse_reserve_markers(look, unit.side, _reserves_elsewhere(look, unit.side, stack) | {hex_})
+        return refuse_reserve(look, unit, hex_, _reserves_elsewhere(look, unit.side, stack))
     if unit.marker == "strat" and not can_trace_from(look, unit, hex_, absent):
         return STRAT_TRACE(units=(unit.id,), hexes=(hex_,))
     if unit.marker == "strat" and look.option(DIRECT.name) and not can_draw_from(look, unit, hex_, absent):
         return STRAT_DRAW(units=(unit.id,), hexes=(hex_,))
     return None
+
+
+def refuse_reserve(look: Look, unit: Unit, hex_: int, elsewhere: frozenset[int]) -> Refusal | None:
+    """May a unit be in Reserve Mode in a hex, by whatever way it came there, if its side has Reserve units
+    `elsewhere`?"""
+    if closed_to_reserves(look, hex_):
+        return IN_HEDGEHOG(units=(unit.id,), hexes=(hex_,))
+    refused = look.policies[REFUSE_RESERVE_AT](look, unit, hex_)
+    return refused or refuse_reserve_markers(look, unit.side, elsewhere | {hex_})
+
+
+def settle_reserves(run: Run, units: Iterable[str], others: frozenset[str] = NOBODY) -> None:
+    """Call this when units have ended where they are, by whatever way. One in Reserve Mode where none may end, or for
+    which no marker is left, loses that mode. Reserve units among the `others` have not ended yet."""
+    for uid in units:
+        unit = run.look.unit(uid)
+        if unit.on_map and unit.marker == "reserve":
+            refused = refuse_end_at(run.look, unit, unit.hex, others, NOBODY)
+            if refused is not None:
+                run.emit(MarkerRemoved(case=refused.case, side=unit.side, unit=uid, marker="reserve"))
 
 
 def may_end(look: Look, unit: Unit, stack: frozenset[str]) -> Callable[[int], bool]:

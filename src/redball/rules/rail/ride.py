@@ -20,7 +20,7 @@ from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.core.telling import MODES, phase_name, show_rail_points
-from redball.rules.capture.claims import claim_hex
+from redball.rules.capture.claims import come_into
 from redball.rules.ground.railroads import joined_to
 from redball.rules.moving_stack import simulcast
 from redball.rules.moving_stack.move_ends import MoveData, entered, without
@@ -161,7 +161,7 @@ def take_ride(run: Run, data: MoveData, action: RideRail) -> None:
         run.emit(
             UnitRailed(case="13.3e", side=data.side, unit=uid, start=data.hex, hex=action.hex, path=way.path, cost=fare)
         )
-    claim_hex(run, data.side, action.hex)
+    come_into(run, data.side, action.hex)
     there = {uid for uid in data.units if not is_repair(look, look.unit(uid))}
     for uid in data.units:
         if uid in there:

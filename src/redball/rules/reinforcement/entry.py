@@ -12,9 +12,9 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Facing, Mode, Unit
 from redball.forces.counter import Counter
-from redball.rules.ground.hedgehogs import closed_to_reserves
 from redball.rules.ground.occupancy import can_occupy, holds_enemy, is_enterable
-from redball.rules.modes.change import mode_candidates, refuse_reserve_markers, refuse_voluntary_mode, reserve_hexes
+from redball.rules.modes.change import mode_candidates, refuse_voluntary_mode, reserve_hexes
+from redball.rules.moving_stack.move_ends import refuse_reserve
 from redball.rules.units.abilities import LIMITED_MODES
 
 NOT_ENTRY = refusal("arrival.not_entry", case="13.6", text="{detail} may enter at {need}, not at {hexes}")
@@ -23,9 +23,6 @@ BLOCKED = refusal(
     case="13.6b-B",
     text="the enemy holds {hexes}",
     remedy="a blocked map-edge entry hex is replaced by the nearest free edge hex",
-)
-RESERVE_IN_HEDGEHOG = refusal(
-    "arrival.reserve_in_hedgehog", case="16.0f", text="{units} cannot be in Reserve Mode in the hedgehog at {hexes}"
 )
 
 
@@ -73,9 +70,7 @@ def refuse_new_mode(look: Look, unit: Unit, mode: Mode, facing: Facing, hex_: in
     """
     refused = refuse_voluntary_mode(look, unit, mode, facing, hex_)
     if refused is None and mode == "reserve":
-        if closed_to_reserves(look, hex_):
-            return RESERVE_IN_HEDGEHOG(units=(unit.id,), hexes=(hex_,))
-        return refuse_reserve_markers(look, unit.side, reserve_hexes(look, unit.side) | {hex_})
+        return refuse_reserve(look, unit, hex_, reserve_hexes(look, unit.side))
     return refused
 
 

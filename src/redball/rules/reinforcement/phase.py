@@ -23,7 +23,7 @@ from redball.core.procedures import Chance, Choose, Do, Option, Procedure, alway
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, Unit
 from redball.core.world import World, of_world
-from redball.rules.capture.claims import claim_hex
+from redball.rules.capture.claims import come_into
 from redball.rules.reinforcement.entry import entry_hexes, new_modes, refuse_entry, refuse_new_mode
 from redball.rules.reinforcement.points import SUPPLY_ARRIVING, SUPPLY_BATCHES
 from redball.rules.reinforcement.rebuild import Rebuilding, on_map
@@ -133,7 +133,7 @@ def take_place(run: Run, data: ReinforcementPhase, action: PlaceUnit) -> None:
             load=arriving_load(run.look, unit, arrival),
         )
     )
-    claim_hex(run, data.side, action.hex)
+    come_into(run, data.side, action.hex)
     run.set(replace(data, placed=(*data.placed, unit.id)))
 
 

@@ -20,7 +20,7 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, Unit
-from redball.rules.capture.claims import claim_hex
+from redball.rules.capture.claims import come_into
 from redball.rules.reinforcement.entry import entry_hexes, new_modes, refuse_entry, refuse_new_mode
 from redball.rules.trace.tracing import ways
 from redball.rules.transport.loading import capacity
@@ -128,7 +128,7 @@ def take_repl(run: Run, data: Replacements, action: PlaceRepl) -> None:
     run.emit(
         ReplArrived(case="13.5-A", side=data.side, unit=repl.id, counter=repl.counter, hex=action.hex, marker=marker)
     )
-    claim_hex(run, data.side, action.hex)
+    come_into(run, data.side, action.hex)
     run.set(replace(data, due=less(data.due, action.kind), placed=(*data.placed, repl.id)))
 
 
@@ -178,7 +178,7 @@ def take_unit(run: Run, data: Replacements, action: PlaceUnit) -> None:
             load=capacity(unit) if is_organic(run.look, unit) else 0,
         )
     )
-    claim_hex(run, data.side, action.hex)
+    come_into(run, data.side, action.hex)
     run.set(replace(data, due=less(data.due, pool), placed=(*data.placed, unit.id)))
 
 

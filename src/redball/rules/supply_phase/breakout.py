@@ -29,6 +29,7 @@ from redball.core.procedures import Chance, Choose, Option, Procedure, always_le
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, Unit
 from redball.forces.counter import TRUCK, Mobility
+from redball.rules.ground.bridges import ground
 from redball.rules.supply.paths import held, troops
 from redball.rules.trace.tracing import untraced, ways
 from redball.rules.transport.loading import new_id
@@ -94,9 +95,10 @@ def relievers(look: Look, side: str) -> frozenset[int]:
 
 @derived
 def open_country(look: Look, side: str, mobility: Mobility) -> frozenset[int]:
-    """12.8e-A: hexes from which a path of any length leads to a reliever: not over prohibited terrain, nor through
-    enemy combat units, nor, in Truck MP, through un-negated enemy ZOCs. The first hex itself is not tested."""
-    graph = look.world.graph(mobility, look.state.weather)
+    """12.8e-A: hexes from which a path of any length leads to a reliever: not over prohibited terrain, though over
+    bridges (13.8b-A), nor through enemy combat units, nor, in Truck MP, through un-negated enemy ZOCs. The first hex
+    itself is not tested."""
+    graph = ground(look, side, mobility)
     steps = array("h", (PROHIBITED if cost == PROHIBITED else 1 for cost in graph.cost))
     mask = held(look, side) if mobility == TRUCK else troops(look, side)
     friends = sorted(relievers(look, side))

@@ -110,34 +110,33 @@ def mobility(look: Look, unit: Unit) -> Mobility:
 def movement_allowance(look: Look, unit: Unit) -> int:
     """MP that the unit may spend in this phase, in 1/12 MP; never rounded (4.2-B, 6.1h).
 
-    DG and Exploitation halve it, Strat doubles it, Reserve leaves a quarter in the Movement Phase, and Reserves
-    released in Reaction have half, in Exploitation all of it (5.7b, 11.0b-B). Weather may leave a fraction of the
-    printed one (17.0a).
+    The factors multiply (4.3). Weather may leave a fraction of the printed allowance (17.0a).
     """
     face = look.face(unit)
     hampered = look.world.scenario.weather_allowances.get(look.state.weather)
-    printed = int(face.ma * hampered.get(face.mobility, 1)) if hampered else face.ma
-    states = look.world.charts.strength_states
+    allowance = int(face.ma * hampered.get(face.mobility, 1)) if hampered else face.ma
     if unit.own:
-        printed = look.policies[ALLOWANCE](look, unit, printed)
-    if unit.marker == "dg":
-        factor = states.dg_movement
-    elif unit.marker == "strat":
-        factor = states.strat_movement
-    elif unit.marker == "exploit":
-        factor = states.exploitation_movement
-    elif unit.marker == "reserve":
-        factor = states.reserve_movement_phase_movement
-    elif unit.activity.released and look.state.clock.phase == "reaction":
-        factor = states.reaction_released_reserve_movement
-    else:
-        if not unit.activity.short and not weakened(unit):
-            return printed
-        factor = Fraction(1)
-    if unit.activity.short:
-        factor *= SHORT_MOVE
-    allowance = printed * factor.numerator // factor.denominator
+        allowance = look.policies[ALLOWANCE](look, unit, allowance)
+    if unit.marker or unit.activity.released or unit.activity.short:
+        factor = _share_of_allowance(look, unit)
+        allowance = allowance * factor.numerator // factor.denominator
     return _supplied(look, unit, allowance) if weakened(unit) else allowance
+
+
+def _share_of_allowance(look: Look, unit: Unit) -> Fraction:
+    """DG and Exploitation halve the allowance, Strat doubles it, Reserve leaves a quarter; Reserves released in
+    Reaction have half, in Exploitation all of it (5.7b, 11.0b-B)."""
+    states = look.world.charts.strength_states
+    of_mode = {
+        "dg": states.dg_movement,
+        "strat": states.strat_movement,
+        "exploit": states.exploitation_movement,
+        "reserve": states.reserve_movement_phase_movement,
+    }
+    factor = of_mode.get(unit.marker, Fraction(1))
+    if unit.activity.released and look.state.clock.phase == "reaction":
+        factor *= states.reaction_released_reserve_movement
+    return factor * SHORT_MOVE if unit.activity.short else factor
 
 
 def weakened(unit: Unit) -> bool:

@@ -111,11 +111,19 @@ def detach(run: Run, action: Detach) -> str:
     return new
 
 
+def goes_along(look: Look, data: Any, unit: Unit) -> Refusal | None:
+    """A detached unit that comes along ends elsewhere."""
+    return None
+
+
 def detaching(
-    ready: Callable[[Look, Any], Iterable[str]], joined: Callable[[Any, str, str], Any] | None = None
+    ready: Callable[[Look, Any], Iterable[str]],
+    joined: Callable[[Any, str, str], Any] | None = None,
+    stays: Callable[[Look, Any, Unit], Refusal | None] = goes_along,
 ) -> Option:
-    """The option to detach at a decision where the `ready` units begin to move, retreat or advance (20.0a); `joined`
-    puts the detached unit into the record of the decision, next to its parent."""
+    """The option to detach at a decision where the `ready` units begin to move, retreat or advance (20.0a). `joined`
+    puts the detached unit into the record of the decision, next to its parent; without it the unit stays behind, and
+    `stays` says whether it may end there with the mode of its parent."""
 
     def candidates(look: Look, data: Any) -> Iterator[Detach]:
         return detach_candidates(look, ready(look, data)) if look.world.scenario.breakdowns else iter(())
@@ -123,7 +131,8 @@ def detaching(
     def refuse(look: Look, data: Any, action: Detach) -> Refusal | None:
         if action.unit not in ready(look, data):
             return TOO_LATE(units=(action.unit,))
-        return refuse_detach(look, look.unit(action.unit), action.counter)
+        unit = look.unit(action.unit)
+        return refuse_detach(look, unit, action.counter) or stays(look, data, unit)
 
     def take(run: Run, data: Any, action: Detach) -> None:
         new = detach(run, action)
