@@ -35,6 +35,27 @@ def fire(facility: Any, **dice: Any) -> Any:
     return throw_facility(CHARTS, column(30), facility, told(**dice))
 
 
+@pytest.mark.case("18.3b")
+@pytest.mark.parametrize(
+    ("strength", "dice", "guns", "ships"),
+    [
+        ("20", 5, "DG", "DG"),
+        ("20", 9, "[1/2]", "DG"),
+        ("20", 11, "1/2", "DG"),
+        ("20", 12, "1", "1/2"),
+        ("200", 12, "3", "2"),
+    ],
+)
+def test_ships_do_less_to_units_than_guns(strength: str, dice: int, guns: str, ships: str) -> None:
+    found = []
+    for arm in ("artillery", "naval"):
+        aim = aim_at(CHARTS, Fraction(strength), Target(arm, 8))
+        found.append(throw_barrage(CHARTS, aim.column, Target(arm, 8), told(dice=dice, die=6)))
+    assert [read.result for read in found] == [guns, ships]
+    lesser = {"-": (False, 0), "DG": (True, 0), "1/2": (True, 1), "2": (True, 2)}
+    assert (found[1].dg, found[1].steps) == lesser[ships]
+
+
 class TestFacility:
     def test_a_base_keeps_its_first_level(self) -> None:
         assert CHARTS.facility.lookup(column(30), 6).text == "2*(4)"

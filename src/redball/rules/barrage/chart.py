@@ -2,7 +2,7 @@
 
 `barrage.on_board` makes a `Target` from the board; the table companion gets it from the player.
 
-Cases: 10.0-D, 10.0a-A, 10.0a-B, 10.2b
+Cases: 10.0-D, 10.0a-A, 10.0a-B, 10.2b, 18.3b
 """
 
 from __future__ import annotations
@@ -130,7 +130,13 @@ def read_cell(charts: Charts, cell: BarrageCell, die: int) -> BarrageRead:
     return BarrageRead(cell.text, cell.dg, cell.steps + int(charts.barrage.loses_step(die)))
 
 
+def cell_for(charts: Charts, arm: Arm, column: int, roll: int) -> BarrageCell:
+    """The result of two dice on a final column; of ships at ground units, the lesser one that they have (18.3b)."""
+    cell = charts.barrage.lookup(column, roll)
+    return charts.barrage.codes[charts.ship_to_shore.read(cell.text)] if arm == "naval" else cell
+
+
 def throw_barrage(charts: Charts, column: int, target: Target, throw: Throw) -> BarrageRead:
     """One barrage on a final column."""
-    cell = charts.barrage.lookup(column, throw.two("dice"))
+    cell = cell_for(charts, target.arm, column, throw.two("dice"))
     return read_cell(charts, cell, throw.one("die") if asks_for_die(charts, target, cell) else 0)
