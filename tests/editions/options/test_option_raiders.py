@@ -73,6 +73,9 @@ def test_a_raider_on_the_railroad_is_shifted_off_it() -> None:
     ("raider", "own", "why"),
     [
         (f"soviet 05.02 r {LEG}", SERVED, "a unit in Combat Mode need not go"),
+        (f"soviet 05.02 r {LEG} reserve move", SERVED, "nor need one in Reserve Mode"),
+        (f"soviet 05.02 r {LEG} dg move", SERVED, "nor one that is DG"),
+        (f"soviet 05.02 r {LEG} exploit move", SERVED, "nor one that is exploiting"),
         (f"soviet 05.01 r {LEG} move", SERVED, "he does not sit on the railroad"),
         (f"soviet 11.02 r {LEG} move", SERVED, "he sits where no HQ needs it"),
         (f"soviet 05.02 r {LEG} move", f"axis 10.02 u {LEG}", "there is no HQ"),

@@ -82,13 +82,14 @@ EVENTS = (RaiderCheckCalled, UnitShifted)
 
 
 CASE = "21.10b"
+MODES = ("move", "strat")
 FAR = 2
 """The most hexes that a raider is shifted."""
 
 NO_RAIDER = refusal(
     "raiders.not_raider",
     case=CASE,
-    text="{units} does not, with its Move side up on a railroad, cut an HQ off from trace supply",
+    text="{units} does not cut an HQ off from trace supply, on a railroad in Move or Strat Mode",
 )
 NOT_THERE = refusal(
     "raiders.not_there",
@@ -114,9 +115,9 @@ def open_check(run: Run, turn: PlayerTurn) -> None:
 
 
 def sitters(look: Look, side: str) -> list[Unit]:
-    """Combat units of the side on rail hexes with their Move side up."""
+    """Combat units of the side on rail hexes in Move or Strat Mode; in other modes they stay, whichever side is up."""
     rails = frozenset(rail_hexes(look.world))
-    return [u for u in look.own(side) if u.hex in rails and u.facing == "move" and look.counter(u).is_combat_unit]
+    return [u for u in look.own(side) if u.hex in rails and u.mode in MODES and look.counter(u).is_combat_unit]
 
 
 def cut_off(look: Look, side: str) -> list[Unit]:
@@ -127,7 +128,7 @@ def cut_off(look: Look, side: str) -> list[Unit]:
 
 @derived
 def needed(look: Look, side: str) -> frozenset[int]:
-    """The rail hexes along which cut-off HQs would trace if no unit with its Move side up sat on a railroad."""
+    """The rail hexes along which cut-off HQs would trace if no unit in Move or Strat Mode sat on a railroad."""
     hqs, there = cut_off(look, side), sitters(look, look.enemy(side))
     if not hqs or not there:
         return frozenset()
