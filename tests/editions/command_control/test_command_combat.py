@@ -6,12 +6,15 @@ import pytest
 from msgspec.structs import replace as changed
 
 from editions.command_control.sedan import EDITION, command_of, led_only_as
+from redball.core.dice import Dice
 from redball.core.engine import Run
 from redball.core.look import Look
+from redball.editions.command_control.company import note_company
 from redball.editions.command_control.events import CombatSupplyThrown, UnitLed
 from redball.editions.command_control.record import command_in, with_command
 from redball.game import Game
 from redball.rules.combat.points import REFUSE_COMPANY
+from redball.rules.combat.record import CombatData
 from redball.rules.combat.supply import in_reach
 from redball.rules.supply.bills import Bill
 from redball.rules.supply.draw_and_throw import payers
@@ -92,11 +95,49 @@ def test_later_a_small_unit_may_go_with_a_corps_of_a_tank_army(
 ) -> None:
     soviets = command_of(smolensk).sides["soviet"]
     look = led(with_soviets(smolensk, soviets, month), ("13 TD", "su-hq-5mk"), ("17 TD", "su-hq-5mk"))
-    assert (apart(look, ("su-13td-25",), "su-872at") == "") is first
-    assert (apart(look, ("su-17td-33",), "su-872at") == "") is second
+    for corps in ("su-13td-25", "su-17td-33"):
+        assert (apart(look, (corps,), "su-872at") == "") is first
+        assert (apart(look, ("su-872at",), corps) == "") is first, "in either order"
     assert apart(look, ("su-13td-25",), "su-100rd") == "C5.1-alone", "no division in any month"
     others = led(with_soviets(smolensk, soviets, month), ("13 TD", "su-hq-20a"))
     assert apart(others, ("su-13td-25",), "su-872at") == "C5.1-alone", "only under a tank army"
+    used = attacked(look, "su-13td-25", "su-872at") if first else look
+    assert (apart(used, ("su-13td-25",), "su-872at") == "") is first, "the same corps again"
+    assert (apart(used, ("su-17td-33",), "su-872at") == "") is second, "another corps of the army"
+
+
+def attacked(look: Look, *units: str) -> Look:
+    """The look once these units have attacked together."""
+    run = Run(look, Dice(seed=1))
+    note_company(run, CombatData("regular", "soviet", 0, units))
+    return run.look
+
+
+@pytest.mark.case("C5.1-nov-42")
+def test_small_units_of_any_kind_go_with_a_corps_but_one_only(smolensk: Look) -> None:
+    soviets = changed(
+        command_of(smolensk).sides["soviet"],
+        classes={**command_of(smolensk).sides["soviet"].classes, "su-7vdb": "rifle", "su-8vdb": "tank_brigade"},
+    )
+    look = led(with_soviets(smolensk, soviets, "1942-11"), ("13 TD", "su-hq-5mk"))
+    for company in ("su-7vdb", "su-8vdb"):
+        assert apart(look, ("su-13td-25",), company) == ""
+        assert apart(look, (company,), "su-13td-25") == ""
+        assert apart(look, ("su-13td-25", company), "su-13td-26") == "", "the whole corps"
+        assert apart(look, ("su-13td-25", company), "su-872at") == "C5.1-alone", "one small unit"
+    assert apart(look, ("su-7vdb",), "su-8vdb") == "C5.1-alone", "a tank brigade without a corps"
+
+
+@pytest.mark.case("C5.1-nov-42", "C5.1-may-43")
+def test_which_corps_joined_is_forgotten_in_the_next_phase(smolensk: Look) -> None:
+    soviets = command_of(smolensk).sides["soviet"]
+    look = led(with_soviets(smolensk, soviets, "1942-11"), ("13 TD", "su-hq-5mk"))
+    assert command_in(attacked(look, "su-13td-25", "su-13td-26").state).joined == (), "nobody beside it"
+    used = command_in(attacked(look, "su-13td-25", "su-872at").state)
+    assert used.joined == (("su-hq-5mk", "13 TD"),)
+    kept = used.in_new_phase(look.state)
+    assert kept is not None
+    assert kept.joined == ()
 
 
 def throwers(look: Look, unit: str, purpose: str = "combat") -> set[str]:

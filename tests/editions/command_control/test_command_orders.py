@@ -101,7 +101,7 @@ def test_an_hq_moves_before_or_behind_its_units_not_both(game: Game) -> None:
     play(game, Done(), Done(), TakeHq("de-hq-41"), BeginMove("de-6pz-k"), Halt(), BeginMove("de-hq-41"), Halt())
     assert command_in(game.state).closing
     assert code(game, BeginMove("de-8pz-k")) == "command.hq_behind"
-    assert code(game, BeginMove("de-6pz-aa")) == "", "a division that it led goes on"
+    assert code(game, BeginMove("de-6pz-aa")) == "command.hq_behind", "the rest of a division that it led stays too"
     assert code(game, BeginMove("de-hq-pzgk")) == "command.other_hq"
 
 

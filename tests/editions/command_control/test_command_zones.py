@@ -282,6 +282,19 @@ def test_a_zone_slides_after_the_front_and_not_to_and_fro(game: Game) -> None:
     ]
 
 
+@pytest.mark.case("C4.1", "C4.3-duration")
+def test_a_zone_does_not_slide_over_that_of_another_army(game: Game) -> None:
+    look = game.look
+    twelve = next(z for z in command_in(look.state).zones if z.army == "12")
+    back = zones.slid(look, twelve, forward=False)
+    assert back is not None
+    farther = zones.slid(look, back, forward=False)
+    assert farther is not None
+    refused = boundaries.refuse_slide(zoned(look, farther, changed(back, army="4")), "axis", SlideZone("12", True))
+    assert refused is not None
+    assert (refused.code, refused.case) == ("zone.overlaps", "C4.1")
+
+
 @pytest.mark.case("C4.2-no-zone")
 def test_a_zone_is_lifted_where_the_enemy_is_gone(game: Game) -> None:
     look = game.look

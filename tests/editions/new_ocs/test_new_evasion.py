@@ -5,13 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from editions.new_ocs.new_support import sit
+from redball.core.dice import Dice
+from redball.core.engine import Run
 from redball.core.events import DiceRolled, DumpCaptured, TransportCaptured, TransportDisplaced
+from redball.core.look import Look
 from redball.core.state import Frame
 from redball.editions.evaded import SupplyEvaded
+from redball.editions.new_ocs.cleared import Cleared, note_cleared
 from redball.editions.new_ocs.evasion import EvadeTo
 from redball.rules.capture.claims import Capture
+from redball.rules.combat.record import CombatData
 from rules.table import Table
 from support import LEG, Sitting, land, position
 
@@ -118,6 +124,32 @@ def test_after_a_combat_the_throw_counts_one_more(after_combat: bool, evaded: in
     data = Capture("axis", hex_, "soviet", after_combat)
     table = Table(look, Frame("capture", "extenders", data), (4, 5)).do(EvadeTo(look.board.index("06.03")))
     assert sum(event.tokens for event in table.all(SupplyEvaded)) == evaded
+
+
+@pytest.mark.case("N12.11-drm")
+@pytest.mark.parametrize(
+    ("result", "left", "evaded"), [("Dr1", "", 8), ("", "", 4), ("Dr1", f"soviet 04.03 r {LEG}", 4)]
+)
+def test_whoever_enters_later_counts_one_more_if_a_combat_cleared_the_hex(result: str, left: str, evaded: int) -> None:
+    lines = f"edition new-ocs\n[terrain]\n{GROUND}\n[units]\naxis 04.03 u {LEG}\n{FRIEND}\n"
+    look = position(f"{lines}[supply]\nsoviet 04.03 2\n{SOURCES}")
+    hex_ = look.board.index("04.03")
+    before = position(f"{lines.replace('axis 04.03', 'axis 03.03')}{left}\n[supply]\nsoviet 04.03 2\n{SOURCES}")
+    run = Run(before, Dice(seed=1))
+    note_cleared(run, CombatData("regular", "axis", hex_, ("u",), result=result))
+    after = Look(look.world, look.state.change(own=run.state.own))
+    table = Table(after, Frame("capture", "extenders", Capture("axis", hex_, "soviet")), (4, 5))
+    table.do(EvadeTo(look.board.index("06.03")))
+    assert sum(event.tokens for event in table.all(SupplyEvaded)) == evaded
+
+
+@pytest.mark.case("N12.11-drm")
+def test_which_hexes_were_cleared_is_kept_to_the_end_of_the_player_turn() -> None:
+    look = position(f"edition new-ocs\n[terrain]\n{GROUND}\n[units]\naxis 04.03 u {LEG}\n")
+    record = Cleared(look.state.clock.phasing, (3,))
+    assert record.in_new_phase(look.state) == record
+    assert record.in_new_phase(look.state.change(clock=replace(look.state.clock, phasing="soviet"))) is None
+    assert "note_cleared" in [step.name for step in look.world.edition.procedures["combat"].steps]
 
 
 @pytest.mark.case("N12.11-evade-placement-other")

@@ -16,14 +16,18 @@ from redball.core.actions import (
     SetMode,
     StepTo,
 )
+from redball.core.dice import Dice
+from redball.core.engine import Run
 from redball.core.events import BarrageDeclared, BarrageResolved, HedgehogBuilt, HedgehogCaptured, HedgehogReduced
 from redball.core.look import Look
 from redball.core.state import Frame
 from redball.editions import edition
 from redball.editions.smolensk.supply import divided
+from redball.editions.smolensk.works import new_works
 from redball.game.game import Game
 from redball.rules.barrage.segment import preview
 from redball.rules.combat.strength import defence_strength
+from redball.rules.ground import hedgehogs
 from redball.rules.modes.points import REFUSE_MODE_AT
 from redball.rules.moving_stack.move_ends import MoveData
 from redball.rules.reinforcement.points import SUPPLY_BATCHES
@@ -160,14 +164,21 @@ def test_works_stop_at_level_2(nation: str) -> None:
     one.do(build(one))
 
 
-def entering(nation: str, setup: bool) -> Table:
-    """A unit of that nation steps into works of level 2, which the scenario set up or not."""
+def entering(nation: str, setup: bool, *, anew: bool = False) -> Table:
+    """A unit of that nation steps into works of level 2, which the scenario set up or not; `anew`: those of the
+    start had gone, and these were built later."""
     units = f"axis 02.02 a {TANKS} nation={nation} fueled\nsoviet 06.05 r {LEG} nation=su"
     look = position(f"{BOARD}{units}\n[hedgehogs]\nsoviet 02.03 2\n", phase="movement")
     if setup:
         works = Game.new("smolensk", edition=NAME).world.scenario.hedgehogs[0]
         look = in_scenario(look, hedgehogs=(replace(works, hex=look.board.index("02.03"), level=2),))
     look = Look(look.world, look.state.change(clock=replace(look.state.clock, segment="movement")))
+    if anew:
+        bare = look.state.change(hedgehogs={})
+        run = Run(Look(look.world, bare), Dice(seed=1))
+        for _ in range(2):
+            hedgehogs.build(run, "soviet", look.board.index("02.03"), (), "16.0b-A")
+        look = run.look
     table = Table(look, Frame("move", "go", MoveData("axis", look.unit("a").hex, ("a",), (0,))))
     return table.do(StepTo(table.hex("02.03")))
 
@@ -192,6 +203,14 @@ def test_other_works_change_hands(nation: str, setup: bool) -> None:
     table = entering(nation, setup)
     assert len(table.all(HedgehogCaptured)) == 1
     assert table.look.state.hedgehogs[table.hex("02.03")].level == 2
+
+
+@pytest.mark.case("S1.3-start")
+def test_works_built_where_those_of_the_start_had_gone_change_hands() -> None:
+    table = entering("de", setup=True, anew=True)
+    assert len(table.all(HedgehogCaptured)) == 1
+    assert table.look.state.hedgehogs[table.hex("02.03")].level == 2
+    assert new_works(table.look.state) == {table.hex("02.03")}
 
 
 # --- Strat Mode ----------------------------------------------------------------------------------------------------

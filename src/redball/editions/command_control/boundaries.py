@@ -248,15 +248,17 @@ def slide_candidates(look: Look, side: str) -> Iterator[SlideZone]:
 
 
 def refuse_slide(look: Look, side: str, action: SlideZone) -> Refusal | None:
-    """Forward while no enemy is next to it, back while an enemy is in it; never both (C4.3-duration)."""
+    """Forward while no enemy is next to it, back while an enemy is in it; never both (C4.3-duration), and no more into
+    another army's zone than a zone that is placed (C4.1)."""
     zone = own_zone(look, side, action.army)
     if zone is None:
         return NO_ZONE(detail=action.army)
     deep = zones.gap(look, zone)
     follows = deep is not None and (deep[0] <= -2 * deep[1] if action.forward else deep[0] >= 0)
-    if not follows or zones.slid(look, zone, action.forward) is None:
+    there = zones.slid(look, zone, action.forward)
+    if not follows or there is None:
         return NO_SLIDE(detail=name_of(look, zone))
-    return None
+    return refuse_new(look, there)
 
 
 def take_slide(run: Run, side: str, action: SlideZone) -> None:

@@ -73,6 +73,19 @@ class HqEnded(CommandEvent, frozen=True, kw_only=True):
         return f"{n.unit(self.hq)} has led its units"
 
 
+class CorpsJoined(CommandEvent, frozen=True, kw_only=True):
+    """A corps attacks together with a small unit, as one of those to which its tank army allows it."""
+
+    hq: str
+    slot: str
+
+    def commanded(self, command: Command) -> Command:
+        return replace(command, joined=(*command.joined, (self.hq, self.slot)))
+
+    def told(self, n: Names) -> str:
+        return f"{self.slot} attacks with a small unit beside it"
+
+
 class SpareForgone(CommandEvent, frozen=True, kw_only=True):
     """No (further) unit without command moves behind this HQ."""
 
@@ -227,6 +240,7 @@ EVENTS = (
     HqEnded,
     SpareForgone,
     ForgottenBegan,
+    CorpsJoined,
     UnitLed,
     HqMovedBehind,
     HqAttached,

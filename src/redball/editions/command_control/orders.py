@@ -127,7 +127,7 @@ def refuse_lead(look: Look, hq: Unit, unit: Unit) -> Refusal | None:
         return None
     if look.counter(unit).kind == "hq":
         return OTHER_HQ(units=(unit.id,))
-    if command.closing and (slots.slot_of(look, unit), hq.id) not in command.led:
+    if command.closing:
         return HQ_BEHIND(units=(unit.id,), detail=name)
     if not leads(look, hq, unit):
         return OUT_OF_RANGE(units=(unit.id,), detail=name)

@@ -27,9 +27,10 @@ class Command(StateOwn, frozen=True):
 
     Of the phase: the `army` and the `hq` that are being played, `played` armies and HQs, `spare`: a unit without
     command may move now; `slot`: the one that does; `forgotten`: units that no HQ led move now; `closing`: the HQ has
-    moved behind its units. Of the player turn: (slot, HQ) pairs `fed` with combat supply. Kept longer: pairs `led`
-    in the last Movement Phase of their side, the `zones` of armies, and what players changed of the scenario: (HQ,
-    army) pairs `attached`, and (side, army, parent) of armies put `under` others.
+    moved behind its units; (HQ, slot) pairs `joined`: corps that attacked with a small unit. Of the player turn: (slot,
+    HQ) pairs `fed` with combat supply. Kept longer: pairs `led` in the last Movement Phase of their side, the `zones`
+    of armies, and what players changed of the scenario: (HQ, army) pairs `attached`, and (side, army, parent) of armies
+    put `under` others.
 
     Packed whole, because equal states must pack alike: packing omits only the default empty set itself.
     """
@@ -46,11 +47,13 @@ class Command(StateOwn, frozen=True):
     zones: tuple[Zone, ...] = ()
     attached: tuple[tuple[str, str], ...] = ()
     under: tuple[tuple[str, str, str], ...] = ()
+    joined: tuple[tuple[str, str], ...] = ()
 
     def in_new_phase(self, state: State) -> Command | None:
         """Drop what belongs to the last phase and, in a Movement Phase, to the last player turn. Units led by the other
         side stay led."""
-        rest = replace(self, army="", hq="", played=frozenset(), spare=False, slot="", forgotten=False, closing=False)
+        rest = replace(self, army="", hq="", played=frozenset(), spare=False, slot="")
+        rest = replace(rest, forgotten=False, closing=False, joined=())
         if state.clock.phase == "movement":
             kept = tuple(pair for pair in rest.led if state.units[pair[1]].side != state.clock.phasing)
             rest = replace(rest, led=kept, fed=())
@@ -63,7 +66,8 @@ class Command(StateOwn, frozen=True):
             return tuple(pair for pair in pairs if state.units[pair[1]].side == viewer)
 
         attached = tuple(pair for pair in self.attached if state.units[pair[0]].side == viewer)
-        return replace(self, led=own(self.led), fed=own(self.fed), attached=attached)
+        joined = tuple(pair for pair in self.joined if state.units[pair[0]].side == viewer)
+        return replace(self, led=own(self.led), fed=own(self.fed), attached=attached, joined=joined)
 
     @classmethod
     def of_older(cls, fields: dict[str, Any]) -> Command | None:

@@ -5,7 +5,8 @@ Where the text is silent:
 - Halves are rounded as in 9.14: SP to the token, Transport Points to the full point; the odd one is captured, or lost.
 - On the middle line Transport Points fare as supply does: half of them are lost, the others evade. The switch
   `evading_transport` has the other reading: as only the lowest line mentions them, they all evade on any other.
-- The +1 is for units that advance into the hex after a combat or an overrun.
+- The +1 is for units that advance into the hex after a combat or an overrun, and for those that enter it later in the
+  same player turn (`cleared`).
 - The owner chooses one hex for what goes by truck and one for the rest: free of enemy supply, with own SP or combat
   units, nearer to a source of supply (`refuges`). Without such a hex the evaders are lost.
 - Counters are captured or lost in the order of their ids.
@@ -41,6 +42,7 @@ from redball.core.shown import AWAY, Shown
 from redball.core.state import Unit
 from redball.editions.evaded import SupplyEvaded
 from redball.editions.new_ocs.charts import Lift, SupplyEvasion
+from redball.editions.new_ocs.cleared import by_combat
 from redball.editions.new_ocs.refuges import refuges
 from redball.rules.capture.claims import Capture, capture_hedgehog, collapse_extenders
 from redball.rules.ground.occupancy import held_by, is_enterable
@@ -150,18 +152,19 @@ def divide(run: Run, data: Capture) -> None:
     if not data.roll:
         return
     table, half_lost = run.world.charts.table(SupplyEvasion), run.look.switch(TRANSPORT.name) == "half_lost"
+    after_combat = by_combat(run.look, data)
     units = {way: transport_of(run.look, data, way) for _, way in LIFT_OF}
     points = {way: sum(unit.points for unit in several) for way, several in units.items()}
     going, captured = [0, 0], 0
     for lift, tokens in lifted_by(table, supply_in(run.look, data), points).items():
-        fate = fate_of_supply(table, lift, tokens, data.roll, data.after_combat)
+        fate = fate_of_supply(table, lift, tokens, data.roll, after_combat)
         captured += fate.captured
         going[BY_TRUCK if lift == "truck_lift" else OTHERWISE] += fate.evades
     for way, several in units.items():
         for unit in several:
             if unit.load:
                 _unload(run, data, unit)
-        fate = fate_of_points(table, way, points[way], data.roll, data.after_combat, half_lost=half_lost)
+        fate = fate_of_points(table, way, points[way], data.roll, after_combat, half_lost=half_lost)
         _share_out(run, data, [unit.id for unit in several], fate)
     run.set(replace(data, going=tuple(going), captured=captured))
 

@@ -15,7 +15,7 @@ from redball.core.engine import Run
 from redball.core.events import HedgehogBuilt, HedgehogReduced
 from redball.core.look import Look
 from redball.core.refusals import Refusal, RefusalKind, refusal
-from redball.rules.ground.points import HEDGEHOG_LIMIT, WORKS_DONE
+from redball.rules.ground.points import BUILT, HEDGEHOG_LIMIT, WORKS_DONE
 from redball.rules.units.abilities import marked
 
 HIGHEST = refusal(
@@ -151,7 +151,9 @@ def open_for_reducing(look: Look, side: str) -> set[int]:
 
 def build(run: Run, side: str, hex_: int, units: tuple[str, ...], case: str) -> None:
     """The new Level stands at once (13.8d-C)."""
-    run.emit(HedgehogBuilt(case=case, side=side, hex=hex_, level=level(run.look, hex_) + 1, units=units))
+    reached = level(run.look, hex_) + 1
+    run.emit(HedgehogBuilt(case=case, side=side, hex=hex_, level=reached, units=units))
+    run.look.policies[BUILT](run, side, hex_, reached)
 
 
 def reduce(run: Run, side: str, hex_: int, units: tuple[str, ...], case: str) -> None:
@@ -159,4 +161,8 @@ def reduce(run: Run, side: str, hex_: int, units: tuple[str, ...], case: str) ->
     run.emit(HedgehogReduced(case=case, side=side, hex=hex_, level=level(run.look, hex_) - 1, units=units))
 
 
-POLICIES = {"hedgehog_price": price, "hedgehog_limit": limit, "works_done": works_done}
+def nothing_built(run: Run, side: str, hex_: int, reached: int) -> None:
+    """A new Level has no other effect."""
+
+
+POLICIES = {"hedgehog_price": price, "hedgehog_limit": limit, "works_done": works_done, "built": nothing_built}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from typing import Any
 
 from redball.core.look import Look
 from redball.core.point import Point
@@ -14,6 +15,9 @@ for the highest level anywhere."""
 
 WORKS_DONE: Point[Callable[[Look, str], Collection[int]]] = Point("works_done", "P41")
 """(look, side): hexes where the side may build no more Levels in this game turn (16.0b-B)."""
+
+BUILT: Point[Callable[[Any, str, int, int], None]] = Point("built", "P41")
+"""(run, side, hex, level): what else happens when a Level is built (16.0b: nothing)."""
 
 DAMAGED_RAILS: Point[Callable[[Look], Collection[int]]] = Point("damaged_rails", "P34")
 """(look): damaged rail hexes, which nobody can use (13.3: none)."""
