@@ -218,6 +218,7 @@ def test_editions_are_listed_by_groups(capsys: pytest.CaptureFixture[str]) -> No
     lines = capsys.readouterr().out.splitlines()
     titles = [line.strip() for line in lines if not line.startswith("  ")][1:]
     assert titles == ["Readings of the rules", "Optional rules", "House rules"]
-    shown = [line.split()[0] for line in lines if line.startswith("  ")]
+    shown = [line.split()[0] for line in lines if line.startswith("  ") and line[2] != " "]
+    assert max(map(len, lines)) <= 80
     assert sorted(shown) == sorted(edition("v4.2").switches)
     assert shown.index("proportional_strength") < shown.index("strat_spacing") < shown.index("initiative_ties")
