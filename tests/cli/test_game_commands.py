@@ -174,7 +174,7 @@ def test_a_malformed_save_names_its_line(
         ("fuzz --scenario crossing --switches all", "--switches takes random, not 'all'"),
         ("match --scenario crossing --switch fog", "switch 'fog' takes on or off, not ''"),
         ("play --text --switch retreat_direction=up", "switch 'retreat_direction' takes free or away, not 'up'"),
-        ("play --text --game nowhere --switch fog=off", "--switch is for a new game"),
+        ("play --text --game nowhere --switch fog=off", "--switch, --edition and --charts are for a new game"),
         ("serve --switch fogg=off", "there is no switch 'fogg'"),
         ("serve --switch last_step=on --switch proportional_strength=on", "exclude each other"),
     ],

@@ -185,6 +185,79 @@ def test_the_command_plays_saves_and_goes_on(
     assert text.SHOWN > 0
 
 
+WRITTEN = """redball-position 1
+at movement phasing=soviet
+sides axis soviet
+[terrain]
+. . . . . .
+. . . . . .
+. . . . . .
+[units]
+axis 02.02 u Bn tank armor 9-5-12K/3-5-15K
+soviet 06.02 far Rgt infantry other 4-3-3L/2-3-6L
+"""
+
+
+def written(tmp_path: Path, text: str = WRITTEN) -> str:
+    path = tmp_path / "here.txt"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_a_written_position_is_played_in_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("builtins.input", lambda prompt: "quit")
+    arguments = ["play", "--text", written(tmp_path), "--games", str(tmp_path), "--opponent", "random"]
+    assert run([*arguments, "--switch", "fog=off"]) == 0
+    out = capsys.readouterr().out
+    assert "Turn 1, Movement Phase, soviet:" in out
+    assert "(far)" in out
+    (path,) = tmp_path.glob("*.redball")
+    assert run(["play", "--text", str(path)]) == 0
+    session = Session.resume(path)
+    session.close()
+    assert session.players == {"axis": "random", "soviet": "human"}
+    assert session.game.world.switches["fog"] is False
+
+
+def test_a_written_position_is_served_on_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    served: list[dict[str, object]] = []
+    monkeypatch.setattr("redball.cli.serve.serve", lambda *given, **named: served.append(named))
+    assert run(["play", written(tmp_path), "--games", str(tmp_path), "--side", "axis"]) == 0
+    (path,) = tmp_path.glob("*.redball")
+    assert served == [{"game": path.stem}]
+    assert run(["play", "--games", str(tmp_path)]) == 0
+    assert len(served) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--text", "POSITION", "--side", "finns"], "there is no side 'finns'"),
+        (["--text", "POSITION", "--scenario", "crossing"], "a written position has its own map"),
+        (["--text", "POSITION", "--game", "x"], "name one file to play"),
+        (["--text", "WRONG"], "line 9, 'axis 02.02 u Bn tnak armor"),
+        (["--text", "POSITION", "--switch", "fgo=off"], "there is no switch 'fgo'"),
+        (["SAVED"], "is no written position"),
+        (["--side", "axis"], "need --text or a written position"),
+        (["--scenario", "crossing"], "need --text"),
+    ],
+)
+def test_what_cannot_be_opened_is_said_in_one_line(
+    arguments: list[str], sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    saved = tmp_path / "x.redball"
+    saved.write_text('{"format": 4}\n', encoding="utf-8")
+    files = {"SAVED": str(saved)}
+    if "WRONG" in arguments:
+        files["WRONG"] = written(tmp_path, WRITTEN.replace("tank", "tnak"))
+    elif "POSITION" in arguments:
+        files["POSITION"] = written(tmp_path)
+    assert run(["play", *(files.get(word, word) for word in arguments), "--games", str(tmp_path)]) == 2
+    assert sentence in capsys.readouterr().err
+
+
 def test_supply_is_explained(screen: Screen) -> None:
     out = screen.type("supply ax-ir1", "cuts ax-ir1", "bills 05.04", "fuel ax-pz", "fuel ax-pz 03.04")
     assert "Trace: through XX Corps from 01.04, 5 MP." in out

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
 
 import typer
 from msgspec import ValidationError
 
-from redball.cli.errors import fail
-from redball.cli.games import switches_of
 from redball.cli.renewal_text import renewal_lines
 from redball.cli.textmap import draw, stack_lines
 from redball.cli.wording import Words, read_action
 from redball.core.actions import Action
-from redball.core.errors import EditionError
 from redball.core.ledger import show_mp
 from redball.core.refusals import Refusal
 from redball.core.telling import phase_name
@@ -31,7 +25,6 @@ from redball.rules.combat.segment import possible_attackers, refuse_target
 from redball.rules.sequence import victory
 from redball.rules.trace import cuts as supply_cuts
 from redball.server.session import HUMAN, Session
-from redball.server.store import SUFFIX, default_folder
 
 SHOWN = 30
 HELP = """\
@@ -49,67 +42,12 @@ Hexes are written 05.04; units as `units` lists them. The KIND of an action foll
 `do step_to hex=05.04`, `why set_mode unit=ax-sr mode=strat`."""
 
 
-FIRST = "crossing"
-
-
-def play_text(
-    scenario: str,
-    side: str,
-    opponent: str,
-    seed: int | None,
-    saved: Path | None,
-    folder: Path | None,
-    switch: list[str] | None = None,
-    edition: str = "",
-    charts: str = "",
-) -> None:
+def play_text(session: Session) -> None:
     """Play until the game, or the input, ends."""
-    where = folder or default_folder()
-    if saved is not None and switch:
-        fail("--switch is for a new game; a saved one keeps its switches")
-    if saved is not None and (edition or charts):
-        fail("--edition and --charts are for a new game; a saved one keeps its own")
-    switches = switches_of(scenario or FIRST, edition, switch)
-    try:
-        if saved is not None:
-            session = Session.resume(find(where, saved))
-        else:
-            session = begin(scenario, side, opponent, seed, where, switches, edition, charts)
-    except (ValueError, EditionError, OSError) as error:
-        fail(str(error))
     try:
         Table(session, typer.echo).play(read_lines())
     finally:
         session.close()
-
-
-def find(folder: Path, saved: Path) -> Path:
-    """A saved game, by its file or by its name in the folder of saved games."""
-    return saved if saved.exists() else folder / f"{saved.name}{SUFFIX}"
-
-
-def begin(
-    scenario: str,
-    side: str,
-    opponent: str,
-    seed: int | None,
-    folder: Path,
-    switches: dict[str, Any],
-    edition: str = "",
-    charts: str = "",
-) -> Session:
-    """A new game. Raises ValueError for an unknown scenario, side or opponent."""
-    from redball.scenarios.load import load_scenario
-
-    loaded = load_scenario(scenario or FIRST)
-    sides = [info.id for info in loaded.sides]
-    own = side or loaded.victory.for_side or sides[0]
-    if own not in sides:
-        raise ValueError(f"there is no side {own!r}; there are: {', '.join(sides)}")
-    players = {name: HUMAN if name == own else opponent for name in sides}
-    folder.mkdir(parents=True, exist_ok=True)
-    chosen = secrets.randbelow(2**53) if seed is None else seed
-    return Session.create(folder, scenario or FIRST, players, switches, chosen, edition, charts)
 
 
 def read_lines() -> Iterator[str]:

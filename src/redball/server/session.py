@@ -82,7 +82,16 @@ class Session:
 
         Raises ValueError (and its kinds) for an unknown scenario, edition, switch, side or bot, or a bad chart file.
         """
-        game = Game.new(scenario, seed=seed, switches=switches, edition=edition, charts=charts)
+        return cls.begin(
+            folder, Game.new(scenario, seed=seed, switches=switches, edition=edition, charts=charts), players
+        )
+
+    @classmethod
+    def begin(cls, folder: Path, game: Game, players: dict[str, str]) -> Session:
+        """A game that has not been played yet, saved from its start.
+
+        Raises ValueError for a side without a player, or for an unknown bot.
+        """
         check_players(players, game)
         gid = uuid4().hex[:12]
         save = SaveFile(folder / f"{gid}.redball", game, {"players": players, "created": int(time.time())})

@@ -2257,13 +2257,14 @@ export interface components {
         };
         /**
          * Taken
-         * @description The new view, what the viewer learnt, and how many actions were `taken` (0 for undo). `refusal`: why the call, or the rest of it, was refused. `more`, for bots only: a bot must still decide.
+         * @description The new view, what the viewer learnt, and how many actions were `taken` (0 for undo). `refusal`: why the call, or the rest of it, was refused; `error`: its sentence, where every failed call has one. `more`, for bots only: a bot must still decide.
          */
         Taken: {
             view: components["schemas"]["View"];
             events: components["schemas"]["Entry"][];
             taken: number;
             refusal?: components["schemas"]["ToldRefusal"];
+            error?: string;
             more?: boolean;
         };
         /**
