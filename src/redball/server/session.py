@@ -11,7 +11,8 @@ from uuid import uuid4
 import msgspec
 
 from redball.bots import Bot, make_bot
-from redball.core.actions import Action
+from redball.core.actions import Action, Done
+from redball.core.engine import passed
 from redball.core.events import Event
 from redball.core.look import Look
 from redball.core.refusals import Refusal
@@ -144,9 +145,13 @@ class Session:
         return refused
 
     def act(self, side: str, actions: list[Action]) -> Refusal | None:
-        """Take actions until one is refused, the decision passes to the other side, or a new enemy unit shows."""
-        seen = self._seen(side)
+        """Take actions until one is refused, the decision passes to the other side, or a new enemy unit shows. A `Done`
+        that names nothing is meant for the segment in which the first of them was sent."""
+        seen, clock = self._seen(side), self.game.state.clock
         for action in actions:
+            open_ = self.game.decision
+            if action == Done() and open_ is not None and self.game.state.clock != clock:
+                return passed(open_)
             refused = self.take(side, action)
             if refused is not None:
                 return refused
