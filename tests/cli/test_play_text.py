@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from redball.cli import text
 from redball.cli.main import run
 from redball.cli.text import Table
 from redball.cli.textmap import draw, stack_lines
@@ -96,6 +97,9 @@ def test_reach_odds_units_score_and_log(screen: Screen) -> None:
     assert "Gorki" in screen.type("score")
     assert "moves to" in screen.type("log 5")
     assert "take that action" in screen.type("help")
+    assert max(map(len, text.HELP.splitlines())) <= 80
+    told = set(re.findall(r"(?:^|  )([a-z]+)(?= |$)", text.HELP, re.MULTILINE))
+    assert told >= screen.table.commands.keys() - {"help"}
     assert "Move IR 2 Rgt (ax-ir2)" in screen.type("list IR 2")
 
 
@@ -346,6 +350,7 @@ def test_odds_under_fog_are_bounds_and_by_the_units_that_are_named(fight: Screen
     assert worst != best
     assert "the hex is taken in" in told
     assert "the defender is just the unit that you see" in told
+    assert max(map(len, told.split("surprise in 36")[0].splitlines()[-8:])) <= 80
     alone = fight.type("odds 03.02 a")
     assert "costs 1T" in alone
     assert re.findall(r"at best (\d+:\d+)", alone) != [best]

@@ -11,6 +11,7 @@ from redball.cli.foresight import barrage_lines, odds_lines
 from redball.cli.listing import PAGE, matching, short_list
 from redball.cli.renewal_text import renewal_lines
 from redball.cli.textmap import SPAN, draw, stack_lines
+from redball.cli.width import in_width
 from redball.cli.wording import Words, read_action
 from redball.core.actions import Action, BeginMove, Done
 from redball.core.engine import decision_name
@@ -31,21 +32,23 @@ from redball.server.session import HUMAN, Session
 NAMED = 6
 """Units that a warning names."""
 HELP = """\
-number             take that action             done               end this decision; warns before a segment ends
-list [WORD]        actions, with the word       more               the next page of the list
-do KIND a=b ...    take any action              why KIND a=b ...   is it allowed; if not, by which rule
-move STACK HEX     go there hex by hex          reach STACK        where it can go
-undo [N]           take the last line back, or N actions
-odds HEX [UNIT ...]    preview an attack by these units (all that can); `odds HEX overrun UNIT ...`
-barrage HEX [GUN ...]  preview a barrage by these guns (all in range)
-bills HEX          who can pay to attack it     fuel UNIT [HEX]    what it costs to move (there)
-supply UNIT        why in supply or out of it   cuts UNIT          what would cut its trace or its supply
-map [HEX]          the map, or the part there   at HEX             what is in a hex, its rivers and roads
-units              your units                   log [N]            the last N lines
-score              points                       rebuild            what Repls can rebuild
-quit               stop (the game is saved)
-Hexes are written 05.04; units as `units` lists them; a STACK is units joined by commas, or a hex for all that can move
-there. The KIND of an action follows it in brackets: `do step_to hex=05.04`, `why set_mode unit=ax-sr mode=strat`."""
+number            take that action            done              end the segment
+list [WORD]       actions, with the word      more              more of the list
+do KIND a=b ...   take any action             why KIND a=b ...  is it allowed
+move STACK HEX    go there hex by hex         reach STACK       where it can go
+undo [N]          take back the last line, or N actions
+odds HEX [UNIT ...]          preview an attack by these units, or all that can
+odds HEX overrun UNIT ...    preview an overrun
+barrage HEX [GUN ...]        preview a barrage by these guns, or all in range
+bills HEX         who can pay to attack it    fuel UNIT [HEX]   the cost to move
+supply UNIT       why in supply or not        cuts UNIT         what cuts it off
+map [HEX]         the map, or the part there  at HEX            what is in a hex
+units             your units                  log [N]           the last N lines
+score             points                      rebuild           what to rebuild
+quit              stop (the game is saved)
+Hexes are written 05.04; units as `units` lists them; a STACK is units joined by
+commas, or a hex for all that can move there. The KIND of an action follows it
+in brackets: `do step_to hex=05.04`, `why set_mode unit=ax-sr mode=strat`."""
 
 
 def play_text(session: Session) -> None:
@@ -271,7 +274,8 @@ class Table:
             self.refused(refusal)
             return
         units = tuple(named) or possible_attackers(look, self.viewer, hex_)
-        self.lines([*odds_lines(self.session, self.viewer, hex_, units, kind)])
+        for line in odds_lines(self.session, self.viewer, hex_, units, kind):
+            self.say(in_width("  ", line))
 
     def barrage(self, rest: list[str]) -> None:
         """Preview a barrage by the named guns, or by all in range."""
@@ -279,7 +283,8 @@ class Table:
         guns = tuple(rest[1:]) or possible_units(look, self.viewer, hex_)
         if not guns:
             raise ValueError(f"no artillery can barrage {rest[0]} now")
-        self.lines([*barrage_lines(self.session, self.viewer, hex_, guns)])
+        for line in barrage_lines(self.session, self.viewer, hex_, guns):
+            self.say(in_width("  ", line))
 
     def supply(self, rest: list[str]) -> None:
         """Explain why a unit is in supply or out of it, and what could pay for it."""
