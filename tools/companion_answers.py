@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 from itertools import chain, product
 from math import prod
 from typing import Any, NamedTuple
@@ -24,7 +23,7 @@ from redball.analysis.companion.kinds import lines as lines_of
 from redball.analysis.companion.landings import NATIONS
 from redball.charts import Charts
 
-LOOKED_UP = ("barrage", "facility", "flak", "attrition", "blow", "breakout", "landing", "air-drop")
+LOOKED_UP = ("barrage", "facility", "flak", "attrition", "blow", "breakout", "landing", "air-drop", "base-capture")
 """Kinds that are answered here."""
 MOST = 50_000
 """Questions of one form."""
@@ -47,7 +46,8 @@ def answers(kind: Kind, fields: Iterable[Mapping[str, Any]], charts: Charts) -> 
     for question in composed.questions():
         composed.ask(question)
     domains = counted | {name: found.data() for name, found in typed.items()}
-    return {"domains": domains, "limits": [*plan.limits.items()], **composed.data()}
+    needs = [(field, *only) for field, only in plan.needs.items()]
+    return {"domains": domains, "limits": [*plan.limits.items()], "needs": needs, **composed.data()}
 
 
 def domain(kind: Kind, field: Mapping[str, Any], charts: Charts) -> list[Any]:
@@ -89,8 +89,7 @@ class Composed:
             raise ValueError(f"{self._form.name} can be asked in {many} ways, which is too many to write down")
         for places in product(*map(range, map(len, self._values.values()))):
             at = dict(zip(self._values, places, strict=True))
-            question = self._question(at)
-            if all(Fraction(question[name]) <= Fraction(question[of]) for name, of in self._plan.limits.items()):
+            if self._plan.allows(self._question(at)):
                 yield at
 
     def _question(self, at: Mapping[str, int]) -> dict[str, Any]:

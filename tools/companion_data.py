@@ -55,6 +55,7 @@ AIR = ("air_to_air", "doubling_up", "air_operations")
 """Tables of aircraft that only some sets have."""
 ONLY_TWO_SIDED = (
     "combat", "overrun", "barrage", "capture", "attrition", "blow", "breakout", "air-combat", "flak", "air-drop",
+    "base-capture",
 )  # fmt: skip
 """What is asked of sets with such a table; the other kinds wait for air and sea."""
 NEEDS = {"charge": "burma_rules"}

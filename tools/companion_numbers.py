@@ -35,6 +35,8 @@ class Numbers(NamedTuple):
         first = {other: values[0] for other, values in counted.items()}
         first |= {other: "0" if other in plan.limits else str(FAR) for other in plan.typed}
         probes = [first | {other: value} for other, values in counted.items() for value in values]
+        probes += [first | {other: True, of: value} for other, (of, value) in plan.needs.items()]
+        probes = [probe for probe in probes if plan.allows(probe | {name: str(FAR)})]
 
         def brought(number: Fraction) -> list[Any] | None:
             questions = [probe | {name: str(number)} for probe in probes]

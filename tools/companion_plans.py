@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
+from fractions import Fraction
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 EVERY = "*"
 COLUMN = "column"
@@ -26,12 +27,19 @@ class Plan(NamedTuple):
     """Numbers that are typed in, with the parts of one in which they are counted; 0 for any."""
     limits: Mapping[str, str] = {}
     """Numbers that are at most another one."""
+    needs: Mapping[str, tuple[str, str]] = {}
+    """Check marks that only one value of another field has."""
     start: str = ""
     """The number that decides `initial_column`. The column is so many further on as the lines of `shifts` come to."""
     shifts: tuple[str, ...] = ()
     """Charts whose lines shift the column, as in `ledger`."""
     each: Mapping[str, str] = {}
     """Dice that are thrown for each of so many: the field that counts these, in the question and in outcomes."""
+
+    def allows(self, question: Mapping[str, Any]) -> bool:
+        """Whether a question has an answer as far as its fields limit each other."""
+        within = all(Fraction(question[name]) <= Fraction(question[most]) for name, most in self.limits.items())
+        return within and all(question[of] == value for name, (of, value) in self.needs.items() if question[name])
 
 
 DENSITY, TERRAIN = "barrage_*density", "barrage_shifts.*close"
@@ -53,6 +61,7 @@ BARRAGE = Plan(
     expected="",
     certain="strength arm",
     typed={"strength": 0, "re": 4},
+    needs={"short_range": ("arm", "air")},
     start="strength",
     shifts=(DENSITY, HEDGEHOG, TERRAIN, SPOTTER, STRAT, NEAR),
 )

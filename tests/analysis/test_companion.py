@@ -16,8 +16,9 @@ import pytest
 
 from redball.analysis.companion import KINDS, AskError
 from redball.charts import load_charts
+from redball.cli.companion import show
 from redball.cli.main import run
-from redball.editions import charts_from
+from redball.editions import charts_from, charts_of
 from redball.rules.combat.dice import Odds, combat_spread
 from redball.rules.supply.price_list import price_list
 
@@ -280,7 +281,9 @@ def test_drops_and_landings_agree_with_brute_force() -> None:
         ("flak", {"aircraft": 5}, "expected `int` <= 4"),
         ("air-combat", {"attackers": "a", "defenders": "3"}, "ratings are up to eight numbers"),
         ("air-combat", {"attackers": "1,2,3", "defenders": "3,4,5"}, "up to five aircraft"),
-        ("air-drop", {"nation": "roman"}, "nation must be soviet or allied-1944"),
+        ("barrage", {"strength": "9", "re": "0"}, "re must be at least 0.25"),
+        ("barrage", {"strength": "9", "short_range": True}, "short_range needs arm air, and it is artillery"),
+        ("air-drop", {"nation": "roman"}, "nation must be one of soviet, allied-1944"),
         ("landing", {"terrain": "ice"}, "terrain must be one of open-village"),
     ],
 )
@@ -301,12 +304,73 @@ def test_a_disorganized_unit_may_have_a_rating_of_minus_one() -> None:
     [
         ({"surprise": [13]}, "surprise is the sum of two dice, from 2 to 12, not 13"),
         ({"wind": [3]}, "there are no dice called wind; there are: surprise, shift, dice"),
-        ({"surprise": [6], "shift": [2]}, "no dice called shift are thrown here"),
+        ({"surprise": [6], "shift": [7]}, "shift is one die, from 1 to 6, not 7"),
     ],
 )
 def test_bad_dice_get_one_sentence(dice: Any, sentence: str) -> None:
     with pytest.raises(AskError, match=sentence):
         KINDS["combat"].roll(CHARTS, EXAMPLE, dice)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "dice", "edition", "unused"),
+    [
+        ("combat", EXAMPLE, {"surprise": [6], "shift": [2], "dice": [5]}, "v4.2", {"shift": [2]}),
+        (
+            "combat",
+            EXAMPLE,
+            {"surprise": [6], "dice": [5], "white": [1], "again": [8]},
+            "v4.2",
+            {"white": [1], "again": [8]},
+        ),
+        ("barrage", {"strength": "9"}, {"dice": [2], "die": [3]}, "v4.2", {"die": [3]}),
+        ("barrage", {"strength": "9"}, {"dice": [7], "die": [3]}, "new-ocs", {"die": [3]}),
+        ("facility", {"strength": "9", "target": "port"}, {"dice": [6], "plane": [1, 5]}, "v4.2", {"plane": [1, 5]}),
+        ("breakout", {}, {"dice": [1], "turns": [4]}, "v4.2", {"turns": [4]}),
+        ("flak", {"aircraft": 3}, {"dice": [4, 9], "die": [4]}, "v4.2", {"dice": [9], "die": [4]}),
+    ],
+)
+def test_dice_that_are_not_needed_are_named(
+    kind: str, fields: dict[str, Any], dice: dict[str, list[int]], edition: str, unused: dict[str, list[int]]
+) -> None:
+    """Players throw all dice of a procedure at once (9.8, 10.0a)."""
+    assert KINDS[kind].roll(charts_of(edition), fields, dice)["unused"] == unused
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "written", "known"),
+    [
+        ("combat", "terrain", "Very Close", "very-close"),
+        ("barrage", "terrain", "EXTREMELY_CLOSE", "extremely-close"),
+        ("landing", "terrain", "Open/Village", "open-village"),
+        ("air-drop", "nation", "Allied 1944", "allied-1944"),
+        ("facility", "target", "Air Base", "air_base"),
+        ("capture", "what", "Trucks", "trucks"),
+    ],
+)
+def test_names_are_read_as_charts_print_them(kind: str, field: str, written: str, known: str) -> None:
+    asked = {**ASKED[kind]}
+    assert KINDS[kind].odds(CHARTS, asked | {field: written}) == KINDS[kind].odds(CHARTS, asked | {field: known})
+
+
+@pytest.mark.parametrize("active", [False, True])
+@pytest.mark.parametrize("advance", [False, True])
+def test_base_capture_agrees_with_brute_force(active: bool, advance: bool) -> None:
+    rolls = [a + b + 2 * active + 2 * advance for a, b in product(PIPS, repeat=2)]
+    expected = counted((band(TABLES["air_base_capture"]["bands"]["main"], roll) == "step_loss",) for roll in rolls)
+    assert chances("base-capture", "step_lost", active=active, advance=advance) == expected
+
+
+def test_a_port_has_the_capacity_that_its_hits_leave() -> None:
+    left = {
+        str(row): result
+        for row, (result,) in zip(TABLES["port_damage"]["rows"], TABLES["port_damage"]["results"], strict=True)
+    }
+    for hits in range(5):
+        found = KINDS["facility"].odds(CHARTS, {"strength": "81", "target": "port", "hits": hits})["outcomes"]
+        assert {o["port_capacity"] for o in found} == {f"{left[str(hits + o['port_hits'])]}%" for o in found}
+    (one,) = {o["port_capacity"] for o in KINDS["facility"].odds(CHARTS, ASKED["facility"])["outcomes"]}
+    assert one == ""
 
 
 ASKED: dict[str, dict[str, Any]] = {
@@ -322,6 +386,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "breakout": {"first_turn": True},
     "landing": {"terrain": "hills", "enemy_zoc": True},
     "air-drop": {"closed": True},
+    "base-capture": {"active": True},
 }
 
 
@@ -431,12 +496,79 @@ def test_who_names_no_kind_is_told_the_kinds(capsys: pytest.CaptureFixture[str])
         assert "combat, overrun, barrage, facility" in capsys.readouterr().err
 
 
+def test_dice_that_are_not_needed_are_told_to_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["roll", "combat", *ARGUMENTS, "--surprise", "6", "--shift", "2", "--dice", "5"]) == 0
+    assert "dice not needed: shift 2\n" in capsys.readouterr().out
+
+
+def test_help_names_the_editions_of_an_option(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["roll", "barrage", "--help"]) == 0
+    told = re.sub(r"[\s│]+", " ", capsys.readouterr().out)
+    for text in (
+        "near their bases (v4.2, 1992) --",
+        "the soft ones of them [1] (new-ocs) --",
+        "like 17 or 8.5 --",
+        "one die (v4.2, 1992) --",
+    ):
+        assert text in told
+
+
+@pytest.mark.parametrize("edition", ["v4.2", "1992", "new-ocs"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_odds_and_rolls_fit_80_columns(kind: str, edition: str, capsys: pytest.CaptureFixture[str]) -> None:
+    charts = charts_of(edition)
+    known = KINDS[kind].on(charts).question.__struct_fields__
+    fields = {**ASKED["capture" if edition != "new-ocs" else "blow"], **NEW} if kind == "capture" else ASKED[kind]
+    fields = {name: value for name, value in fields.items() if name in known}
+    fields |= {"special": "at-all-costs"} if "special" in known else {}
+    fields |= {"attackers": "4,2"} if "sweep" in known else {}
+    for found in (KINDS[kind].odds(charts, fields), KINDS[kind].roll(charts, fields, {})):
+        show(found)
+        assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
+
+
+NEW = {"trucks": 3, "wagons": 2}
+
+
+@pytest.mark.parametrize(
+    ("asked", "names"),
+    [
+        ("HQ fuel", ["fuel, HQ"]),
+        ("Fuel, Single-Unit", ["fuel, single unit"]),
+        ("Airstrip", ["air strip, build", "air strip to level 1"]),
+        ("barrage 12-16", ["barrage, 12-16"]),
+        ("Eating", ["eating off the map"]),
+    ],
+)
+def test_prices_are_found_as_players_write_them(
+    asked: str, names: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["cost", asked, "--json"]) == 0
+    assert [price["name"] for price in json.loads(capsys.readouterr().out)] == names
+
+
+def test_fuel_and_eating_have_their_cases(capsys: pytest.CaptureFixture[str]) -> None:
+    cases = {price.name: price.case for price in price_list(CHARTS)}
+    assert (cases["fuel, formation"], cases["fuel, HQ"], cases["fuel, single unit"]) == (
+        "12.5c-A",
+        "12.5c-B",
+        "12.5c-C",
+    )
+    assert cases["eating off the map"] == "12.6c-A"
+    for edition in ("1992", "new-ocs"):
+        assert run(["cost", "--edition", edition]) == 0
+        out = capsys.readouterr().out
+        assert ("12.6c-A" in out) == (edition == "new-ocs")
+        assert max(map(len, out.splitlines())) <= 80
+
+
 def test_costs_are_those_of_the_charts(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["cost", "fuel, formation", "--times", "3", "--json"]) == 0
     (price,) = json.loads(capsys.readouterr().out)
     assert (price["tokens"], price["case"]) == (12, "12.5c-A")
     assert run(["cost"]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == len(list(price_list(CHARTS)))
+    lines = capsys.readouterr().out.splitlines()
+    assert len([line for line in lines if line[:12].strip()]) == len(list(price_list(CHARTS)))
 
 
 def test_the_documented_fields_are_those_of_the_questions() -> None:

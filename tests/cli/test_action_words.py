@@ -3,10 +3,12 @@
 import pytest
 
 from redball.cli.wording import Words
-from redball.core.actions import AddUnit, Detach, Exchange
+from redball.core.actions import AddUnit, Detach, Exchange, LoadSupply
+from redball.core.events import SupplyLoaded
 from redball.core.state import Frame
 from redball.editions.command_control.actions import TakeArmy
 from redball.game import Game
+from redball.game.sentences import sentence
 from redball.rules.combat.record import CombatData
 from rules.table import Table
 from support import LEG, position
@@ -19,6 +21,17 @@ def test_what_is_offered_is_named_with_the_id_by_which_it_is_typed() -> None:
     assert words.action(Exchange("de-hq-pg2", "de-bd-1")).endswith(" becomes Rgt A (de-bd-1)  [exchange]")
     assert words.action(Detach("de-hq-pg2", "de-bd-1")).endswith(" detaches Rgt A (de-bd-1), 3-3-4  [detach]")
     assert words.action(AddUnit("su-hq-13a")) == "Add an enemy unit  [add_unit]"
+
+
+def test_trucks_without_a_printed_name_are_called_what_they_are() -> None:
+    """In the list, in the log, in refusals."""
+    game = Game.new("crossing")
+    hex_ = game.state.units["ax-tr"].hex
+    words = Words(game.look, "axis")
+    assert words.action(LoadSupply("ax-tr", 4)) == "A Truck (ax-tr) loads 1 SP  [load_supply]"
+    said = sentence(SupplyLoaded(case="13.7a", side="axis", unit="ax-tr", hex=hex_, tokens=4), words.namer)
+    assert said.startswith("A Truck loads 1 SP at ")
+    assert words.namer.units(("ax-tr", "ax-ir1")) == "a Truck, IR 1 Rgt"
 
 
 @pytest.mark.case("E92-at-all-costs")

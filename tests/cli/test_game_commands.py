@@ -174,7 +174,7 @@ def test_a_malformed_save_names_its_line(
         ("fuzz --scenario crossing --switches all", "--switches takes random, not 'all'"),
         ("match --scenario crossing --switch fog", "switch 'fog' takes on or off, not ''"),
         ("play --text --switch retreat_direction=up", "switch 'retreat_direction' takes free or away, not 'up'"),
-        ("play --text --game nowhere --switch fog=off", "--switch is for a new game"),
+        ("play --text --game nowhere --switch fog=off", "--switch, --edition and --charts are for a new game"),
         ("serve --switch fogg=off", "there is no switch 'fogg'"),
         ("serve --switch last_step=on --switch proportional_strength=on", "exclude each other"),
     ],
@@ -218,6 +218,7 @@ def test_editions_are_listed_by_groups(capsys: pytest.CaptureFixture[str]) -> No
     lines = capsys.readouterr().out.splitlines()
     titles = [line.strip() for line in lines if not line.startswith("  ")][1:]
     assert titles == ["Readings of the rules", "Optional rules", "House rules"]
-    shown = [line.split()[0] for line in lines if line.startswith("  ")]
+    shown = [line.split()[0] for line in lines if line.startswith("  ") and line[2] != " "]
+    assert max(map(len, lines)) <= 80
     assert sorted(shown) == sorted(edition("v4.2").switches)
     assert shown.index("proportional_strength") < shown.index("strat_spacing") < shown.index("initiative_ties")

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from typing import get_args
 
+from redball.core.events import DiceRolled
 from redball.core.state import Marker, Mode, PhaseName
 from redball.core.telling import MODES, PHASES
+from redball.game import Game
+from redball.game.sentences import Namer, sentence
 
 
 def test_every_phase_and_every_mode_has_a_name() -> None:
     assert set(PHASES) == set(get_args(PhaseName))
     assert set(MODES) == set(get_args(Mode)) >= set(get_args(Marker)) - {""}
+
+
+def test_dice_that_belong_to_no_side_name_none() -> None:
+    """Sentences do not begin with a blank."""
+    namer = Namer(Game.new("crossing").world, {}, "", None)
+    both = [DiceRolled(case="17", side=side, dice=(3, 2), reason="weather", first=0) for side in ("", "axis")]
+    assert [sentence(event, namer) for event in both] == ["Rolled 3 2 = 5: weather", "Axis rolls 3 2 = 5: weather"]

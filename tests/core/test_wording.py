@@ -68,7 +68,7 @@ def test_every_field_of_a_kind_is_in_its_words() -> None:
         for field in msgspec.structs.fields(kind)
         if not any(field.name == name for text in texts_of(kind) for name, _ in FIELD.findall(text))
     }
-    assert silent == set()
+    assert silent == {("Done", "ends")}  # it names the decision that everybody sees
 
 
 @pytest.mark.parametrize(("kind", "field", "values"), [(SetMode, "mode", Mode), (PayFuel, "method", FuelMethod)])

@@ -151,10 +151,10 @@ def test_a_bad_question_gets_one_sentence_and_another_chart_set_other_odds(page:
     says(page.get_by_test_id("problem"), "attack must be a strength like 7, 3.5 or 7/2")
     page.get_by_test_id("field-attack").fill("17")
     page.get_by_test_id("mode-roll").click()
-    page.get_by_test_id("die-surprise-6").click()
+    page.get_by_test_id("die-surprise-7").click()
     page.get_by_test_id("die-shift-2").click()
     page.get_by_test_id("throw").click()
-    says(page.get_by_test_id("problem"), "no dice called surprise are thrown here")
+    says(page.get_by_test_id("unused"), "Not needed: Surprise 7, Shift 2")
 
 
 def test_a_special_attack_of_the_charts_is_a_check_mark(page: Page) -> None:
@@ -182,7 +182,7 @@ def test_a_table_of_two_sides_is_asked_by_the_keyboard_on_a_phone(page: Page, pi
     names = ("v4", "new_ocs", "new_ocs_combat", "burma")
     page.get_by_test_id("kind").select_option("barrage")
     page.get_by_test_id("charts").select_option("+".join(names))
-    expect(page.get_by_test_id("kind").locator("option")).to_have_count(11)  # ten kinds and the prices
+    expect(page.get_by_test_id("kind").locator("option")).to_have_count(12)  # eleven kinds and the prices
     page.get_by_test_id("field-soft").fill("7")
     says(page.get_by_test_id("problem"), "soft must be at most re, 1")
     page.get_by_test_id("kind").select_option("combat")

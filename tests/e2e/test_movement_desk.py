@@ -10,6 +10,8 @@ from e2e.conftest import WIDE
 from e2e.desk import Desk, Served, key_of, until_equal
 from e2e.test_fluent import moving_phase
 from redball.core.actions import BeginMove
+from redball.core.telling import MODES
+from redball.game import Game
 from redball.server.answers import movement
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -63,6 +65,7 @@ def test_a_unit_changes_its_mode_where_it_stands(segment: Desk) -> None:
     """It begins to move by that, and one undo takes both back."""
     start, unit = len(segment.game.records), crowd(segment)[1][0]
     segment.pick(unit)
+    expect(segment.the(f"mode-now-{unit}")).to_contain_text(f"{MODES[segment.game.look.unit(unit).mode]} Mode now")
     mode = next(a for a in plain(movement.reach(segment.session, "axis", unit))["acts"] if a["type"] == "set_mode")
     segment.push(f"unit-choice-{key_of(segment.game.world.edition.read_action(mode))}").same()
     changed = segment.game.look.unit(unit)
@@ -136,3 +139,28 @@ def test_a_phone_shows_the_map_and_the_units_that_are_picked(segment: Desk) -> N
     segment.press("u")  # which brings Redo into the bar
     expect(segment.the("end-segment")).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+TWO_SEGMENTS = """redball-position 1
+at combat_barrage phasing=axis
+switches fog=off
+[terrain]
+. . . .
+. . . .
+. . . .
+[units]
+axis 01.02 g1 artillery b16-3-3-3T/b5-2-3-14T
+axis 02.02 ir1 Rgt infantry other 8-3-3L/2-3-6L
+soviet 03.02 rr1 Rgt infantry other 4-3-3L/2-3-6L
+[supply]
+axis 01.02 9
+"""
+
+
+def test_a_double_click_ends_one_segment(desk: Desk, served: Served) -> None:
+    desk.open(served.sit(Game.from_position(TWO_SEGMENTS, seed=3)), "axis")
+    desk.the("end-segment").dblclick()
+    desk.settle()
+    assert len(desk.game.records) == 1
+    clock = desk.game.state.clock
+    assert (clock.phase, clock.segment) == ("combat", "combat")

@@ -51,7 +51,7 @@ axis   01.02 ar  artillery b20-3-4-3L/b10-3-4-12T exhausted move
 axis   01.02 tr  truck 2 45T load=1+2T
 axis   01.02 or  organic 1 45T formation=10pz reserve captured
 soviet 03.01 rd  Div infantry other 12-3-3L/6-3-8L re=3 lost=2 dg oos
-soviet 03.02 rp  Bn replacement other /1-0-6L kind=repl
+soviet 03.02 rp  repl pax /1-0-6L
 soviet 03.02 ml  Rgt militia other (3)-1-2L/(1)-1-4L strat origin=04.01 moved
 [supply]
 axis   01.02 4+1T
@@ -162,8 +162,29 @@ def test_marks_of_this_phase_are_kept() -> None:
         ("sides axis soviet", "sides axis", "a position has two sides, not ['axis']"),
         ("sides axis soviet", "side axis soviet", "line 2, 'side axis soviet': unknown word 'side'"),
         ("at movement", "at moving", "'at moving phasing=axis': procedure 'player_turn' has no step 'moving'"),
-        ("phasing=axis", "phasing=finns", "'finns' is not one of the sides axis, soviet"),
-        ("phasing=axis", "phasing=axis turn=x", "invalid literal for int()"),
+        (
+            "phasing=axis",
+            "phasing=finns",
+            "line 3, 'at movement phasing=finns': side 'finns' is not one of axis",
+        ),
+        ("phasing=axis", "phasing=axis turn=x", "line 3, 'at movement phasing=axis turn=x': 'x' is not a whole number"),
+        ("phasing=axis", "phasing=axis frist=axis", "word 'frist' is not one of first, phasing, simulcast, turn"),
+        ("phasing=axis", "phasing=axis simulcast=maybe", "simulcast 'maybe' is not one of no, yes"),
+        ("at movement", "raised both\nat movement", "line 3, 'raised both': raised 'both' is not one of even, odd"),
+        (
+            "Rgt infantry",
+            "Rgt infantery",
+            "line 8, 'axis 01.01 a Rgt infantery other 4-3-3L/2-3-6L': symbol 'infantery'",
+        ),
+        ("infantry other", "infantry others", "colour 'others' is not one of armor, mech, other"),
+        ("2-3-6L", "2-3-6L kind=fighting", "kind 'fighting' is not one of artillery, breakdown, combat"),
+        ("2-3-6L", "2-3-6L printed=finns", "side 'finns' is not one of axis, soviet"),
+        ("2-3-6L", "2-3-6L re=-2", "'-2' is not a whole number"),
+        ("4-3-3L/", "four-3-3L/", "'four' is not a strength such as 14 or (3)"),
+        ("Rgt infantry other 4-3-3L/2-3-6L", "repl infantry /2-3-6L", "symbol 'infantry' is not one of eq, pax"),
+        ("Rgt infantry other 4-3-3L/2-3-6L", "hq 15T-4T/10T-20T size=Crps", "size 'Crps' is not one of Army, Bde"),
+        ("[terrain]", "[key]\nq low_hils\n[terrain]", 'line 5: no terrain "low_hils"'),
+        ("[terrain]", "[key]\nq\n[terrain]", "line 5, 'q': a sign and the name of its terrain"),
         ("[units]", "[unit]", "line 7: there is no section [unit]"),
         (". . w .", ". . ? .", "line 5"),
         ("01.01 a", "09.09 a", "line 8, 'axis 09.09 a Rgt infantry other 4-3-3L/2-3-6L': no hex 09.09"),
@@ -176,7 +197,11 @@ def test_marks_of_this_phase_are_kept() -> None:
         ("2-3-6L", "2-3-6L lost=1", "1 steps lost of 1"),
         ("other 4-3-3L/2-3-6L", "other", "Rgt takes 3 printed values"),
         ("soviet 04.01 r", "axis 04.01 a", "line 9"),
-        ("soviet 04.01 r", "finns 04.01 r", "units of 'finns', which is not one of the sides axis, soviet"),
+        (
+            "soviet 04.01 r",
+            "finns 04.01 r",
+            "line 9, 'finns 04.01 r Rgt infantry other 4-2-3L/2-2-6L': side 'finns'",
+        ),
     ],
 )
 def test_what_is_wrong_is_told_with_its_line(old: str, new: str, message: str) -> None:
@@ -201,11 +226,18 @@ def test_what_is_wrong_is_told_with_its_line(old: str, new: str, message: str) -
         ("supply", "finns 01.01 2", "'finns' is not one of the sides axis, soviet"),
         ("supply", "axis 77.01 2", "no hex 77.01"),
         ("supply", "axis 01.01 0", "a dump holds at least 1T"),
-        ("supply", "axis 01.01 lots", "invalid literal for int()"),
+        ("supply", "axis 01.01 lots", "'lots' is not a whole number"),
         ("hedgehogs", "axis 01.01 9", "levels go from 1 to 4"),
         ("sources", "finns 01.01", "'finns' is not one of the sides"),
         ("sources", "axis 1.1", "is not the name of a hex"),
-        ("reserve_markers", "axis many", "invalid literal for int()"),
+        ("reserve_markers", "axis many", "'many' is not a whole number"),
+        ("this_phase", "fueled 9pz", "'9pz' is neither unit nor formation"),
+        ("this_phase", "covers finns 3 at=01.01", "side 'finns' is not one of axis, soviet"),
+        ("this_phase", "covers axis 3 via=hq9", "unit 'hq9' is not one of a, r"),
+        ("this_phase", "covers axis", "a covers line reads"),
+        ("extenders", "axis lorry 2 30T", "Extenders 'lorry' is not one of truck, wagon"),
+        ("trucks_lost", "a", "trucks lost are a counter and how many points"),
+        ("ways", "rear", "a way reads: BOX SIDE MP EXIT"),
     ],
 )
 def test_so_are_the_other_sections(section: str, line: str, message: str) -> None:
@@ -213,6 +245,15 @@ def test_so_are_the_other_sections(section: str, line: str, message: str) -> Non
         parse_position(f"{HEAD}{BODY}[{section}]\n{line}\n")
     assert message in str(error.value)
     assert f"line 11, {line!r}" in str(error.value)
+
+
+def test_a_position_in_a_save_is_read_as_it_was_when_the_game_began() -> None:
+    text = HEAD + BODY.replace("Rgt infantry other", "Rgt grenadiers other", 1)
+    with pytest.raises(PositionError, match="symbol 'grenadiers'"):
+        Game.from_position(text)
+    game = Game.from_position(text, kept=True)
+    assert game.world.counters["a"].symbol == "grenadiers"
+    assert beginning(game.world).units.keys() == game.state.units.keys()
 
 
 def test_loads_must_fit() -> None:
@@ -223,7 +264,7 @@ def test_loads_must_fit() -> None:
 def test_an_unknown_edition_is_named() -> None:
     with pytest.raises(PositionError, match="there is no edition 'v9'"):
         parse_position(HEAD + "edition v9\n" + BODY)
-    with pytest.raises(PositionError, match="'turns ten': not a number"):
+    with pytest.raises(PositionError, match="line 2, 'turns ten': 'ten' is not a whole number"):
         parse_position(HEAD + "turns ten\n" + BODY)
 
 

@@ -116,11 +116,11 @@ axis 02.02 v {TANKS} counter=u formation=3_Pz name=A_1 reverted barraged attacke
 axis dead w {TANKS} lost=0
 axis waiting x {TANKS}
 axis turn=4 y Div infantry other 12-3-3L/6-3-8L re=3 lost=2
-axis 03.02 s truck 2 45T printed=soviet captured points=1 symbol=mule
+axis 03.02 s truck 2 45T printed=soviet captured points=1 symbol=wagon
 axis 03.02 a artillery b20-3-4-3L/b10-3-4-12T size=Bn symbol=rocket_artillery colour=mech
 soviet 06.04 far {LEG} strat"""
     rest = "[control]\naxis 01.01 01.02\nsoviet 06.05\n[steps_lost]\nsoviet 3\n"
-    rest += "[this_phase]\nblown 02.02\nfueled 3_Pz 4_Pz\n"
+    rest += "[this_phase]\nblown 02.02\nfueled 3_Pz\n"
     world, state = parse_position(
         "redball-position 1\nat movement phasing=axis simulcast=yes\nsides axis soviet\n[terrain]\n"
         + ". . . . . .\n" * 5 + f"[units]\n{units}\n[supply]\naxis 02.02 0T new=2T\n{rest}"
@@ -139,7 +139,7 @@ soviet 06.04 far {LEG} strat"""
     assert (world.counters["a"].symbol, world.counters["a"].colour) == ("rocket_artillery", "mech")
     assert state.control == {at("01.01"): "axis", at("01.02"): "axis", at("06.05"): "soviet"}
     assert (state.steps_lost, state.blown) == ({"axis": 0, "soviet": 3}, frozenset({at("02.02")}))
-    assert state.fueled_formations == {"3 Pz", "4 Pz"}
+    assert state.fueled_formations == {"3 Pz"}
     assert (state.landed, state.dumps["axis"], state.clock.simulcast) == ({at("02.02"): 2}, {}, True)
     again = parse_position(dump_position(world, state))[1]
     assert again.change(stack=()) == state.change(stack=())
@@ -193,6 +193,26 @@ army 2
 hq hq
 led hq 3_Pz
 """
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("month 1941-07", "month July", "line 15, 'month July': 'July' is not a month such as 1941-07"),
+        ("axis 1941-axis", "axis 1941-axes", "table '1941-axes' is not one of"),
+        ("armies=1941-axis", "armies=1941-axes", "table of armies '1941-axes' is not one of"),
+        ("pg2 panzer_army", "pg2 panzer_armie", "kind of army 'panzer_armie' is not one of"),
+        ("under=2", "under=3", "army '3' is not one of 2, pg2"),
+        ("axis corps", "axis copse", "line 21, 'axis copse hq hq2': HQ 'copse' is not one of"),
+        ("\narmy 2", "\narmy 3", "line 27, 'army 3': army '3' is not one of 2, pg2"),
+        ("\nhq hq", "\nhq 3_Pz", "'3_Pz' is neither unit nor formation of this position that could stand here"),
+        ("axis corps hq hq2", "axis", "the line begins with a side, a row or class and its members"),
+    ],
+)
+def test_names_of_commands_are_checked(old: str, new: str, message: str) -> None:
+    with pytest.raises(PositionError) as error:
+        parse_position(COMMANDED.replace(old, new, 1))
+    assert message in str(error.value)
 
 
 def test_who_commands_whom_is_written_down_and_read() -> None:

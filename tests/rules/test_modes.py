@@ -114,7 +114,7 @@ def test_a_disorganized_unit_may_turn_over_and_stays_disorganized() -> None:
 
 @pytest.mark.case("5.4-E", "5.5c")
 def test_a_disorganized_unit_without_a_combat_side_cannot_turn_it_up() -> None:
-    table = begun(f"axis 02.02 u Bn replacement other /1-0-6L kind=repl dg\n{FAR}")
+    table = begun(f"axis 02.02 u repl pax /1-0-6L dg\n{FAR}")
     assert table.refused(SetMode("u", "dg", "combat")) == ("mode.no_combat_side", "5.5c")
 
 
@@ -123,7 +123,7 @@ def test_a_disorganized_unit_without_a_combat_side_cannot_turn_it_up() -> None:
 
 @pytest.mark.case("5.5c", "5.6b")
 def test_repls_have_no_combat_mode() -> None:
-    table = begun(f"axis 02.02 u Bn replacement other /1-0-6L kind=repl\n{FAR}")
+    table = begun(f"axis 02.02 u repl pax /1-0-6L\n{FAR}")
     assert table.unit("u").mode == "move"
     assert table.refused(SetMode("u", "combat", "combat")) == ("mode.no_combat_side", "5.5c")
     assert table.refused(SetMode("u", "reserve", "combat")) == ("mode.no_combat_side", "5.5c")

@@ -165,7 +165,7 @@ AT_KINDS = [
     ("anti_aircraft other", "heavy"),
     ("anti_tank mech", "heavy"),
     ("recon mech", "light"),
-    ("panzer_grenadier mech", "light"),
+    ("mech_infantry mech", "light"),
     ("infantry other", "none"),
     ("tank other", "none"),
 ]
@@ -211,9 +211,9 @@ def test_a_hedgehog_of_the_defender_gives_heavy_effects() -> None:
         ("tank armor", "none", 12),
         ("tank armor", "light", 12),  # the book's panzers against a light level
         ("tank armor", "heavy", 9),
-        ("panzer_grenadier mech", "none", 12),
-        ("panzer_grenadier mech", "light", 9),
-        ("panzer_grenadier mech", "heavy", 9),
+        ("mech_infantry mech", "none", 12),
+        ("mech_infantry mech", "light", 9),
+        ("mech_infantry mech", "heavy", 9),
         ("tank mech", "light", 12),
         ("tank mech", "heavy", 9),
     ],

@@ -147,6 +147,7 @@ def test_a_refusal_is_answered_with_its_case_and_text_and_the_game_is_unchanged(
     refusal = answer.json()["refusal"]
     assert (refusal["code"], refusal["case"]) == ("turn.not_now", "2.1-C")
     assert refusal["text"].endswith(".")
+    assert answer.json()["error"] == refusal["text"]
     assert get(client, gid, "view", side=side) == before
     other = "soviet" if side == "axis" else "axis"
     refusal = act(client, gid, other, begin).json()["refusal"]

@@ -75,7 +75,7 @@ describe('a table of two sides', () => {
   })
 
   it('offers what its set answers, and says that the table is a reconstruction', () => {
-    expect(two.map((set) => kindsOf(set).map((kind) => kind.name))).toEqual(two.map(() => ['combat', 'overrun', 'barrage', 'air-combat', 'flak', 'attrition', 'capture', 'blow', 'breakout', 'air-drop']))
+    expect(two.map((set) => kindsOf(set).map((kind) => kind.name))).toEqual(two.map(() => ['combat', 'overrun', 'barrage', 'air-combat', 'flak', 'attrition', 'capture', 'blow', 'breakout', 'air-drop', 'base-capture']))
     expect(two.every((set) => set.note.includes('reconstruction'))).toBe(true)
     expect(SETS.filter((set) => !two.includes(set)).every((set) => set.note === '')).toBe(true)
     expect(SETS.every((set) => set.prices.length > 10)).toBe(true)
@@ -143,8 +143,16 @@ describe('the companion', () => {
     expect(sentence({ ...EXAMPLE, hedgehog: 5 })).toBe('combat: a hedgehog has at most level 4, not 5')
     expect(sentence({ ...EXAMPLE, terrain: 'sea' })).toContain('terrain must be one of open, close, very-close, extremely-close')
     expect(sentence(EXAMPLE, { surprise: [13] })).toBe('surprise is the sum of two dice, from 2 to 12, not 13')
-    expect(sentence(EXAMPLE, { surprise: [6], shift: [2] })).toContain('no dice called shift are thrown here')
+    expect(sentence(EXAMPLE, { surprise: [6], shift: [7] })).toBe('shift is one die, from 1 to 6, not 7')
     expect(sentence(EXAMPLE, { wind: [2] })).toContain('there are no dice called wind; there are: surprise, shift, dice')
+  })
+})
+
+describe('dice that are not needed', () => {
+  it('are named, because players throw all dice of a procedure at once', () => {
+    expect(rollOf(kindNamed('combat')!, v4, EXAMPLE, { surprise: [6], shift: [2], dice: [5] }).unused).toEqual({ shift: [2] })
+    expect(rollOf(kindNamed('barrage')!, v4, { strength: '9' }, { dice: [2], die: [3] }).unused).toEqual({ die: [3] })
+    expect(rollOf(kindNamed('combat')!, v4, EXAMPLE, { surprise: [9], shift: [2], dice: [5] }).unused).toEqual({})
   })
 })
 
@@ -203,7 +211,7 @@ describe('exact numbers', () => {
     const seen = new Set(Array.from({ length: 400 }, fair))
     expect([...seen].sort()).toEqual([1, 2, 3, 4, 5, 6])
     const told = new Told({ dice: [7], die: [3] }, new Rolled(() => 6))
-    expect([told.two('dice'), told.one('die'), told.two('dice'), told.unused]).toEqual([7, 3, 12, []])
+    expect([told.two('dice'), told.one('die'), told.two('dice'), told.unused]).toEqual([7, 3, 12, {}])
   })
 })
 

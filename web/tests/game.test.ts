@@ -194,6 +194,7 @@ describe('words and numbers', () => {
   it('name units and formations', () => {
     expect(counterName(counter())).toBe('69 Rgt')
     expect(counterName(counter({ name: '', kind: 'transport', transport: 'wagon' }))).toBe('Wagon')
+    expect(counterName(counter({ name: '', kind: 'transport', transport: 'organic' }))).toBe('Organic Truck')
     expect(formationLabel('de-10pz')).toBe('10 Pz')
   })
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from redball.cli.errors import CHECK_FAILED, fail
+from redball.cli.width import in_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,6 +76,7 @@ def _print_rows(rows: Sequence[Row]) -> None:
     for row in rows:
         where = row.home if row.reason is None else row.reason
         tests = f"{len(row.tests)} test{'s' * (len(row.tests) != 1)}" if row.status == "enforced" else ""
-        print(f"{row.id:<14} {row.edition:<8} {row.status:<14} {tests:<9} {row.title or '-'} | {where}")
+        standing = ", ".join(filter(None, (row.edition, row.status, tests)))
+        print(in_width(f"{row.id:<14} ", f"{row.title or '-'} | {standing} | {where}"))
     totals = Counter(row.status for row in rows)
     print(f"{len(rows)} cases: " + ", ".join(f"{totals[s]} {s}" for s in ("enforced", "waiting", "not-applicable")))

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, get_origin, get_type_hints
 
 import msgspec
 import typer
+from typer.core import TyperCommand
 
 from redball.cli.errors import fail, listed_only
 from redball.cli.games import Switches, charts_of, print_json
+from redball.cli.width import COLUMNS, in_width
 
 if TYPE_CHECKING:
     from redball.analysis.companion import Kind
@@ -33,8 +35,35 @@ def group(name: str, words: Sequence[str]) -> typer.Typer:
     app = typer.Typer(help=TITLES[name])
     for kind in KINDS.values():
         run = command_for(name, kind) if kind.name in words[:1] else listed_only
-        app.command(kind.name, help=f"{kind.title}. {inspect.getdoc(kind.question)}")(run)
+        app.command(kind.name, cls=of_kind(kind), help=f"{kind.title}. {inspect.getdoc(kind.question)}")(run)
     return app
+
+
+def of_kind(kind: Kind) -> type[TyperCommand]:
+    """A command whose help says which editions have an option that others do not. It looks only when it is asked for
+    help: that takes the charts of every edition."""
+
+    class KindCommand(TyperCommand):
+        def format_help(self, ctx: Any, formatter: Any) -> None:
+            only = only_in(kind)
+            for option in self.params:
+                if option.name in only:
+                    option.help = f"{option.help or ''} ({', '.join(only[option.name])})"  # type: ignore[attr-defined]
+            super().format_help(ctx, formatter)
+
+    return KindCommand
+
+
+def only_in(kind: Kind) -> dict[str, list[str]]:
+    """Fields and dice that some editions do not have, with those that do."""
+    from redball import editions
+
+    found: dict[str, list[str]] = {}
+    for edition in editions.bases():
+        form = kind.on(editions.charts_of(edition))
+        for name in (*form.question.__struct_fields__, *(f"{die}_" for die in form.dice)):
+            found.setdefault(name, []).append(edition)
+    return {name: having for name, having in found.items() if len(having) < len(editions.bases())}
 
 
 def command_for(name: str, kind: Kind) -> Callable[..., None]:
@@ -43,7 +72,7 @@ def command_for(name: str, kind: Kind) -> Callable[..., None]:
     def run(**given: Any) -> None:
         edition, charts, as_json = given.pop("edition"), charts_of(given.pop("charts")), given.pop("as_json")
         switches = given.pop("switch") or []
-        dice = {die: list(given.pop(f"{die}_")) for die in (dice_of(kind) if name == "roll" else {})}
+        dice = {die: list(given.pop(f"{die}_")) for die in (kind.all_dice if name == "roll" else {})}
         fields = {field: value for field, value in given.items() if value is not None}
         answer(
             name, kind, fields, {die: told for die, told in dice.items() if told}, edition, as_json, charts, switches
@@ -98,13 +127,8 @@ def die_options(kind: Kind) -> list[inspect.Parameter]:
     words = {"two": "unmodified sum of two dice", "one": "one die"}
     return [
         _parameter(f"{die}_", Annotated[list[int], typer.Option(f"--{die}", help=words[count])], ())
-        for die, count in dice_of(kind).items()
+        for die, count in kind.all_dice.items()
     ]
-
-
-def dice_of(kind: Kind) -> dict[str, Any]:
-    """The dice of every form."""
-    return {die: count for form in kind.forms for die, count in form.dice.items()}
 
 
 def answer(
@@ -149,13 +173,24 @@ def charts_with(edition: str, own: str, switches: list[str]) -> Charts:
     return found.played_with(found.switch_values(read_switches(switches, found))).with_charts(own).charts
 
 
+APART = frozenset({"kind", "ledger", "outcomes", "expected", "expected_ledgers", "unused"})
+"""What an answer says elsewhere than in its first lines."""
+
+
+def several(dice: list[int]) -> str:
+    """Dice in a sentence."""
+    return " and ".join(map(str, dice))
+
+
 def show(found: dict[str, Any]) -> None:
     """The answer for people: what is known, a table of outcomes, the ledger. A roll skips rich, to be quick."""
     for name, value in found.items():
-        if name not in ("kind", "ledger", "outcomes", "expected", "expected_ledgers") and not isinstance(value, list):
-            typer.echo(f"{words(name)}: {brief(value)}")
+        if name not in APART and not isinstance(value, list):
+            typer.echo(in_width(f"{words(name)}: ", brief(value)))
     if found.get("thrown"):
-        typer.echo(f"dice rolled: {', '.join(map(str, found['thrown']))}")
+        typer.echo(f"dice rolled: {several(found['thrown'])}")
+    if found.get("unused"):
+        typer.echo("dice not needed: " + ", ".join(f"{name} {several(told)}" for name, told in found["unused"].items()))
     if "outcomes" in found:
         show_outcomes(found["outcomes"])
     show_ledger(found["ledger"])
@@ -164,24 +199,35 @@ def show(found: dict[str, Any]) -> None:
         show_ledger(ledger["lines"])
 
 
+SHORT = {"attacker": "att.", "defender": "def.", "dg": "DG"}
+"""Words of a heading that make their column too wide."""
+LONGEST_BAR = 40
+
+
 def show_outcomes(outcomes: list[dict[str, Any]]) -> None:
-    """Every outcome with its chance, as a number and as a bar."""
+    """Every outcome with its chance, as a number and as a bar that takes the room left in a line."""
     from rich.console import Console
     from rich.table import Table
 
     names = [name for name in outcomes[0] if name not in ("p", "chance")]
-    table = Table("chance", "", *map(words, names), box=None, header_style="bold")
-    for outcome in outcomes:
-        bar = "█" * round(40 * outcome["chance"])
-        table.add_row(f"{100 * outcome['chance']:5.1f}%", bar, *(brief(outcome[name]) for name in names))
-    Console(highlight=False).print(table)
+    heads = ["\n".join(SHORT.get(word, word) for word in words(name).split()) for name in names]
+    rows = [[brief(outcome[name]).replace(", ", ",\n") for name in names] for outcome in outcomes]
+    chances = [f"{100 * outcome['chance']:5.1f}%" for outcome in outcomes]
+    taken = [max(len(line) for cell in cells for line in cell.split("\n")) for cells in zip(heads, *rows, strict=True)]
+    longest = min(LONGEST_BAR, COLUMNS - len(chances[0]) - sum(taken) - len(taken) - 2)
+    table = Table("chance", "", *heads, box=None, header_style="bold", padding=(0, 1, 0, 0), pad_edge=False)
+    for outcome, chance, cells in zip(outcomes, chances, rows, strict=True):
+        table.add_row(chance, "█" * round(longest * outcome["chance"]), *cells)
+    Console(highlight=False, width=COLUMNS).print(table)
 
 
 def show_ledger(lines: list[dict[str, str]]) -> None:
     """The terms, one per line: amount, reason and case."""
     wide = [max((len(line[name]) for line in lines), default=0) for name in ("amount", "reason")]
     for line in lines:
-        typer.echo(f" {line['amount']:<{wide[0]}}  {line['reason']:<{wide[1]}}  {line['case']}".rstrip())
+        amount, reason = f" {line['amount']:<{wide[0]}}  ", f"{line['reason']:<{wide[1]}}"
+        whole = f"{amount}{reason}  {line['case']}".rstrip()
+        typer.echo(whole if len(whole) <= COLUMNS else in_width(amount, f"{line['reason']}  {line['case']}"))
 
 
 def words(name: str) -> str:

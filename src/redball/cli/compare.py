@@ -84,7 +84,7 @@ def show_combats(console: Console, found: dict[str, Any]) -> None:
     names, (one, two) = found["editions"], found["answers"]
     table = Table("", *names, box=None, header_style="bold")
     for key in dict.fromkeys((*one, *two)):
-        if key not in ("outcomes", "ledger", "columns") and not isinstance(one.get(key), list):
+        if key not in ("outcomes", "ledger", "columns", "expected_ledgers") and not isinstance(one.get(key), list):
             mark = "≠ " if key in found["differs"] else ""
             table.add_row(f"{mark}{key.replace('_', ' ')}", _brief(one.get(key)), _brief(two.get(key)))
     console.print(table)

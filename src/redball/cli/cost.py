@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import typer
 
 from redball.cli.errors import fail
 from redball.cli.games import print_json
+from redball.cli.width import in_width
 from redball.rules.supply.points import PRICE_LIST
+
+WORD = re.compile(r"\w+\+?")
 
 
 def command(
@@ -32,7 +36,7 @@ def command(
         chosen = find_edition(edition or DEFAULT)
     except EditionError as error:
         fail(str(error))
-    found = [price for price in chosen.policies[PRICE_LIST](chosen.charts) if what.lower() in price.name]
+    found = [price for price in chosen.policies[PRICE_LIST](chosen.charts) if is_called(what, price.name)]
     if not found:
         fail(f"there is no price called {what!r}; without a name, all prices are listed")
     if as_json:
@@ -51,4 +55,18 @@ def command(
         )
         return
     for price in found:
-        typer.echo(f"{show_quarters(price.quarters * times):>10}  {price.name} ({price.unit}; {price.case})")
+        typer.echo(
+            in_width(f"{show_quarters(price.quarters * times):>10}  ", f"{price.name} ({price.unit}; {price.case})")
+        )
+
+
+def is_called(what: str, name: str) -> bool:
+    """Whether a player may mean a price: every word begins one of its name, or letters run together are in it.
+
+    >>> is_called("HQ fuel", "fuel, HQ"), is_called("airstrip", "air strip, build"), is_called("fire", "fuel, HQ")
+    (True, True, False)
+    """
+    words, known = WORD.findall(what.lower()), WORD.findall(name.lower())
+    begin = all(any(one.startswith(word) for one in known) for word in words)
+    together = "".join(words)
+    return begin or (together.isalpha() and together in "".join(known))

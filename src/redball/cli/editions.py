@@ -8,6 +8,7 @@ import typer
 
 from redball.cli.errors import fail
 from redball.cli.games import print_json
+from redball.cli.width import in_width
 
 TITLES = {"readings": "Readings of the rules", "options": "Optional rules", "house_rules": "House rules"}
 
@@ -51,11 +52,12 @@ def command(
         )
         return
     for one in found.values():
-        typer.echo(f"{one.name}: {text_of(one.name)} ({len(one.switches)} switches)")
+        typer.echo(in_width(f"{one.name}: ", f"{text_of(one.name)} ({len(one.switches)} switches)"))
         group = ""
         for switch in one.listed() if name else ():
             if switch.group != group:
                 typer.echo(f" {TITLES[switch.group]}")
             group = switch.group
             others = ", ".join(word_of(v) for v in switch.values if v != switch.default)
-            typer.echo(f"  {switch.name} [{switch.case}] {word_of(switch.default)} (or {others}): {switch.text}")
+            typer.echo(f"  {switch.name} [{switch.case}] {word_of(switch.default)} (or {others})")
+            typer.echo(in_width("    ", switch.text))

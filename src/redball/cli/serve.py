@@ -27,8 +27,11 @@ def command(
     serve(host, port, games, open_page, switch)
 
 
-def serve(host: str, port: int, games: Path | None, open_page: bool, switch: list[str] | None = None) -> None:
-    """Listen, print the address, and run until interrupted. The page proposes the named switches for new games."""
+def serve(
+    host: str, port: int, games: Path | None, open_page: bool, switch: list[str] | None = None, game: str = ""
+) -> None:
+    """Listen, print the address, and run until interrupted. The page proposes the named switches for new games, and
+    shows the game with that id if there is one."""
     presets = presets_of(switch)
     try:
         import uvicorn
@@ -38,7 +41,7 @@ def serve(host: str, port: int, games: Path | None, open_page: bool, switch: lis
     except ImportError as error:
         fail(f"the page needs the web extra ({error.name} is missing): pip install 'redball[web]'")
     sock = listen(host, port)
-    address = f"http://{host}:{sock.getsockname()[1]}/"
+    address = f"http://{host}:{sock.getsockname()[1]}/" + (f"#/game/{game}" if game else "")
     folder = games or default_folder()
     try:
         app = create_app(folder, presets)

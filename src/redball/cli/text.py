@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
 
 import typer
 from msgspec import ValidationError
 
-from redball.cli.errors import fail
-from redball.cli.games import switches_of
+from redball.cli.foresight import barrage_lines, odds_lines
+from redball.cli.listing import PAGE, matching, short_list
 from redball.cli.renewal_text import renewal_lines
-from redball.cli.textmap import draw, stack_lines
+from redball.cli.textmap import SPAN, draw, stack_lines
+from redball.cli.width import in_width
 from redball.cli.wording import Words, read_action
-from redball.core.actions import Action
-from redball.core.errors import EditionError
+from redball.core.actions import Action, BeginMove, Done
+from redball.core.engine import decision_name
 from redball.core.ledger import show_mp
 from redball.core.refusals import Refusal
 from redball.core.telling import phase_name
@@ -24,92 +22,41 @@ from redball.game.explain import supply as explanations
 from redball.game.explain import text as explanation_text
 from redball.game.plan import moves as planning
 from redball.game.sight.belief import believed
+from redball.game.view.warnings import warnings
 from redball.rules.barrage.segment import possible_units
-from redball.rules.combat.odds import preview, surprise_chances
-from redball.rules.combat.points import COMBAT_COLUMNS, OTHER_ODDS, SPECIAL_ATTACKS
 from redball.rules.combat.segment import possible_attackers, refuse_target
 from redball.rules.sequence import victory
 from redball.rules.trace import cuts as supply_cuts
 from redball.server.session import HUMAN, Session
-from redball.server.store import SUFFIX, default_folder
 
-SHOWN = 30
+NAMED = 6
+"""Units that a warning names."""
 HELP = """\
-number           take that action            list [word]      all actions, or those with the word
-do KIND a=b ...  take any action             why KIND a=b ... is it allowed; if not, by which rule
-move UNIT HEX    go there hex by hex          reach UNIT       where it can go
-odds HEX         preview an attack            undo             undo the last action
-supply UNIT      why in supply or out of it   cuts UNIT        what would cut its trace or its supply
-bills HEX        who can pay to attack it     fuel UNIT [HEX]  what it costs to move (there)
-map [HEX]        the map                      at HEX           what is in a hex
-units            your units                   log [n]          the last n lines
-score            points                       quit             stop (the game is saved)
-rebuild          what Repls can rebuild
-Hexes are written 05.04; units as `units` lists them. The KIND of an action follows it in brackets:
-`do step_to hex=05.04`, `why set_mode unit=ax-sr mode=strat`."""
+number            take that action            done              end the segment
+list [WORD]       actions, with the word      more              more of the list
+do KIND a=b ...   take any action             why KIND a=b ...  is it allowed
+move STACK HEX    go there hex by hex         reach STACK       where it can go
+undo [N]          take back the last line, or N actions
+odds HEX [UNIT ...]          preview an attack by these units, or all that can
+odds HEX overrun UNIT ...    preview an overrun
+barrage HEX [GUN ...]        preview a barrage by these guns, or all in range
+bills HEX         who can pay to attack it    fuel UNIT [HEX]   the cost to move
+supply UNIT       why in supply or not        cuts UNIT         what cuts it off
+map [HEX]         the map, or the part there  at HEX            what is in a hex
+units             your units                  log [N]           the last N lines
+score             points                      rebuild           what to rebuild
+quit              stop (the game is saved)
+Hexes are written 05.04; units as `units` lists them; a STACK is units joined by
+commas, or a hex for all that can move there. The KIND of an action follows it
+in brackets: `do step_to hex=05.04`, `why set_mode unit=ax-sr mode=strat`."""
 
 
-FIRST = "crossing"
-
-
-def play_text(
-    scenario: str,
-    side: str,
-    opponent: str,
-    seed: int | None,
-    saved: Path | None,
-    folder: Path | None,
-    switch: list[str] | None = None,
-    edition: str = "",
-    charts: str = "",
-) -> None:
+def play_text(session: Session) -> None:
     """Play until the game, or the input, ends."""
-    where = folder or default_folder()
-    if saved is not None and switch:
-        fail("--switch is for a new game; a saved one keeps its switches")
-    if saved is not None and (edition or charts):
-        fail("--edition and --charts are for a new game; a saved one keeps its own")
-    switches = switches_of(scenario or FIRST, edition, switch)
-    try:
-        if saved is not None:
-            session = Session.resume(find(where, saved))
-        else:
-            session = begin(scenario, side, opponent, seed, where, switches, edition, charts)
-    except (ValueError, EditionError, OSError) as error:
-        fail(str(error))
     try:
         Table(session, typer.echo).play(read_lines())
     finally:
         session.close()
-
-
-def find(folder: Path, saved: Path) -> Path:
-    """A saved game, by its file or by its name in the folder of saved games."""
-    return saved if saved.exists() else folder / f"{saved.name}{SUFFIX}"
-
-
-def begin(
-    scenario: str,
-    side: str,
-    opponent: str,
-    seed: int | None,
-    folder: Path,
-    switches: dict[str, Any],
-    edition: str = "",
-    charts: str = "",
-) -> Session:
-    """A new game. Raises ValueError for an unknown scenario, side or opponent."""
-    from redball.scenarios.load import load_scenario
-
-    loaded = load_scenario(scenario or FIRST)
-    sides = [info.id for info in loaded.sides]
-    own = side or loaded.victory.for_side or sides[0]
-    if own not in sides:
-        raise ValueError(f"there is no side {own!r}; there are: {', '.join(sides)}")
-    players = {name: HUMAN if name == own else opponent for name in sides}
-    folder.mkdir(parents=True, exist_ok=True)
-    chosen = secrets.randbelow(2**53) if seed is None else seed
-    return Session.create(folder, scenario or FIRST, players, switches, chosen, edition, charts)
 
 
 def read_lines() -> Iterator[str]:
@@ -129,14 +76,21 @@ class Table:
         self.say = say
         self.told = 0
         self.asked = -1
+        self.ends = ""
+        self.warned = -1
+        self.gestures: list[int] = []
+        self.page: list[str] = []
         self.viewer = next((s for s, who in session.players.items() if who == HUMAN), session.game.world.sides[0])
         self.commands: dict[str, Callable[[list[str]], None]] = {
             "do": self.do,
             "why": self.why,
+            "done": self.done,
             "list": self.list_all,
+            "more": self.more,
             "move": self.move,
             "reach": self.reach,
             "odds": self.odds,
+            "barrage": self.barrage,
             "supply": self.supply,
             "cuts": self.cuts,
             "bills": self.bills,
@@ -159,7 +113,7 @@ class Table:
     def play(self, lines: Iterator[str]) -> None:
         """Let bots play and ask players, until the game or the input ends."""
         self.say(f"{self.session.game.world.scenario.title}: game {self.session.id}. `help` lists the commands.")
-        self.map([])
+        self.overview()
         while not self.session.game.over:
             if self.session.bot_to_move():
                 self.session.bot_step()
@@ -182,36 +136,44 @@ class Table:
         if open_.side != self.viewer:
             self.say(f"\n--- {self.words.side(open_.side)} to decide ---")
             self.viewer = open_.side
-            self.map([])
+            self.overview()
         if self.asked == len(game.records):
             return
         self.asked = len(game.records)
+        self.ends = decision_name(game.look, open_)
         clock = game.state.clock
         self.say(f"\nTurn {clock.turn}, {phase_name(clock.phase, clock.segment)}, {self.words.side(open_.side)}:")
         self.say(open_.step.prompt)
-        self.show(game.choices(), SHOWN)
-
-    def show(self, choices: list[Action], most: int, word: str = "") -> None:
-        """Show numbered actions, only those that contain `word`."""
-        words = self.words
-        lines = [f"{i:4} {words.action(action)}" for i, action in enumerate(choices, 1)]
-        found = [line for line in lines if word in line]
-        for line in found[:most]:
+        for line in short_list(game.choices(), self.words):
             self.say(line)
-        if len(found) > most:
-            self.say(f"     ... and {len(found) - most} more: `list`, `list WORD`")
+
+    def overview(self) -> None:
+        """The whole map if it fits the screen."""
+        if self.session.game.world.board.columns <= SPAN:
+            self.map([])
+        else:
+            self.say("`map HEX` draws the part of the map around a hex, `map` all of it")
 
     def obey(self, line: str) -> None:
-        """Carry out one typed line."""
+        """Carry out one typed line. All actions that it brings are undone together."""
         if not line:
             return
-        name, *rest = line.split()
+        before = len(self.session.game.records)
+        self.carry_out(*line.split())
+        if len(self.session.game.records) > before:
+            self.gestures.append(before)
+
+    def carry_out(self, name: str, *words: str) -> None:
+        """A command with its words, or the number of an action."""
+        rest = list(words)
         if name.isdecimal():
             choices = self.session.game.choices()
-            if 1 <= int(name) <= len(choices):
-                self.take(choices[int(name) - 1])
-            else:
+            if not 1 <= int(name) <= len(choices):
                 self.say(f"there are actions 1 to {len(choices)}")
+            elif choices[int(name) - 1] == Done():
+                self.done([])
+            else:
+                self.take(choices[int(name) - 1])
             return
         command = self.commands.get(name)
         if command is None:
@@ -252,25 +214,50 @@ class Table:
             self.say("  That is allowed.")
         self.refused(refusal)
 
+    def done(self, rest: list[str]) -> None:
+        """End the decision that was shown last. Before a segment ends, say once what is left to do."""
+        game = self.session.game
+        found = warnings(game, self.viewer) if self.warned != len(game.records) else []
+        for warning in found:
+            named = ", ".join(self.words.unit(uid) for uid in warning.units[:NAMED])
+            others = f" and {len(warning.units) - NAMED} more" if len(warning.units) > NAMED else ""
+            self.say(f"  {warning.text}: {named}{others} [{warning.case}]")
+        if found:
+            self.warned = len(game.records)
+            self.say("  `done` again ends the segment anyway")
+        else:
+            self.take(Done(self.ends))
+
     def list_all(self, rest: list[str]) -> None:
-        """List all actions, or those that contain a word."""
-        self.show(self.session.game.choices(), 1000, " ".join(rest))
+        """List all actions, or those that contain a word, a page at a time."""
+        self.page = matching(self.session.game.choices(), self.words, " ".join(rest))
+        if not self.page:
+            self.say("  there is no such action now")
+        self.more([])
+
+    def more(self, rest: list[str]) -> None:
+        """The next page of the list."""
+        for line in self.page[:PAGE]:
+            self.say(line)
+        self.page = self.page[PAGE:]
+        if self.page:
+            self.say(f"     ... and {len(self.page)} more: `more`, or `list WORD`")
 
     def move(self, rest: list[str]) -> None:
-        """Move a unit to a hex by the cheapest path."""
-        unit, hex_ = self.unit(rest), self.hex(rest[1:])
-        answer = planning.reachable(self.session.game, self.viewer, (unit,))
+        """Move a stack to a hex by the cheapest path."""
+        units, hex_ = self.stack(rest), self.hex(rest[1:])
+        answer = planning.reachable(self.session.game, self.viewer, units)
         if answer.refusal is not None:
             self.refused(answer.refusal)
         elif hex_ not in answer.hexes:
-            self.say(f"  {unit} cannot reach {rest[1]} now; `reach {unit}` lists where it can go")
+            self.say(f"  {rest[0]} cannot reach {rest[1]} now; `reach {rest[0]}` lists where it can go")
         else:
             path = answer.hexes[hex_].path
-            self.refused(self.session.macro(self.viewer, planning.MoveMacro((unit,), path, halt=True)))
+            self.refused(self.session.macro(self.viewer, planning.MoveMacro(units, path, halt=True)))
 
     def reach(self, rest: list[str]) -> None:
-        """List the hexes that a unit can reach, with the MP left."""
-        answer = planning.reachable(self.session.game, self.viewer, (self.unit(rest),))
+        """List the hexes that a stack can reach, with the MP left."""
+        answer = planning.reachable(self.session.game, self.viewer, self.stack(rest))
         if answer.refusal is not None:
             self.refused(answer.refusal)
             return
@@ -279,27 +266,25 @@ class Table:
         self.say("  " + (" ".join(found) or "nowhere") + ("; needs fuel" if answer.unfueled else ""))
 
     def odds(self, rest: list[str]) -> None:
-        """Preview an attack by all units that could take part, from what the viewer knows."""
+        """Preview an attack or overrun by the named units, or an attack by all units that could take part."""
         look, hex_ = believed(self.session.game.look, self.viewer), self.hex(rest)
-        units = possible_attackers(look, self.viewer, hex_)
-        refusal = refuse_target(look, self.viewer, hex_)
+        kind, named = ("overrun", rest[2:]) if rest[1:2] == ["overrun"] else ("regular", rest[1:])
+        refusal = refuse_target(look, self.viewer, hex_) if not named else None
         if refusal is not None:
             self.refused(refusal)
             return
-        found = preview(look, "regular", hex_, units)
-        for ledger in found.ledgers[:3]:
-            self.say(f"  {ledger.title}: {ledger.total}  ({'; '.join(f'{x.amount} {x.reason}' for x in ledger.lines)})")
-        one, none, other = found.surprise
-        self.say(f"  {found.odds.odds}: column {found.column_label}, DRM {found.odds.drm:+d}")
-        for way in look.policies[OTHER_ODDS](look, "regular", hex_, tuple(units), None, found.odds):
-            label = look.policies[COMBAT_COLUMNS](look.world.charts, way.odds)[way.odds.column]
-            ours, _, theirs = surprise_chances(look, "regular", way.odds)
-            self.say(f"  with {way.choice}: column {label}, DRM {way.odds.drm:+d}, surprise in 36: {ours} and {theirs}")
-        self.say(f"  surprise in 36: {one} for the attacker, {other} for the defender, {none} for neither")
-        price = sum(found.attack_tokens.values())
-        self.say(f"  costs {price}T; the defender pays {found.defence_tokens}T")
-        for special in look.policies[SPECIAL_ATTACKS](look.world.charts).values():
-            self.say(f"  {special.title}: costs {special.supply * price}T, a second roll at {special.second_roll:+d}")
+        units = tuple(named) or possible_attackers(look, self.viewer, hex_)
+        for line in odds_lines(self.session, self.viewer, hex_, units, kind):
+            self.say(in_width("  ", line))
+
+    def barrage(self, rest: list[str]) -> None:
+        """Preview a barrage by the named guns, or by all in range."""
+        look, hex_ = believed(self.session.game.look, self.viewer), self.hex(rest)
+        guns = tuple(rest[1:]) or possible_units(look, self.viewer, hex_)
+        if not guns:
+            raise ValueError(f"no artillery can barrage {rest[0]} now")
+        for line in barrage_lines(self.session, self.viewer, hex_, guns):
+            self.say(in_width("  ", line))
 
     def supply(self, rest: list[str]) -> None:
         """Explain why a unit is in supply or out of it, and what could pay for it."""
@@ -332,12 +317,16 @@ class Table:
         self.lines(explanation_text.move_lines(told, self.words.namer))
 
     def undo(self, rest: list[str]) -> None:
-        """Undo the last action."""
-        refusal = self.session.undo(self.viewer)
+        """Undo all actions that the last line brought, or so many."""
+        now = len(self.session.game.records)
+        while self.gestures and self.gestures[-1] >= now:
+            self.gestures.pop()
+        since = self.gestures[-1] if self.gestures else now - 1
+        refusal = self.session.undo(self.viewer, int(rest[0]) if rest else max(1, now - since))
         self.refused(refusal)
         if refusal is None:
             self.asked = -1
-            self.say("  undone")
+            self.say(f"  undone: {now - len(self.session.game.records)} actions")
 
     def map(self, rest: list[str]) -> None:
         """Draw the map, or the part around a hex."""
@@ -385,6 +374,17 @@ class Table:
         return f"\n{outcome.result} ({points}): {outcome.reason}."
 
     # --- reading ---------------------------------------------------------------------------------------------------
+
+    def stack(self, rest: list[str]) -> tuple[str, ...]:
+        """The first word as units: joined by commas, or a hex for all that can move there. Raises ValueError."""
+        if not rest or "." not in rest[0]:
+            return tuple(self.unit([word]) for word in (rest[0].split(",") if rest else [""]))
+        game, hex_ = self.session.game, self.hex(rest)
+        able = {action.unit for action in game.choices() if isinstance(action, BeginMove)}
+        units = tuple(unit.id for unit in game.look.units_at(hex_) if unit.id in able)
+        if not units:
+            raise ValueError(f"no unit in {rest[0]} can begin to move")
+        return units
 
     def unit(self, rest: list[str]) -> str:
         """The first word as a unit. Raises ValueError."""

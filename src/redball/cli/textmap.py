@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from redball.board.board import Board
 from redball.board.formats import standard_key
+from redball.board.hexes import DIRECTION_INDEX, DIRECTIONS
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.editions.v1992.low_supply import low_supply
@@ -13,30 +14,75 @@ from redball.game.sight.belief import OPEN, fogged, visible
 from redball.game.sight.veils import veils
 
 WIDTH = 5
+SPAN = 12
+"""Columns that fit 80 characters."""
+ROWS = 10
+"""Rows around a hex."""
 LEGEND = """\
-A hex shows its terrain (o: a place), then a side's letter: a capital with the number of combat units (?: hidden), lower
-case for supply alone. $: supply. !: a victory hex."""
+A hex shows its terrain (o: a place), then a side's letter: a capital with the
+number of combat units (?: hidden), lower case for supply alone. $: supply.
+!: a victory hex. On a hexside: ~ a minor river, = a major river, ^ another
+feature; \\ / | a road or track across it, : only a railroad, X one over a river."""
+S, SW, NW = (DIRECTION_INDEX[name] for name in ("S", "SW", "NW"))
+ACROSS = {S: "|", SW: "/", NW: "\\"}
 
 
-def draw(look: Look, viewer: str, centre: int = -1, span: int = 15) -> str:
-    """The map, or the columns around a hex. Columns that stand half a hex higher are drawn a line higher."""
+def draw(look: Look, viewer: str, centre: int = -1) -> str:
+    """The map, in strips of as many columns as fit a line, or the part around a hex. A hex takes two lines; columns
+    that stand half a hex higher are drawn a line higher."""
     board = look.board
-    first, last = 1, board.columns
-    if centre >= 0 and board.columns > span:
-        column = board.position(centre)[0]
-        first = max(1, min(column - span // 2, board.columns - span + 1))
-        last = first + span - 1
-    columns = range(first, last + 1)
-    lines = ["   " + "".join(f"{c:02d}".center(WIDTH) for c in columns).rstrip()]
-    for row in range(board.rows, 0, -1):
+    if centre < 0:
+        strips = [range(first, min(first + SPAN, board.columns + 1)) for first in range(1, board.columns + 1, SPAN)]
+        return "\n".join([*(line for strip in strips for line in drawn(look, viewer, strip, board.rows, 1)), LEGEND])
+    column, row = board.position(centre)
+    first = max(1, min(column - SPAN // 2, board.columns - SPAN + 1))
+    columns = range(first, min(first + SPAN, board.columns + 1))
+    top = min(board.rows, max(row + ROWS // 2, ROWS))
+    return "\n".join([*drawn(look, viewer, columns, top, max(1, top - ROWS)), LEGEND])
+
+
+def drawn(look: Look, viewer: str, columns: range, top: int, bottom: int) -> Iterator[str]:
+    """Some columns and rows."""
+    board = look.board
+    yield "    " + "".join(f"{c:02d}".ljust(WIDTH + 1) for c in columns).rstrip()
+    for row in range(top, bottom - 1, -1):
         for raised in (True, False):
-            cells = [
-                cell(look, viewer, board.index(f"{c:02d}.{row:02d}")) if is_raised(board, c) == raised else " " * WIDTH
-                for c in columns
-            ]
-            head = f"{row:02d} " if raised is False else "   "
-            lines.append((head + "".join(cells)).rstrip())
-    return "\n".join([*lines, LEGEND])
+            halves = (half(look, viewer, board, c, row, raised=raised) for c in columns)
+            head = "   " if raised else f"{row:02d} "
+            yield (head + "".join(halves)).rstrip()
+
+
+def half(look: Look, viewer: str, board: Board, column: int, row: int, *, raised: bool) -> str:
+    """What one line shows of a column: the upper half of a hex with its units, or the lower half of the one above. It
+    begins with the hexside to the upper or lower left."""
+    upper = is_raised(board, column) == raised
+    row += not upper and raised
+    hex_ = (column - 1) * board.rows + row - 1
+    if row > board.rows or hex_ in board.unplayable:
+        return " " * (WIDTH + 1)
+    if upper:
+        return hexside(board, hex_, NW) + cell(look, viewer, hex_)
+    return hexside(board, hex_, SW) + (3 * hexside(board, hex_, S)).center(WIDTH)
+
+
+def hexside(board: Board, hex_: int, direction: int) -> str:
+    """One character for what lies on a hexside and for what crosses it."""
+    features, paths = board.hexsides(hex_, direction), board.paths(hex_, direction)
+    river = any(kind.endswith("river") for kind in features)
+    if paths:
+        return "X" if river else ":" if set(paths) == {"railroad"} else ACROSS[direction]
+    if not features:
+        return " "
+    return "^" if not river else "=" if any("major" in kind for kind in features) else "~"
+
+
+def ways(board: Board, hex_: int) -> Iterator[str]:
+    """The features on the hexsides of a hex, and the paths that leave it, each with its directions."""
+    found: dict[str, list[str]] = {}
+    for number, name in enumerate(DIRECTIONS):
+        for kind in (*board.hexsides(hex_, number), *board.paths(hex_, number)):
+            found.setdefault(kind.replace("_", " "), []).append(name)
+    yield from (f"{kind} {' '.join(names)}" for kind, names in found.items())
 
 
 def is_raised(board: Board, column: int) -> bool:
@@ -91,6 +137,9 @@ def stack_lines(look: Look, viewer: str, hex_: int) -> Iterator[str]:
     yield f"{board.hex_name(hex_)}{place}: {', '.join(board.terrain[hex_])}" + (
         f"; hedgehog {works.level} ({works.side})" if works else ""
     )
+    around = "; ".join(ways(board, hex_))
+    if around:
+        yield f"  {around}"
     seen = visible(look, viewer) if viewer != OPEN else frozenset(look.state.units)
     for unit in look.units_at(hex_):
         if unit.id not in seen:

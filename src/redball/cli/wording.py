@@ -12,6 +12,7 @@ from redball.core.engine import decision
 from redball.core.ledger import show_mp
 from redball.core.look import Look
 from redball.core.refusals import Refusal
+from redball.core.telling import capital
 from redball.core.wording import action_text
 from redball.game.sentences import Namer, refusal_text
 from redball.game.sight.belief import fogged, visible
@@ -69,7 +70,7 @@ class Words:
 
     def action(self, action: Action) -> str:
         """`To 05.04 Gorki  [step_to]`: the words, and the kind as a player types it."""
-        return f"{action_text(action, self)}  [{tag_of(type(action))}]"
+        return f"{capital(action_text(action, self))}  [{tag_of(type(action))}]"
 
     def refusal(self, refusal: Refusal) -> str:
         """The sentence, its rule case and the remedy."""

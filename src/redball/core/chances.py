@@ -136,7 +136,7 @@ class Rolled:
 
 class Told:
     """Dice given by name, in order: a sum from 2 to 12 for two dice, 1 to 6 for one. `rest` throws the others;
-    `unused` names the given dice that the procedure never asked for."""
+    `unused` are the given dice that the procedure has not asked for."""
 
     def __init__(self, values: Mapping[str, Iterable[int]], rest: Throw) -> None:
         self._values = {name: list(several) for name, several in values.items()}
@@ -162,9 +162,9 @@ class Told:
         return self._rest.two(name) if value is None else value
 
     @property
-    def unused(self) -> tuple[str, ...]:
-        """Names of given dice that the procedure did not ask for."""
-        return tuple(name for name, several in self._values.items() if several)
+    def unused(self) -> dict[str, list[int]]:
+        """Given dice that the procedure did not ask for, by name."""
+        return {name: list(several) for name, several in self._values.items() if several}
 
 
 class _Walk:

@@ -11,7 +11,7 @@ from operator import is_
 from typing import Any, NamedTuple
 
 from redball.core import refusals
-from redball.core.actions import Action
+from redball.core.actions import Action, Done
 from redball.core.dice import Dice
 from redball.core.events import Event
 from redball.core.look import Look
@@ -31,7 +31,9 @@ __all__ = [
     "choices",
     "choices_by_kind",
     "decision",
+    "decision_name",
     "offered_option",
+    "passed",
     "plain_choices",
     "start",
     "unknown_names",
@@ -118,11 +120,23 @@ def check(look: Look, side: str, action: Action) -> Refusal | Option:
     malformed = unknown_names(look, action)
     if malformed is not None:
         return malformed
+    if isinstance(action, Done) and action.ends not in ("", decision_name(look, open_)):
+        return passed(open_)
     for option in open_.step.options:
         if type(action) is option.action:
             refused = option.refuse(look, open_.data, action)
             return option if refused is None else refused
     return refusals.NOT_NOW(detail=words(type(action)), have=open_.step.prompt.rstrip("."))
+
+
+def decision_name(look: Look, open_: Decision) -> str:
+    """The phase and the open procedure: `combat/barrage_segment`. `Done.ends` names by it what it ends."""
+    return f"{look.state.clock.phase}/{open_.procedure.name}"
+
+
+def passed(open_: Decision) -> Refusal:
+    """The refusal of an action that was meant for an earlier decision."""
+    return refusals.PASSED(have=open_.step.prompt.rstrip("."))
 
 
 def words(kind: type[Action]) -> str:

@@ -87,11 +87,15 @@ KNOWN = {
 DEFAULT = "v4.2"
 
 
+def bases() -> tuple[str, ...]:
+    """Every edition that stands alone."""
+    return tuple(name for name, known in KNOWN.items() if not known.on)
+
+
 def names() -> tuple[str, ...]:
     """Every edition that can be named: each base alone, then with each overlay that fits on it."""
-    bases = [name for name, known in KNOWN.items() if not known.on]
-    fitting = {base: [name for name, known in KNOWN.items() if base in known.on] for base in bases}
-    return tuple(name for base in bases for name in (base, *(f"{base}+{overlay}" for overlay in fitting[base])))
+    fitting = {base: [name for name, known in KNOWN.items() if base in known.on] for base in bases()}
+    return tuple(name for base in bases() for name in (base, *(f"{base}+{overlay}" for overlay in fitting[base])))
 
 
 def find(name: str) -> tuple[str, tuple[str, ...]]:

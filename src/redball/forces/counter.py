@@ -26,6 +26,10 @@ RE_QUARTERS_OTHER = 4
 RE_QUARTERS_REPL = 1
 
 
+NAMELESS = {"truck": "a Truck", "wagon": "a Wagon", "organic": "an Organic Truck"}
+"""What sentences call Transport Points: most counters print no name."""
+
+
 class Face(Struct, frozen=True):
     """One side of a counter: strength in points, `ma` and `throw_range` in 1/12 MP, barrage range in hexes.
 
@@ -62,6 +66,20 @@ class Counter(Struct, frozen=True):
     points: int = 0
     transport: Transport = ""
     divisional: bool = False
+
+    @property
+    def called(self) -> str:
+        """Its name and size in a sentence; if no name is printed, what it is.
+
+        >>> example(name="69", size="Rgt").called, example(name="Polizei Bn", size="Bn").called
+        ('69 Rgt', 'Polizei Bn')
+        >>> example(name="", size="", kind="transport", transport="wagon").called
+        'a Wagon'
+        """
+        if not self.name and self.kind == "transport":
+            return NAMELESS[self.transport]
+        named = not self.size or self.name.endswith(self.size) or self.size in self.name.split()
+        return self.name if named else f"{self.name} {self.size}"
 
     @property
     def is_combat_unit(self) -> bool:

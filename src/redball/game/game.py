@@ -134,13 +134,14 @@ class Game:
         script: Iterable[int] = (),
         switches: dict[str, object] | None = None,
         edition: str = "",
+        kept: bool = False,
     ) -> Game:
         """A game that starts at a written position, by the position's edition if none is given. Another edition leaves
-        out the marks that it does not have.
+        out the marks that it does not have. `kept`: the position stands in a save.
 
         Raises PositionError, also for marks that the position's own edition does not have.
         """
-        world, state = parse_position(text, switches, edition)
+        world, state = parse_position(text, switches, edition, kept=kept)
         fitting = of_edition(world, state)
         if fitting is not state and not edition:
             raise PositionError(f"the position has marks that {world.edition.name} does not have: name the edition")
@@ -364,7 +365,7 @@ def _world(scenario: Scenario, rules: Edition, values: dict[str, Any]) -> World:
 def beginning(world: World) -> State:
     """The state before the first action, with no open procedure."""
     if world.position:
-        return of_edition(world, parse_position(world.position, world.switches)[1]).change(stack=())
+        return of_edition(world, parse_position(world.position, world.switches, kept=True)[1]).change(stack=())
     return initial_state(world)
 
 

@@ -325,6 +325,7 @@ def _new_game(path: Path, line: Line) -> tuple[Game, Header]:
                 switches=header.switches,
                 script=header.script,
                 edition=header.edition,
+                kept=True,
             )
         else:
             game = Game.new(

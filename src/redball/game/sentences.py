@@ -24,14 +24,11 @@ class Namer:
         return self.seen is None or uid in self.seen
 
     def unit(self, uid: str) -> str:
-        """`10 Pz/69 Rgt`, or "an enemy unit"."""
+        """`10 Pz/69 Rgt`, "a Truck", or "an enemy unit"."""
         if not self.knows(uid):
             return "an enemy unit"
         counter = self.world.counters.get(self.counters.get(uid, uid))
-        if counter is None:
-            return uid
-        named = not counter.size or counter.name.endswith(counter.size) or counter.size in counter.name.split()
-        return counter.name if named else f"{counter.name} {counter.size}"
+        return uid if counter is None else counter.called
 
     def units(self, uids: tuple[str, ...]) -> str:
         """Several units; the number of unknown ones stays hidden."""

@@ -11,7 +11,8 @@ from uuid import uuid4
 import msgspec
 
 from redball.bots import Bot, make_bot
-from redball.core.actions import Action
+from redball.core.actions import Action, Done
+from redball.core.engine import passed
 from redball.core.events import Event
 from redball.core.look import Look
 from redball.core.refusals import Refusal
@@ -82,7 +83,16 @@ class Session:
 
         Raises ValueError (and its kinds) for an unknown scenario, edition, switch, side or bot, or a bad chart file.
         """
-        game = Game.new(scenario, seed=seed, switches=switches, edition=edition, charts=charts)
+        return cls.begin(
+            folder, Game.new(scenario, seed=seed, switches=switches, edition=edition, charts=charts), players
+        )
+
+    @classmethod
+    def begin(cls, folder: Path, game: Game, players: dict[str, str]) -> Session:
+        """A game that has not been played yet, saved from its start.
+
+        Raises ValueError for a side without a player, or for an unknown bot.
+        """
         check_players(players, game)
         gid = uuid4().hex[:12]
         save = SaveFile(folder / f"{gid}.redball", game, {"players": players, "created": int(time.time())})
@@ -135,9 +145,13 @@ class Session:
         return refused
 
     def act(self, side: str, actions: list[Action]) -> Refusal | None:
-        """Take actions until one is refused, the decision passes to the other side, or a new enemy unit shows."""
-        seen = self._seen(side)
+        """Take actions until one is refused, the decision passes to the other side, or a new enemy unit shows. A `Done`
+        that names nothing is meant for the segment in which the first of them was sent."""
+        seen, clock = self._seen(side), self.game.state.clock
         for action in actions:
+            open_ = self.game.decision
+            if action == Done() and open_ is not None and self.game.state.clock != clock:
+                return passed(open_)
             refused = self.take(side, action)
             if refused is not None:
                 return refused

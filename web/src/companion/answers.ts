@@ -30,6 +30,8 @@ interface Part {
 export interface Answers {
   domains: Record<string, readonly Value[] | Numbers>
   limits: readonly (readonly [field: string, most: string])[]
+  /** Check marks that only one value of another field has. */
+  needs: readonly (readonly [field: string, of: string, value: string])[]
   columns: number
   lines: readonly Line[]
   pieces: readonly unknown[]
@@ -51,7 +53,7 @@ interface Placed {
 const written = (value: Value): string => String(value).replaceAll('_', '-')
 
 /** The question placed. Throws AskError for a value that is not among those of its field. */
-function placed({ domains, limits }: Answers, asked: Fields): Placed {
+function placed({ domains, limits, needs }: Answers, asked: Fields): Placed {
   const found: Placed = { at: {}, typed: {} }
   const refuse = (field: string, what: string) => {
     throw new AskError(`${field} must be ${what}, not '${String(asked[field])}'`)
@@ -68,6 +70,7 @@ function placed({ domains, limits }: Answers, asked: Fields): Placed {
     }
   }
   for (const [field, most] of limits) if (less(found.typed[most]!, found.typed[field]!)) refuse(field, `at most ${most}, ${show(found.typed[most]!)}`)
+  for (const [field, of, value] of needs) if (asked[field] === true && written(asked[of]!) !== value) throw new AskError(`${field} needs ${of} ${value}, and it is ${String(asked[of])}`)
   return found
 }
 

@@ -108,9 +108,9 @@ export class Told implements Throw {
     return this.next(name, 2, 12, 'the sum of two dice') ?? this.rest.two(name)
   }
 
-  /** Names of dice that were told and not asked for. */
-  get unused(): string[] {
-    return [...this.left].flatMap(([name, several]) => (several.length ? [name] : []))
+  /** Dice that were told and not asked for, by name. */
+  get unused(): Record<string, number[]> {
+    return Object.fromEntries([...this.left].filter(([, several]) => several.length).map(([name, several]) => [name, [...several]]))
   }
 
   private next(name: string, low: number, high: number, what: string): number | null {

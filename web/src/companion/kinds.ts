@@ -71,6 +71,8 @@ export interface Odds {
 export interface Roll {
   kind: string
   thrown: number[]
+  /** Dice that were told and not needed. */
+  unused: Record<string, number[]>
   ledger: Line[]
   [name: string]: unknown
 }
@@ -154,7 +156,7 @@ export function odds(kind: Schema, make: Maker, charts: Charts, fields: Fields):
   }
 }
 
-/** One resolution with the dice that are told; the others fall. Throws AskError. */
+/** One resolution with the dice that are told; the others fall. Players throw all dice at once, so some may not be needed. Throws AskError. */
 export function roll(kind: Schema, make: Maker, charts: Charts, fields: Fields, dice: Readonly<Record<string, readonly number[]>>, rest = new Rolled()): Roll {
   const asked = ready(kind, make, charts, fields)
   const unknown = Object.keys(dice).find((name) => !(name in kind.dice))
@@ -166,8 +168,8 @@ export function roll(kind: Schema, make: Maker, charts: Charts, fields: Fields, 
     return value
   }
   const outcome = asked.procedure({ one: (name) => note(name, told.one(name)), two: (name) => note(name, told.two(name)) })
-  if (told.unused.length) throw new AskError(`${kind.name}: no dice called ${told.unused[0]} are thrown here, or fewer than were told`)
-  return { kind: kind.name, ...asked.head, ...outcome, thrown: rest.dice, ledger: [...asked.ledger, ...(asked.explain?.(outcome, fallen) ?? explained(kind, asked, outcome, fallen))] }
+  const unused = Object.fromEntries(Object.entries(told.unused).map(([name, left]) => [name, left.map(() => told[kind.dice[name]!](name))]))
+  return { kind: kind.name, ...asked.head, ...outcome, thrown: rest.dice, unused, ledger: [...asked.ledger, ...(asked.explain?.(outcome, fallen) ?? explained(kind, asked, outcome, fallen))] }
 }
 
 /** The dice by name, the chart's result, and every amount that follows. */

@@ -560,7 +560,7 @@ export interface components {
         };
         /**
          * DecisionView
-         * @description Who decides, at which step of which procedure. `words` are the edition's labels for values in the decision's actions. `yours`: the viewer decides. `data` is the public part of the open procedure's record, which differs by procedure. `breakouts`: in the Breakout Segment only.
+         * @description Who decides, at which step of which procedure. `words` are the edition's labels for values in the decision's actions. `ends`: what a `done` that is meant for this decision names. `yours`: the viewer decides. `data` is the public part of the open procedure's record, which differs by procedure. `breakouts`: only in the Breakout Segment.
          */
         DecisionView: {
             side: string;
@@ -568,6 +568,7 @@ export interface components {
             step: string;
             prompt: string;
             case: string;
+            ends: string;
             words: {
                 [key: string]: string;
             };
@@ -691,11 +692,13 @@ export interface components {
         };
         /**
          * Done
-         * @description Nothing more at this decision: end a segment, commit a list, stop choosing.
+         * @description Nothing more at this decision: end a segment, commit a list, stop choosing. `ends` names the decision that it is meant to end, as `engine.decision_name` does; one that arrives late is refused. "" ends whatever is open.
          */
         Done: {
             /** @enum {unknown} */
             type: "done";
+            /** @default  */
+            ends?: string;
         };
         /**
          * DrawSupply
@@ -2257,13 +2260,14 @@ export interface components {
         };
         /**
          * Taken
-         * @description The new view, what the viewer learnt, and how many actions were `taken` (0 for undo). `refusal`: why the call, or the rest of it, was refused. `more`, for bots only: a bot must still decide.
+         * @description The new view, what the viewer learnt, and how many actions were `taken` (0 for undo). `refusal`: why the call, or the rest of it, was refused; `error`: its sentence, where every failed call has one. `more`, for bots only: a bot must still decide.
          */
         Taken: {
             view: components["schemas"]["View"];
             events: components["schemas"]["Entry"][];
             taken: number;
             refusal?: components["schemas"]["ToldRefusal"];
+            error?: string;
             more?: boolean;
         };
         /**

@@ -115,6 +115,11 @@ export class GameStore {
     return this.ask(() => this.api.act(this.eyes, this.now.seq, actions))
   }
 
+  /** Ends a decision. It is named, so that one that comes late does not end the next. */
+  end(ends: string): Promise<boolean> {
+    return this.act({ type: 'done', ends })
+  }
+
   macro(macro: Macro): Promise<boolean> {
     return this.ask(() => this.api.macro(this.eyes, this.now.seq, macro))
   }

@@ -99,6 +99,9 @@ EVASION = Kind(
 CAPTURE = Kind("capture", "Capture Table", q.CaptureQuestion, {"dice": "one"}, "supply:make_capture", otherwise=EVASION)
 BLOWING = Kind("blow", "Dump Blowing Table", q.BlowingQuestion, {"dice": "one"}, "supply:make_blowing")
 BREAKOUT = Kind("breakout", "Breakout", q.BreakoutQuestion, {"dice": "one", "turns": "one"}, "supply:make_breakout")
+BASE_CAPTURE = Kind(
+    "base-capture", "Air Base Capture Table", q.BaseCaptureQuestion, {"dice": "two"}, "landings:make_base_capture"
+)
 LANDING = Kind("landing", "Amphibious Landing Table", q.LandingQuestion, {"dice": "two"}, "landings:make_landing")
 DROP_OF_1992 = Kind(
     "air-drop",
@@ -132,6 +135,7 @@ KINDS: dict[str, Kind] = {
         BREAKOUT,
         LANDING,
         AIR_DROP,
+        BASE_CAPTURE,
     )
 }
 

@@ -7,7 +7,16 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.analysis.companion.kinds import Asked, AskError, Fallen, Noting, strength
+from redball.analysis.companion.kinds import (
+    Asked,
+    AskError,
+    Fallen,
+    Noting,
+    hyphened,
+    named,
+    plain_name,
+    strength,
+)
 from redball.analysis.companion.questions import CombatQuestion, SpecialQuestion, Way
 from redball.analysis.expectation import Source
 from redball.charts import Charts, CombatTable
@@ -67,10 +76,7 @@ class CombatCame(Struct, frozen=True):
 
 def ready(charts: Charts, asked: CombatQuestion, kind: CombatKind) -> Asked:
     """Odds, column and DRM, and the procedure that throws."""
-    line = asked.terrain.replace("-", "_")
-    if line not in charts.combat.lines:
-        known = ", ".join(name.replace("_", "-") for name in charts.combat.lines)
-        raise AskError(f"terrain must be one of {known}, not {asked.terrain!r}")
+    line = named(asked.terrain, charts.combat.lines, "terrain")
     if not RATINGS[0] <= min(asked.ar) <= max(asked.ar) <= RATINGS[1]:
         raise AskError(
             f"Action Ratings go from {RATINGS[0]} to {RATINGS[1]}, and these are {asked.ar[0]} and {asked.ar[1]}"
@@ -92,12 +98,12 @@ def ready(charts: Charts, asked: CombatQuestion, kind: CombatKind) -> Asked:
     head = {
         "odds": table.odds_text(attack, defend),
         "drm": odds.drm,
-        "terrain": asked.terrain,
+        "terrain": hyphened(line),
         "initial_column": label,
     }
     if special is not None:
         head |= {"special": special.title, "supply": f"{special.supply} times"}
-    first = Line(label, f"odds {head['odds']} on the {asked.terrain} line", "9.7a", "combat")
+    first = Line(label, f"odds {head['odds']} on the {hyphened(line)} line", "9.7a", "combat")
 
     def once(throw: Throw) -> CombatThrown:
         noting = Noting(throw)
@@ -204,7 +210,7 @@ def special_of(charts: Charts, asked: CombatQuestion) -> SpecialAttack | None:
     """The special attack in question. Raises ValueError if the charts do not have it."""
     name = asked.special if isinstance(asked, SpecialQuestion) else ""
     known = charts.rows(SpecialAttack) if charts.has(SpecialAttack) else {}
-    return special_attack(known, name.replace("-", "_")) if name else None
+    return special_attack(known, plain_name(name)) if name else None
 
 
 def stand(way: Way, option: int, steps: int) -> tuple[int, int]:

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from redball.analysis.companion.kinds import Asked, AskError, strength
+from redball.analysis.companion.kinds import Asked, AskError, named, quarters, strength
 from redball.analysis.companion.questions import BarrageQuestion, FacilityQuestion
 from redball.analysis.expectation import Source, certain
 from redball.charts import Charts
 from redball.charts.shapes import StrengthGrid
 from redball.core.chances import Throw
 from redball.core.ledger import show, show_tokens
-from redball.rules.barrage.chart import BarrageRead, Target, aim_at, strength_line, throw_barrage
+from redball.rules.barrage.chart import Arm, BarrageRead, Target, aim_at, strength_line, throw_barrage
 from redball.rules.barrage.facility import Facility, FacilityRead, facility_spread, throw_facility
+
+NEAR_ITS_BASE: Arm = "air"
+"""The arm that has the shift for short range (10.2b)."""
+
+
+def density(text: str) -> int:
+    """RE in the target, in quarters. Raises AskError if it has none: then there is no unit to fire at."""
+    size = quarters(text, "re")
+    if not size:
+        raise AskError("re must be at least 0.25: a barrage on combat units needs one in the target")
+    return size
 
 
 def initial(table: StrengthGrid, points: Fraction) -> int:
@@ -24,17 +35,14 @@ def initial(table: StrengthGrid, points: Fraction) -> int:
 
 def make_barrage(charts: Charts, asked: BarrageQuestion) -> Asked:
     """Column and shifts."""
-    line = asked.terrain.replace("-", "_")
-    if line not in charts.combat.lines:
-        known = ", ".join(name.replace("_", "-") for name in charts.combat.lines)
-        raise AskError(f"terrain must be one of {known}, not {asked.terrain!r}")
-    points, size = strength(asked.strength, "strength"), strength(asked.re, "re") * 4
-    if size.denominator != 1:
-        raise AskError(f"re is counted in quarters, and {asked.re} is none")
+    line = named(asked.terrain, charts.combat.lines, "terrain")
+    points, size = strength(asked.strength, "strength"), density(asked.re)
+    if asked.short_range and asked.arm != NEAR_ITS_BASE:
+        raise AskError(f"short_range needs arm {NEAR_ITS_BASE}, and it is {asked.arm}")
     initial(charts.barrage, points)
     target = Target(
         asked.arm,
-        int(size),
+        size,
         asked.hedgehog,
         line,
         "",

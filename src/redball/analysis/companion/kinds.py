@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
 from importlib import import_module
 from random import Random
-from typing import Any, Literal, get_type_hints
+from typing import Any, Literal, get_args, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -25,6 +25,8 @@ from redball.core.ledger import Line, Tally
 Dice = Literal["one", "two"]
 FIELD = re.compile(r"`(?:\$\.)?(\w+)[^`]*`$")
 """The field that a msgspec error is about, its last word."""
+BETWEEN = re.compile(r"[\s/_-]+")
+"""What may stand between the words of a name."""
 STRENGTH = re.compile(r"([+-]?)(\d{1,6}/\d{1,6}|\d{1,6}(?:\.\d{0,6})?|\.\d{1,6})")
 
 
@@ -81,6 +83,11 @@ class Kind(Struct, frozen=True):
         """Every form."""
         return (self,) if self.otherwise is None else (self, *self.otherwise.forms)
 
+    @property
+    def all_dice(self) -> dict[str, Dice]:
+        """The dice of every form."""
+        return {die: count for form in self.forms for die, count in form.dice.items()}
+
     def make(self, charts: Charts, question: Question) -> Asked:
         """The question made ready by `maker`. Raises AskError, ValueError or KeyError for what the charts lack."""
         module, _, function = self.maker.partition(":")
@@ -93,9 +100,19 @@ class Kind(Struct, frozen=True):
         Raises AskError with one sentence: the field, and what is expected.
         """
         try:
-            return msgspec.convert(dict(fields), self.question, strict=False)
+            return msgspec.convert(self._as_named(fields), self.question, strict=False)
         except msgspec.ValidationError as error:
             raise AskError(f"{self.name}: {plain(str(error))}{self._meaning(str(error))}") from error
+
+    def _as_named(self, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """The fields, with choices as the question calls them."""
+        hints = get_type_hints(self.question)
+        found = dict(fields)
+        for field, value in fields.items():
+            choices = {plain_name(one): one for one in get_args(hints.get(field)) if isinstance(one, str)}
+            if isinstance(value, str):
+                found[field] = choices.get(plain_name(value), value)
+        return found
 
     def _meaning(self, text: str) -> str:
         """The meaning of the field that a msgspec error names."""
@@ -133,10 +150,12 @@ class Kind(Struct, frozen=True):
     def roll(
         self, charts: Charts, fields: Mapping[str, Any], dice: Mapping[str, list[int]], source: Random | None = None
     ) -> dict[str, Any]:
-        """One resolution with the given dice; the others are rolled. Raises AskError."""
+        """One resolution with the given dice; the others are rolled. Players throw all dice of a kind at once, so dice
+        that are not needed are allowed, those of another form too: the answer has them as `unused`. Raises AskError."""
         form = self.on(charts)
         asked = form.ready(charts, fields)
-        unknown = sorted(set(dice) - set(form.dice))
+        known = self.all_dice
+        unknown = sorted(set(dice) - set(known))
         if unknown:
             raise AskError(f"{self.name}: there are no dice called {unknown[0]}; there are: {', '.join(form.dice)}")
         thrown = Rolled(source or Random())
@@ -144,15 +163,15 @@ class Kind(Struct, frozen=True):
         noting = Noting(told)
         try:
             outcome = asked.procedure(noting)
+            unused = {name: [getattr(told, known[name])(name) for _ in left] for name, left in told.unused.items()}
         except ValueError as error:
             raise AskError(f"{self.name}: {error}") from error
-        if told.unused:
-            raise AskError(f"{self.name}: no dice called {told.unused[0]} are thrown here, or fewer than were told")
         return {
             "kind": self.name,
             **asked.head,
             **as_plain(outcome),
             "thrown": thrown.dice,
+            "unused": unused,
             "ledger": lines((*asked.ledger, *form._explained(asked, outcome, tuple(noting.fallen)))),
         }
 
@@ -230,6 +249,36 @@ def label(outcome: Any) -> str:
     if hasattr(outcome, "percent"):
         return f"{outcome.percent} %"
     return str(getattr(outcome, "result", ""))
+
+
+def plain_name(text: str) -> str:
+    """A name as the charts call it, however a player writes it.
+
+    >>> plain_name("Very Close"), plain_name("open/village"), plain_name("Air-base")
+    ('very_close', 'open_village', 'air_base')
+    """
+    return BETWEEN.sub("_", text.strip().lower())
+
+
+def hyphened(name: str) -> str:
+    """A name of the charts as players write it."""
+    return name.replace("_", "-")
+
+
+def named(text: str, known: Iterable[str], field: str) -> str:
+    """One of the names that the charts know. Raises AskError."""
+    names = list(known)
+    if plain_name(text) not in names:
+        raise AskError(f"{field} must be one of {', '.join(map(hyphened, names))}, not {text!r}")
+    return plain_name(text)
+
+
+def quarters(text: str, name: str) -> int:
+    """RE in quarters. Raises AskError."""
+    size = strength(text, name) * 4
+    if size.denominator != 1:
+        raise AskError(f"{name} is counted in quarters, and {text} is none")
+    return int(size)
 
 
 def strength(text: str, name: str) -> Fraction:

@@ -1,14 +1,15 @@
-"""Air drops and amphibious landings for the companion."""
+"""Air drops, amphibious landings and captures of air bases for the companion."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-from redball.analysis.companion.kinds import Asked, AskError
-from redball.analysis.companion.questions import DropOf1992, DropQuestion, LandingQuestion
+from redball.analysis.companion.kinds import Asked, hyphened, named, plain_name
+from redball.analysis.companion.questions import BaseCaptureQuestion, DropOf1992, DropQuestion, LandingQuestion
 from redball.analysis.expectation import Source
 from redball.charts import Charts
 from redball.core.chances import Throw
+from redball.rules.air.base_capture import Caught, capture_tally, throw_capture
 from redball.rules.air.drop import Drop, drop_tally, throw_drop
 from redball.rules.naval.landing import NAMED, Landing, landing_tally, throw_landing
 
@@ -23,9 +24,8 @@ class Landed(Struct, frozen=True):
 
 def make_drop(charts: Charts, asked: DropQuestion) -> Asked:
     """Band and modifiers."""
-    if asked.nation not in NATIONS:
-        raise AskError(f"nation must be {' or '.join(filter(None, NATIONS))}, not {asked.nation!r}")
-    drop = Drop(asked.friendly, asked.closed, asked.glider, NATIONS[asked.nation])
+    nation = hyphened(named(asked.nation, map(plain_name, filter(None, NATIONS)), "nation")) if asked.nation else ""
+    drop = Drop(asked.friendly, asked.closed, asked.glider, NATIONS[nation])
     modifiers = drop_tally(charts, drop)
     return Asked(
         {"band": drop.band, "modifier": modifiers.total},
@@ -67,10 +67,7 @@ class LandingTold(Struct, frozen=True):
 
 def make_landing(charts: Charts, asked: LandingQuestion) -> Asked:
     """Terrain and modifiers."""
-    terrain = asked.terrain.replace("-", "_")
-    if terrain not in charts.alt.bands:
-        known = ", ".join(name.replace("_", "-") for name in charts.alt.bands)
-        raise AskError(f"terrain must be one of {known}, not {asked.terrain!r}")
+    terrain = named(asked.terrain, charts.alt.bands, "terrain")
     given = (asked.enemy_adjacent, asked.dg_adjacent, asked.enemy_zoc, asked.naval_support, asked.elite)
     holds = tuple(name for name, true in zip(NAMED, given, strict=True) if true)
     landing = Landing(terrain, holds, asked.coastal_artillery)
@@ -83,3 +80,21 @@ def make_landing(charts: Charts, asked: LandingQuestion) -> Asked:
 
     expected = dict.fromkeys(("landing_craft_lost", "units_lost"), Source("18.5f", "alt"))
     return Asked({"modifier": modifiers.total}, modifiers.lines, procedure, expected=expected)
+
+
+class BaseCaptured(Struct, frozen=True):
+    """Whether the aircraft loses a step; if it is left, it displaces and becomes Inactive."""
+
+    step_lost: bool
+
+
+def make_base_capture(charts: Charts, asked: BaseCaptureQuestion) -> Asked:
+    """The modifiers of the roll."""
+    caught = Caught(asked.active, asked.advance)
+    modifiers = capture_tally(charts, caught)
+    return Asked(
+        {"modifier": modifiers.total},
+        modifiers.lines,
+        lambda throw: BaseCaptured(throw_capture(charts, caught, throw)),
+        expected={"step_lost": Source("9.14f-B", "air_base_capture")},
+    )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from redball.analysis.companion.kinds import Asked, AskError, strength
+from redball.analysis.companion.fire import density
+from redball.analysis.companion.kinds import Asked, AskError, named, quarters, strength
 from redball.analysis.companion.questions import EvasionQuestion, ShiftedQuestion
 from redball.analysis.expectation import Source
 from redball.charts import Charts
@@ -26,29 +27,18 @@ from redball.rules.barrage.chart import BarrageRead, Target, aim_at, throw_barra
 # --- barrages ------------------------------------------------------------------------------------------------------
 
 
-def quarters(text: str, name: str) -> int:
-    """RE in quarters. Raises AskError."""
-    size = strength(text, name) * 4
-    if size.denominator != 1:
-        raise AskError(f"{name} is counted in quarters, and {text} is none")
-    return int(size)
-
-
 def make_barrage(charts: Charts, asked: ShiftedQuestion) -> Asked:
     """Column, shifts and price."""
     table, prices = charts.barrage, charts.table(BarragePrices)
-    line = asked.terrain.replace("-", "_")
-    if line not in charts.combat.lines:
-        known = ", ".join(name.replace("_", "-") for name in charts.combat.lines)
-        raise AskError(f"terrain must be one of {known}, not {asked.terrain!r}")
-    points, density, soft = strength(asked.strength, "strength"), quarters(asked.re, "re"), quarters(asked.soft, "soft")
-    if soft > density:
+    line = named(asked.terrain, charts.combat.lines, "terrain")
+    points, size, soft = strength(asked.strength, "strength"), density(asked.re), quarters(asked.soft, "soft")
+    if soft > size:
         raise AskError(f"of {asked.re} RE in the target {asked.soft} cannot be soft")
     if not table.allows(points):
         raise AskError(f"a barrage needs at least {table.minimum_strength} points, and this is {show(points)}")
     target = Target(
         asked.arm,
-        density,
+        size,
         asked.hedgehog,
         line,
         "",

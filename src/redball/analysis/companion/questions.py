@@ -257,6 +257,13 @@ class DropOf1992(Question, frozen=True):
     closed: Annotated[bool, Meta(description="a unit lands in other than Open terrain")] = False
 
 
+class BaseCaptureQuestion(Question, frozen=True):
+    """One aircraft on an air base that the enemy captures."""
+
+    active: Annotated[bool, Meta(description="the aircraft is Active")] = False
+    advance: Annotated[bool, Meta(description="the base was captured by an advance after combat")] = False
+
+
 class LandingQuestion(Question, frozen=True):
     """One group of up to 3 RE that lands from the sea."""
 

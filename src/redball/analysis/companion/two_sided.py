@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.analysis.companion.kinds import Asked, AskError, Fallen, strength
+from redball.analysis.companion.kinds import Asked, AskError, Fallen, hyphened, named, strength
 from redball.analysis.companion.questions import TwoSidedQuestion
 from redball.analysis.expectation import Source
 from redball.charts import Charts
@@ -77,17 +77,14 @@ def terms_of(charts: Charts, asked: TwoSidedQuestion) -> list[Drm]:
 
 def ready(charts: Charts, asked: TwoSidedQuestion, *, exploits: bool) -> Asked:
     """Odds, columns and DRMs, and the procedure that throws."""
-    rows, name = charts.rows(CoverShift), asked.terrain.replace("-", "_")
-    known = [row for row in rows if not row.startswith("hedgehog")]
-    if name not in known:
-        words = ", ".join(row.replace("_", "-") for row in known)
-        raise AskError(f"terrain must be one of {words}, not {asked.terrain!r}")
+    rows = charts.rows(CoverShift)
+    name = named(asked.terrain, (row for row in rows if not row.startswith("hedgehog")), "terrain")
     if f"hedgehog_{asked.hedgehog}" not in rows:
         raise AskError(f"a hedgehog has at most level {charts.supply_costs.max_hedgehog_level}, not {asked.hedgehog}")
     if min(asked.ar) < 0:
         raise AskError(f"Action Ratings are not negative, and these are {asked.ar[0]} and {asked.ar[1]}")
     strengths = strength(asked.attack, "attack"), strength(asked.defend, "defend")
-    shifts = together(charts, rows[name], asked.terrain, asked.hedgehog)
+    shifts = together(charts, rows[name], hyphened(name), asked.hedgehog)
     found, tallies = placed(charts, strengths, name, shifts, terms_of(charts, asked), asked.armor)
     odds = charging(charts, asked, with_surprise(found, effect_of(charts, asked.ar[0] - asked.ar[1]), asked.dg))
     may_hold = asked.hold and (shifts.terrain.ignores_r1 or shifts.works.ignores_r1)
@@ -120,7 +117,7 @@ def head_of(charts: Charts, odds: AnnouncedOdds) -> dict[str, Any]:
     against = of_attackers(odds)
     return {
         "odds": odds.odds,
-        "terrain": odds.line.replace("_", "-"),
+        "terrain": hyphened(odds.line),
         "attackers_column": against.label,
         "attackers_drm": signed(against.drm),
         "defenders_column": charts.table(DefendersTable).columns[odds.column],

@@ -9,9 +9,14 @@ from redball.core.shown import PUT, RING, Shown
 from redball.core.spoken import Facing, Mode
 
 
-class Done(Action, frozen=True, tag="done"):
-    """Nothing more at this decision: end a segment, commit a list, stop choosing."""
+class Done(Action, frozen=True, tag="done", omit_defaults=True):
+    """Nothing more at this decision: end a segment, commit a list, stop choosing.
 
+    `ends` names the decision that it is meant to end, as `engine.decision_name` does; one that arrives late is refused.
+    "" ends whatever is open.
+    """
+
+    ends: str = ""
     shown = Shown("Finish", 9, "Done", place="end")
 
 

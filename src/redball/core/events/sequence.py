@@ -42,7 +42,8 @@ class DiceRolled(Event, frozen=True, kw_only=True):
         return state.change(dice=DicePosition(state.dice.branch, self.first + len(self.dice)))
 
     def told(self, n: Names) -> str:
-        return f"{n.side(self.side)} rolls {' '.join(map(str, self.dice))} = {sum(self.dice)}: {self.reason}"
+        who = f"{n.side(self.side)} rolls" if self.side else "rolled"
+        return f"{who} {' '.join(map(str, self.dice))} = {sum(self.dice)}: {self.reason}"
 
 
 class WeatherSet(Event, frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ from redball.charts import Charts
 from redball.core.ledger import Price, show
 from redball.editions.new_ocs.charts import AirOperations, BarragePrices, FuelPrices
 from redball.editions.new_ocs.combat_charts import CombatLimits
-from redball.rules.supply.price_list import FUEL, RECOVERY, WORKS, of_columns, of_costs
+from redball.rules.supply.price_list import FUEL, RECOVERY, WORKS, eating, of_columns, of_costs
 
 
 def price_list(charts: Charts) -> Iterator[Price]:
@@ -35,6 +35,7 @@ def price_list(charts: Charts) -> Iterator[Price]:
     yield Price(
         "fuel, smaller formation", smaller, "each, by what counts as smaller", case, "fuel_prices.small_formation"
     )
+    yield eating(charts)
     yield from of_costs(charts, RECOVERY)
     fighter, factors = 4 * air.refit_tokens_per_fighter, air.refit_bomber_factors_per_token
     chart, case = "air_operations", "N14-refit-cost"

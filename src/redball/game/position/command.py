@@ -8,6 +8,7 @@ flank hexes and the direction of the rear. `[orders]`: the order of command so f
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 
 from msgspec import Struct
@@ -15,18 +16,30 @@ from msgspec.structs import replace
 
 from redball.board.board import Board
 from redball.board.hexes import DIRECTION_INDEX, DIRECTIONS
+from redball.charts import Charts
 from redball.core.state import State
 from redball.core.world import World
+from redball.editions.command_control.attachment import OWN_KIND
+from redball.editions.command_control.charts import ArmyLimit, CommandLimit
 from redball.editions.command_control.record import NO_COMMAND, Command, Zone, command_in
-from redball.game.position.units import one_word, spaced
+from redball.game.position.units import one_of, one_word, spaced
 from redball.scenarios.records import ArmyInfo, CommandInfo, SideCommand
 
 COMMAND_SECTIONS = ("command", "armies", "headquarters", "classes", "zones", "orders")
 MONTH = "month"
 CHANGE = "attachments_change"
+A_MONTH = re.compile(r"\d{4}-(0[1-9]|1[0-2])")
 FLAGS = ("spare", "forgotten", "closing")
 NAMES = ("army", "hq", "slot")
 PAIRS = ("led", "fed")
+
+
+def at_least(count: int, line: str, what: str) -> list[str]:
+    """The words of a line that begins with `what`. Raises ValueError if there are fewer."""
+    words = line.split()
+    if len(words) < count:
+        raise ValueError(f"the line begins with {what}")
+    return words
 
 
 class TablesLine(Struct, frozen=True):
@@ -43,7 +56,7 @@ def read_tables(line: str, sides: tuple[str, str]) -> TablesLine:
 
     Raises ValueError.
     """
-    name, limits, *marks = line.split()
+    name, limits, *marks = at_least(2, line, "a side (or month) and its tables")
     if name != MONTH and name not in sides:
         raise ValueError(f"{name!r} is neither {MONTH!r} nor one of the sides {', '.join(sides)}")
     tables = dict(mark.split("=", 1) for mark in marks if mark.startswith("armies="))
@@ -58,7 +71,7 @@ def named(word: str, names: Collection[str]) -> str:
     for name in (word, spaced(word)):
         if name in names:
             return name
-    raise ValueError(f"{word!r} is neither unit nor formation of this position")
+    raise ValueError(f"{word!r} is neither unit nor formation of this position that could stand here")
 
 
 def read_army(line: str, sides: tuple[str, str], names: Collection[str]) -> tuple[str, ArmyInfo]:
@@ -66,7 +79,7 @@ def read_army(line: str, sides: tuple[str, str], names: Collection[str]) -> tupl
 
     Raises ValueError.
     """
-    side, name, kind, *words = line.split()
+    side, name, kind, *words = at_least(3, line, "a side, an army and its kind")
     _side(side, sides)
     marks = dict(word.split("=", 1) for word in words if "=" in word)
     if unknown := marks.keys() - {"name", "under"}:
@@ -77,14 +90,14 @@ def read_army(line: str, sides: tuple[str, str], names: Collection[str]) -> tupl
 
 def read_members(line: str, sides: tuple[str, str], names: Collection[str]) -> tuple[str, dict[str, str]]:
     """`axis panzer 1_Pz 2_Pz`: the row or class of each member. Raises ValueError."""
-    side, kind, *members = line.split()
+    side, kind, *members = at_least(2, line, "a side, a row or class and its members")
     _side(side, sides)
     return side, {named(word, names): kind for word in members}
 
 
 def read_zone(line: str, info: CommandInfo | None, board: Board) -> Zone:
     """`axis 12 left=15.10 right=10.12 rear=NE`. Raises ValueError, BoardError for an unknown hex."""
-    side, army, *words = line.split()
+    side, army, *words = at_least(2, line, "a side and an army")
     if info is None or side not in info.sides or army not in {one.id for one in info.sides[side].armies}:
         raise ValueError(f"{side} has no army {army!r}")
     marks = dict(word.partition("=")[::2] for word in words)
@@ -120,18 +133,69 @@ def command_of(
     return CommandInfo(month, {line.side: tables_of(line) for line in tables if line.side != MONTH})
 
 
-def read_order(line: str, names: Collection[str]) -> dict[str, object]:
+def read_order(line: str, names: Collection[str], hqs: Collection[str]) -> dict[str, object]:
     """One line of `[orders]`, as a field of `Command` and its value. Raises ValueError."""
     word, *rest = line.split()
     if word in FLAGS and not rest:
         return {word: True}
     if word in NAMES and len(rest) == 1:
-        return {word: rest[0] if word == "army" else named(rest[0], names)}
+        return {word: rest[0] if word == "army" else named(rest[0], hqs if word == "hq" else names)}
     if word == "played":
         return {word: frozenset(rest)}
     if word in PAIRS and rest:
-        return {word: tuple((named(slot, names), named(rest[0], names)) for slot in rest[1:])}
+        return {word: tuple((named(slot, names), named(rest[0], hqs)) for slot in rest[1:])}
     raise ValueError(f"{word!r}: orders are {', '.join((*NAMES, *FLAGS, 'played', *PAIRS))}")
+
+
+# --- checking --------------------------------------------------------------------------------------------------
+
+
+def check_tables(line: str, info: CommandInfo, charts: Charts) -> None:
+    """The month is a month, and the charts have the tables. Raises ValueError."""
+    name, limits, *_ = line.split()
+    if name == MONTH:
+        if not A_MONTH.fullmatch(limits):
+            raise ValueError(f"{limits!r} is not a month such as 1941-07")
+        return
+    one_of("table", limits, {row.table for row in charts.rows(CommandLimit).values()})
+    armies = info.sides[name].army_limits
+    if armies:
+        one_of("table of armies", armies, {row.table for row in charts.rows(ArmyLimit).values()})
+
+
+def check_army(line: str, info: CommandInfo, charts: Charts) -> None:
+    """The side's table has armies of that kind, and there is the army that it is under. Raises ValueError."""
+    side, name, kind, *_ = line.split()
+    command = info.sides.get(side)
+    if command is None:
+        raise ValueError(f"[command] has no line for {side}")
+    rows = charts.rows(ArmyLimit).values()
+    if command.army_limits:
+        one_of("kind of army", kind, {row.hq for row in rows if row.table == command.army_limits})
+    under = next(army.under for army in command.armies if army.id == name)
+    if under:
+        one_of("army", under, {army.id for army in command.armies})
+
+
+def check_row(line: str, info: CommandInfo, charts: Charts) -> None:
+    """The side's table has such HQs. Raises ValueError."""
+    side, kind, *_ = line.split()
+    command = info.sides.get(side)
+    if command is None:
+        raise ValueError(f"[command] has no line for {side}")
+    rows = charts.rows(CommandLimit).values()
+    one_of("HQ", kind, {OWN_KIND, *(row.hq for row in rows if row.table == command.limits)})
+
+
+def check_order(line: str, info: CommandInfo, charts: Charts) -> None:
+    """The army that is played is one of the armies. Raises ValueError."""
+    word, *rest = line.split()
+    if word == "army" and rest:
+        one_of("army", rest[0], {army.id for command in info.sides.values() for army in command.armies})
+
+
+CHECKS = {"command": check_tables, "armies": check_army, "headquarters": check_row, "orders": check_order}
+"""By section: what can only be checked when all of them and the edition's charts are known."""
 
 
 def commanded(zones: list[Zone], orders: list[dict[str, object]]) -> Command:

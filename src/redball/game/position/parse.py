@@ -33,14 +33,17 @@ from redball.core.errors import EditionError
 from redball.core.state import Clock, Dump, Frame, Hedgehog, State, Unit, Units
 from redball.core.world import World
 from redball.editions import DEFAULT, edition
+from redball.editions.command_control.charts import CommandLimit
 from redball.editions.command_control.record import with_command
 from redball.editions.new_ocs.covers import Covered, with_covers
 from redball.editions.v1992.damaged_rails import with_damaged_rails
 from redball.forces.counter import Counter
 from redball.game.position.command import (
+    CHECKS,
     COMMAND_SECTIONS,
     command_of,
     commanded,
+    named,
     read_army,
     read_members,
     read_order,
@@ -49,9 +52,10 @@ from redball.game.position.command import (
 )
 from redball.game.position.rail import rail_of, read_gauges, read_rail
 from redball.game.position.switches import read_switches
-from redball.game.position.units import POOL, movement_points, parse_unit, spaced, tokens_of
+from redball.game.position.units import POOL, movement_points, one_of, parse_unit, tokens_of, whole
 from redball.rules.sequence.turn import GameFlow, PlayerTurn, segment_at, shared_at
 from redball.scenarios.boxes import mp_of
+from redball.scenarios.load import EXTENDER_KINDS
 from redball.scenarios.records import BoxUse, BreakdownPool, CommandInfo, ExtenderMix, Scenario, SideInfo, Victory
 
 POSITION = "redball-position 1"
@@ -90,6 +94,8 @@ MARKED_HEXES = ("barraged", "attacked", "blown", "overrun", "overfull")
 FUELED = "fueled"
 COVERS = "covers"
 SIMULCAST = "simulcast"
+AT = ("phasing", "first", "turn", SIMULCAST)
+"""Words of the line `at`, after the step."""
 
 T = TypeVar("T")
 
@@ -123,6 +129,16 @@ class _Text:
             raise ValueError(f"unknown word {name!r}; expected {', '.join(HEADER)}")
         return name, value.strip()
 
+    def head(self, name: str, default: str, read: Callable[[str], T]) -> T:
+        """`read` applied to the value of a header line; an error names the line."""
+        value = self.header.get(name, default)
+        number = next((number for number, line in self.sections["header"] if line.split()[0] == name), 0)
+        try:
+            return read(value)
+        except (ValueError, EditionError) as error:
+            where = f"line {number}, {f'{name} {value}'!r}" if number else f"{name!r}"
+            raise PositionError(f"{where}: {error}") from error
+
     def each(self, section: str, read: Callable[[str], T], skip: int = 0) -> Iterator[T]:
         """`read` applied to every line of a section; an error names the line."""
         for number, line in self.sections[section][skip:]:
@@ -136,8 +152,11 @@ class _Text:
         return [line for _, line in self.sections[section]]
 
 
-def parse_position(text: str, switches: dict[str, object] | None = None, edition_name: str = "") -> tuple[World, State]:
-    """World and state of a position; `switches` and `edition_name` override those in the text.
+def parse_position(
+    text: str, switches: dict[str, object] | None = None, edition_name: str = "", *, kept: bool = False
+) -> tuple[World, State]:
+    """World and state of a position; `switches` and `edition_name` override those in the text. One that is `kept` in a
+    save is read as it was when the game began: unknown symbols, colours, kinds and sizes were not refused then.
 
     Raises PositionError naming the line and what was expected, ValueError for an unknown switch or value.
     """
@@ -148,7 +167,7 @@ def parse_position(text: str, switches: dict[str, object] | None = None, edition
     pooled: dict[str, Counter] = {}
 
     def add(line: str) -> str:
-        counter, unit = parse_unit(line, board)
+        counter, unit = parse_unit(line, board, kept)
         if unit.id in units or unit.id in pooled:
             raise ValueError(f"unit {unit.id!r} is listed twice")
         if counters.setdefault(counter.id, counter) != counter:
@@ -161,12 +180,12 @@ def parse_position(text: str, switches: dict[str, object] | None = None, edition
             raise ValueError(f"{unit.id!r} is not a Breakdown; only Breakdowns come from a pool")
         return unit.side
 
-    named = list(dict.fromkeys(read.each("units", add)))
-    sides = _sides(read.header.get("sides", "").split() or named)
-    for side in named:
-        if side not in sides:
-            raise PositionError(f"units of {side!r}, which is not one of the sides {sides[0]}, {sides[1]}")
+    belong = list(dict.fromkeys(read.each("units", add)))
+    sides = read.head("sides", "", lambda line: _sides(line.split() or belong))
+    for _ in read.each("units", lambda line: _check_sides(line, sides)):
+        pass
     world = replace(_world(read, board, counters, pooled, sides, switches or {}, edition_name), position=text)
+    _check_command(read, world)
     dumps: dict[str, dict[int, Dump]] = {side: {} for side in sides}
     landed: dict[int, int] = {}
     for side, where, dump, new in read.each("supply", lambda line: _supply(line, board, sides)):
@@ -175,7 +194,8 @@ def parse_position(text: str, switches: dict[str, object] | None = None, edition
         landed |= {where: new} if new else {}
     works = list(read.each("hedgehogs", lambda line: _hedgehog(line, board, sides)))
     hedgehogs = {hex_: hedgehog for hex_, hedgehog, _ in works if hedgehog.level}
-    state = _at(read.header.get("at", "movement"), world, Units(units.values()), dumps, hedgehogs)
+    on_map = Units(units.values())
+    state = read.head("at", "movement", lambda where: _at(where, world, on_map, dumps, hedgehogs))
     raised = {hex_: sum(mark in marks for mark in RAISED_MARKS) for hex_, _, marks in works}
     lowered = frozenset(hex_ for hex_, _, marks in works if LOWERED_MARK in marks)
     state = state.change(raised={hex_: levels for hex_, levels in raised.items() if levels}, lowered=lowered)
@@ -191,8 +211,9 @@ def parse_position(text: str, switches: dict[str, object] | None = None, edition
     state = state.change(trucks_lost=lost, control=dict(_each_hex(read, "control", board, sides)))
     state = state.change(steps_lost=state.steps_lost | dict(read.each("steps_lost", lambda line: _number(line, sides))))
     listed = list(read.each("zones", lambda line: read_zone(line, world.scenario.command, board)))
-    orders = list(read.each("orders", lambda line: read_order(line, _names(counters))))
-    return world, _this_phase(read, board, with_command(state, commanded(listed, orders)))
+    hqs = {counter.id for counter in counters.values() if counter.kind == "hq"}
+    orders = list(read.each("orders", lambda line: read_order(line, _names(counters), hqs)))
+    return world, _this_phase(read, world, with_command(state, commanded(listed, orders)))
 
 
 def of_edition(world: World, state: State) -> State:
@@ -219,6 +240,15 @@ def _command(read: _Text, sides: tuple[str, str], names: frozenset[str]) -> Comm
     )
 
 
+def _check_command(read: _Text, world: World) -> None:
+    info = world.scenario.command
+    if info is None or not world.charts.has(CommandLimit):
+        return
+    for section, check in CHECKS.items():
+        for _ in read.each(section, lambda line, check=check: check(line, info, world.charts)):  # type: ignore[misc]
+            pass
+
+
 def _each_hex(read: _Text, section: str, board: Board, names: Collection[str]) -> Iterator[tuple[int, str]]:
     """Each hex of a section of lines `word hex hex ...`, with its word, which must be one of `names`."""
 
@@ -232,13 +262,22 @@ def _each_hex(read: _Text, section: str, board: Board, names: Collection[str]) -
         yield from found
 
 
-def _this_phase(read: _Text, board: Board, state: State) -> State:
+def _this_phase(read: _Text, world: World, state: State) -> State:
     """What is marked in this phase besides units: hexes (`barraged 02.03 02.04`), formations that are `fueled`, and
     tokens that still cover barrages (`covers`)."""
-    lines = read.sections["this_phase"]
-    fueled = {spaced(name) for _, line in lines if line.split()[0] == FUELED for name in line.split()[1:]}
-    covers = tuple(_covered(line.split(), board) for _, line in lines if line.split()[0] == COVERS)
-    read.sections["this_phase"] = [entry for entry in lines if entry[1].split()[0] not in (FUELED, COVERS)]
+    board, sections = world.board, read.sections
+    formations = {counter.formation for counter in world.counters.values()}
+    by_word: dict[str, list[tuple[int, str]]] = {FUELED: [], COVERS: [], "this_phase": []}
+    for entry in sections["this_phase"]:
+        word = entry[1].split()[0]
+        by_word[word if word in (FUELED, COVERS) else "this_phase"].append(entry)
+    sections |= by_word
+    fueled = {
+        name
+        for names in read.each(FUELED, lambda line: [named(word, formations) for word in line.split()[1:]])
+        for name in names
+    }
+    covers = tuple(read.each(COVERS, lambda line: _covered(line, board, world.sides, state.units)))
     marked: dict[str, set[int]] = {name: set() for name in MARKED_HEXES}
     for hex_, name in _each_hex(read, "this_phase", board, MARKED_HEXES):
         marked[name].add(hex_)
@@ -246,15 +285,16 @@ def _this_phase(read: _Text, board: Board, state: State) -> State:
     return with_covers(state.change(fueled_formations=state.fueled_formations | fueled), covers)
 
 
-def _covered(words: list[str], board: Board) -> Covered:
+def _covered(line: str, board: Board, sides: Collection[str], units: Collection[str]) -> Covered:
     """`covers axis 3 via=hq1`, or `covers axis 3 at=02.03`: quarter tokens that small barrages may still share."""
+    words = line.split()
     if len(words) != 4 or not words[2].isdecimal():
         raise ValueError("a covers line reads: covers SIDE QUARTERS via=HQ, or covers SIDE QUARTERS at=HEX")
     name, _, where = words[3].partition("=")
     if name not in ("via", "at"):
         raise ValueError(f"unknown word {words[3]!r}")
-    via, source = (where, -1) if name == "via" else ("", board.index(where))
-    return Covered(words[1], via, source, int(words[2]))
+    via, source = (one_of("unit", where, units), -1) if name == "via" else ("", board.index(where))
+    return Covered(one_of("side", words[1], sides), via, source, int(words[2]))
 
 
 def _words(line: str, count: int, sides: tuple[str, str], more: int = 0) -> list[str]:
@@ -283,6 +323,15 @@ def _supply(line: str, board: Board, sides: tuple[str, str]) -> tuple[str, int, 
     return side, board.index(where), Dump(tokens, found["fresh"]), found["new"]
 
 
+def _check_sides(line: str, sides: tuple[str, str]) -> None:
+    """A unit belongs to one of the sides, and its counter too, if it was captured (`printed=`)."""
+    side, *words = line.split()
+    one_of("side", side, sides)
+    for word in words:
+        if word.startswith("printed="):
+            one_of("side", word.removeprefix("printed="), sides)
+
+
 def _arrived(line: str, units: dict[str, Unit]) -> str:
     if line not in units:
         raise ValueError(f"there is no unit {line!r}")
@@ -294,16 +343,19 @@ def _hedgehog(line: str, board: Board, sides: tuple[str, str]) -> tuple[int, Hed
     side, where, level, *marks = _words(line, 3, sides, len(WORK_MARKS))
     if not set(marks) <= set(WORK_MARKS):
         raise ValueError(f"the marks of a hedgehog are {', '.join(WORK_MARKS)}")
-    if not (0 if "lowered" in marks else 1) <= int(level) <= HIGHEST_HEDGEHOG:
+    if not (0 if "lowered" in marks else 1) <= whole(level) <= HIGHEST_HEDGEHOG:
         raise ValueError(f"levels go from 1 to {HIGHEST_HEDGEHOG}")
     return board.index(where), Hedgehog(side, int(level)), tuple(marks)
 
 
 def _trucks_lost(line: str, counters: dict[str, Counter]) -> tuple[str, int]:
-    counter, points = line.split()
+    words = line.split()
+    if len(words) != 2:
+        raise ValueError("trucks lost are a counter and how many points")
+    counter, points = words
     if counter not in counters or not counters[counter].points:
         raise ValueError(f"{counter!r} is not a Transport Point of this position")
-    return counter, int(points)
+    return counter, whole(points)
 
 
 def _sources(line: str, board: Board, sides: tuple[str, str]) -> tuple[str, tuple[int, ...]]:
@@ -313,6 +365,8 @@ def _sources(line: str, board: Board, sides: tuple[str, str]) -> tuple[str, tupl
 
 def _ways(line: str, board: Board, sides: tuple[str, str]) -> BoxUse:
     """`reserve_west soviet 6 01.12 01.13`: a box, its side, the MP to go in or out, and its exits."""
+    if len(line.split()) < 4:
+        raise ValueError("a way reads: BOX SIDE MP EXIT ...")
     name, side, mp, *exits = line.split()
     box = board.index(name)
     if not board.is_box(box):
@@ -326,12 +380,12 @@ def _extenders(line: str, sides: tuple[str, str]) -> tuple[str, str, ExtenderMix
     """`axis truck 2 30T`: side, kind, how many, range."""
     side, kind, count, text = _words(line, 4, sides)
     reach, mobility = movement_points(text)
-    return side, kind, ExtenderMix(int(count), reach, mobility)
+    return side, one_of("Extenders", kind, EXTENDER_KINDS), ExtenderMix(whole(count), reach, mobility)
 
 
 def _number(line: str, sides: tuple[str, str]) -> tuple[str, int]:
     side, number = _words(line, 2, sides)
-    return side, int(number)
+    return side, whole(number)
 
 
 def _board(read: _Text) -> Board:
@@ -342,8 +396,11 @@ def _board(read: _Text) -> Board:
     key = {**standard_key(), **dict(read.each("key", _key))}
     rows = len(picture)
     head = [FORMAT, "name position", f"columns {len(picture[0])}", f"rows {rows}"]
-    head += [f"raised {read.header.get('raised', 'even')}", "[key]", *(f"{sign} {name}" for sign, name in key.items())]
-    lines = [(0, line) for line in (*head, "[terrain]")]
+    raised = read.head("raised", "even", lambda word: one_of("raised", word, ("even", "odd")))
+    own = {line.split()[0]: number for number, line in read.sections["key"]}
+    lines: list[tuple[int, str]] = [(0, line) for line in (*head, f"raised {raised}", "[key]")]
+    lines += [(own.get(sign, 0), f"{sign} {name}") for sign, name in key.items()]
+    lines.append((0, "[terrain]"))
     numbers = [number for number, _ in read.sections["terrain"]]
     lines += [(numbers[i], f"{rows - i} {' '.join(signs)}") for i, signs in enumerate(picture)]
     for name in BOARD_SECTIONS:
@@ -356,13 +413,15 @@ def _board(read: _Text) -> Board:
 
 
 def _key(line: str) -> tuple[str, str]:
-    sign, terrain = line.split()
-    return sign, terrain
+    words = line.split()
+    if len(words) != 2:
+        raise ValueError("a sign and the name of its terrain")
+    return words[0], words[1]
 
 
 def _sides(named: list[str]) -> tuple[str, str]:
-    if len(named) != 2:
-        raise PositionError(f"a position has two sides, not {named}; name them with a line `sides axis soviet`")
+    if len(set(named)) != 2 or len(named) != 2:
+        raise ValueError(f"a position has two sides, not {named}; name them with a line `sides axis soviet`")
     return named[0], named[1]
 
 
@@ -388,7 +447,7 @@ def _world(
         title="position",
         summary="",
         edition=edition_name or read.header.get("edition", DEFAULT),
-        turns=_turns(read.header.get("turns", "99")),
+        turns=read.head("turns", "99", whole),
         dates=(),
         sides=tuple(SideInfo(side, side, markers[side]) for side in sides),
         board=board,
@@ -413,15 +472,9 @@ def _world(
             read.each("gauges", lambda line: read_gauges(line, board)),
         ),
     )
-    try:
-        rules = edition(scenario.edition)
-    except EditionError as error:
-        raise PositionError(str(error)) from error
-    try:
-        named = read_switches(read.header.get("switches", "").split(), rules)
-    except ValueError as error:
-        raise PositionError(f"'switches': {error}") from error
-    values = rules.switch_values(named | switches)
+    rules = read.head("edition", DEFAULT, lambda name: edition(edition_name or name))
+    own = read.head("switches", "", lambda words: read_switches(words.split(), rules))
+    values = rules.switch_values(own | switches)
     return World(board, scenario, rules.played_with(values), values, counters, sides)
 
 
@@ -434,12 +487,6 @@ def _pools(counters: dict[str, Counter]) -> tuple[BreakdownPool, ...]:
     return tuple(BreakdownPool(side, nation, uids) for (side, nation), uids in pools.items())
 
 
-def _turns(text: str) -> int:
-    if not text.isdecimal():
-        raise PositionError(f"'turns {text}': not a number")
-    return int(text)
-
-
 def _at(
     where: str,
     world: World,
@@ -447,21 +494,21 @@ def _at(
     dumps: dict[str, dict[int, Dump]],
     hedgehogs: dict[int, Hedgehog],
 ) -> State:
-    """`movement phasing=axis turn=3`: the state in that segment of the Player Turn, before its first decision."""
+    """`movement phasing=axis turn=3`: the state in that segment of the Player Turn, before its first decision.
+
+    Raises ValueError or EditionError.
+    """
     step, *rest = where.split()
     turns = world.edition.procedures["player_turn"]
-    try:
-        options = dict(word.split("=", 1) for word in rest)
-        phasing = options.get("phasing", world.sides[0])
-        shared = shared_at(world, step, phasing)
-        index, turn = turns.index(step) if shared is None else 0, int(options.get("turn", "1"))
-    except (ValueError, EditionError) as error:
-        raise PositionError(f"'at {where}': {error}") from error
-    first = options.get("first", phasing)
-    for side in (phasing, first):
-        if side not in world.sides:
-            raise PositionError(f"'at {where}': {side!r} is not one of the sides {', '.join(world.sides)}")
-    clock = Clock(turn=turn, first=first, phasing=phasing, simulcast=options.get(SIMULCAST) == "yes")
+    options = dict(word.partition("=")[::2] for word in rest)
+    for name in options:
+        one_of("word", name, AT)
+    phasing = one_of("side", options.get("phasing", world.sides[0]), world.sides)
+    first = one_of("side", options.get("first", phasing), world.sides)
+    shared = shared_at(world, step, phasing)
+    index, turn = turns.index(step) if shared is None else 0, whole(options.get("turn", "1"))
+    both = one_of(SIMULCAST, options.get(SIMULCAST, "no"), ("yes", "no")) == "yes"
+    clock = Clock(turn=turn, first=first, phasing=phasing, simulcast=both)
     below = Frame("game", "second_player_turn" if phasing == first else "turn_end", GameFlow())
     stack: tuple[Frame, ...] = (below, Frame("player_turn", step, PlayerTurn(phasing)))
     segment = segment_at(world, step) if shared is None else None

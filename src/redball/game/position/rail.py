@@ -15,7 +15,7 @@ from redball.core.ledger import show_tokens
 from redball.core.state import State
 from redball.core.world import World
 from redball.editions.v1992.damaged_rails import damaged_rails
-from redball.game.position.units import tokens_of
+from redball.game.position.units import tokens_of, whole
 from redball.scenarios.records import Rail, RailSide
 
 EVERYWHERE = "*"
@@ -42,7 +42,7 @@ def read_rail(line: str, sides: tuple[str, str]) -> RailLine:
     unknown = [word for word in words[1:] if word.partition("=")[0] not in ("gauge", "spent")]
     if unknown:
         raise ValueError(f"unknown word {unknown[0]!r}")
-    return RailLine(side, RailSide(((1, tokens_of(words[0])),), marks.get("gauge", "")), int(marks.get("spent", "0")))
+    return RailLine(side, RailSide(((1, tokens_of(words[0])),), marks.get("gauge", "")), whole(marks.get("spent", "0")))
 
 
 class GaugeLine(Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, cast
 
 from redball.board.board import Board
@@ -24,8 +25,8 @@ from redball.editions.new_ocs.tap import Tapped
 from redball.editions.v1992.low_supply import LowSupply
 from redball.forces.counter import LEG, TRACK, TRUCK, Counter, Face, Kind, Mobility, Transport
 from redball.rules.modes.disorganization import DgKind
+from redball.scenarios.counters import COLOURS, KINDS, REPLS, SIZES, STRENGTH, SYMBOLS
 
-SIZES = ("Co", "Bn", "KG", "Rgt", "Bde", "Div", "Corps", "Army")
 PILES = {"dead": DEAD_PILE, "removed": REMOVED}
 WAITING = "waiting"
 """The place of a unit that has not arrived yet."""
@@ -33,6 +34,7 @@ POOL = "pool"
 """The place of a Breakdown counter: any number may come from the pool (20.0g)."""
 TRANSPORT = ("truck", "wagon", "organic")
 MOBILITIES: dict[str, Mobility] = {"L": LEG, "T": TRUCK, "K": TRACK}
+PARTS_OF_SP = {"1/4": 1, "1/2": 2, "3/4": 3}
 MODES: tuple[Marker, ...] = ("reserve", "strat", "dg", "exploit")
 DG_KINDS = ("", "fire", "combat")
 PLAIN_MARKS = (
@@ -64,6 +66,20 @@ def spaced(word: str) -> str:
     return word.replace("_", " ")
 
 
+def whole(text: str) -> int:
+    """A whole number, 0 or more. Raises ValueError."""
+    if not text.isdecimal():
+        raise ValueError(f"{text!r} is not a whole number")
+    return int(text)
+
+
+def one_of(what: str, word: str, known: Collection[str]) -> str:
+    """The word, if it is among those known. Raises ValueError."""
+    if word not in known:
+        raise ValueError(f"{what} {word!r} is not one of {', '.join(sorted(known))}")
+    return word
+
+
 def tokens_of(text: str) -> int:
     """`2+1T`, `9T`, `2`: supply in tokens (12.1a). Raises ValueError.
 
@@ -73,18 +89,18 @@ def tokens_of(text: str) -> int:
     total = 0
     for part in text.split("+"):
         if part.endswith("T"):
-            total += int(part[:-1])
-        elif "/" in part:
-            above, below = part.split("/")
-            total += 4 * int(above) // int(below)
+            total += whole(part[:-1])
+        elif part in PARTS_OF_SP:
+            total += PARTS_OF_SP[part]
         else:
-            total += 4 * int(part)
+            total += 4 * whole(part)
     return total
 
 
-def parse_unit(line: str, board: Board) -> tuple[Counter, Unit]:
+def parse_unit(line: str, board: Board, kept: bool = False) -> tuple[Counter, Unit]:
     """Counter and unit from a line `side hex id kind values marks`. Instead of the hex, `turn=5` means a unit that
-    broke out and returns in that turn, `waiting` one that has not arrived.
+    broke out and returns in that turn, `waiting` one that has not arrived. The line of a position `kept` in a save
+    may have names that nothing knows.
 
     Raises ValueError (or BoardError for the hex) with the fault.
     """
@@ -92,7 +108,7 @@ def parse_unit(line: str, board: Board) -> tuple[Counter, Unit]:
     if len(words) < 5:
         raise ValueError("a unit is side, hex, id, kind or size, values, marks")
     side, where, uid, kind, *rest = words
-    returns = int(where.removeprefix("turn=")) if where.startswith("turn=") else 0
+    returns = whole(where.removeprefix("turn=")) if where.startswith("turn=") else 0
     if returns or where in (POOL, WAITING):
         hex_ = NOT_ARRIVED
     else:
@@ -102,6 +118,8 @@ def parse_unit(line: str, board: Board) -> tuple[Counter, Unit]:
         raise ValueError(f"{kind} takes {printed} printed values")
     marks = _marks(rest[printed:])
     counter = _counter(marks.get("printed", side), marks.get("counter", uid), kind, rest[:printed], marks)
+    if not kept:
+        _check_names(counter)
     unit = _in_play(counter, hex_, marks, board).change(id=uid, side=side, returns=returns)
     return counter, unit.change(extender=unit.points, points=0) if "extender" in marks else unit
 
@@ -118,6 +136,16 @@ def _marks(words: list[str]) -> dict[str, str]:
     return marks
 
 
+def _check_names(counter: Counter) -> None:
+    """Symbol, colour, kind and size are those of counters: charts look strengths up by them."""
+    known = REPLS if counter.kind == "repl" else SYMBOLS
+    one_of("symbol", counter.symbol, known)
+    if counter.kind != "transport":
+        one_of("colour", counter.colour, COLOURS)
+        one_of("size", counter.size, ("", *SIZES) if counter.kind == "repl" else SIZES)
+    one_of("kind", counter.kind, KINDS)
+
+
 def _counter(side: str, uid: str, kind: str, values: list[str], marks: dict[str, str]) -> Counter:
     common: dict[str, Any] = {
         "id": uid,
@@ -125,7 +153,7 @@ def _counter(side: str, uid: str, kind: str, values: list[str], marks: dict[str,
         "name": spaced(marks.get("name", uid)),
         "nation": marks.get("nation", side),
         "formation": spaced(marks.get("formation", "")),
-        "printed_re": int(marks.get("re", "0")),
+        "printed_re": whole(marks.get("re", "0")),
         "no_rebuild": "no_rebuild" in marks,
         "divisional": "divisional" in marks,
     }
@@ -133,7 +161,7 @@ def _counter(side: str, uid: str, kind: str, values: list[str], marks: dict[str,
         ma, mobility = movement_points(values[1])
         return Counter(
             **common, kind="transport", size="", symbol=marks.get("symbol", "truck"), colour="", combat=None,
-            move=Face(None, False, 0, ma, mobility), points=int(values[0]), transport=cast(Transport, kind),
+            move=Face(None, False, 0, ma, mobility), points=whole(values[0]), transport=cast(Transport, kind),
         )  # fmt: skip
     front, stroke, back = values[-1].partition("/")
     if not stroke:
@@ -163,7 +191,7 @@ def movement_points(text: str) -> tuple[int, Mobility]:
     """`12K`: MP in 1/12 and the mobility. Raises ValueError."""
     if text[-1:] not in MOBILITIES:
         raise ValueError(f"{text!r} does not end in L, T or K")
-    return int(text[:-1]) * MP, MOBILITIES[text[-1]]
+    return whole(text[:-1]) * MP, MOBILITIES[text[-1]]
 
 
 def _face(kind: str, text: str) -> Face:
@@ -177,9 +205,12 @@ def _face(kind: str, text: str) -> Face:
         throw, throws_by = movement_points(parts[0])
         return Face(None, False, 0, ma, mobility, throw_range=throw, throw_mobility=throws_by)
     if kind == "artillery":
-        barrage, reach, rating = int(parts[0].removeprefix("b")), int(parts[1]), int(parts[2])
+        barrage, reach, rating = map(whole, (parts[0].removeprefix("b"), parts[1], parts[2]))
         return Face(None, False, rating, ma, mobility, barrage=barrage, barrage_range=reach)
-    return Face(int(parts[0].strip("()")), parts[0].startswith("("), int(parts[1]), ma, mobility)
+    strength = STRENGTH.fullmatch(parts[0])
+    if strength is None:
+        raise ValueError(f"{parts[0]!r} is not a strength such as 14 or (3)")
+    return Face(int(strength[2]), strength[1] is not None, whole(parts[1]), ma, mobility)
 
 
 def _dg_kind(marks: dict[str, str]) -> str:
@@ -208,13 +239,13 @@ def _in_play(counter: Counter, hex_: int, marks: dict[str, str], board: Board) -
     activity = Activity(
         **{mark: True for mark in DONE if mark in marks},
         **{mark: board.index(marks[mark]) for mark in PLACES if mark in marks},  # type: ignore[arg-type]
-        converted=int(marks.get("converted", "0")),
+        converted=whole(marks.get("converted", "0")),
     )
     gone = hex_ in PILES.values()
-    lost = int(marks.get("lost", str(usually_lost(counter, hex_))))
+    lost = whole(marks.get("lost", str(usually_lost(counter, hex_))))
     if not 0 <= lost <= (counter.steps if gone else max(counter.steps - 1, 0)):
         raise ValueError(f"{lost} steps lost of {counter.steps}")
-    points = int(marks.get("points", str(counter.points)))
+    points = whole(marks.get("points", str(counter.points)))
     load = tokens_of(marks.get("load", "0"))
     if not 0 <= load <= 4 * points:
         raise ValueError(f"{load}T are too many for {points} points")

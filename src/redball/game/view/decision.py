@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 
 from redball.core.actions import Action, Breakout
+from redball.core.engine import decision_name
 from redball.game.game import Game
 from redball.game.sight.belief import OPEN
 from redball.game.sight.redaction import decision_data
@@ -24,14 +25,16 @@ class BreakoutView(Struct, frozen=True):
 
 class DecisionView(Struct, frozen=True):
     """Who decides, at which step of which procedure. `words` are the edition's labels for values in the decision's
-    actions. `yours`: the viewer decides. `data` is the public part of the open procedure's record, which differs by
-    procedure. `breakouts`: in the Breakout Segment only."""
+    actions. `ends`: what a `done` that is meant for this decision names. `yours`: the viewer decides. `data` is the
+    public part of the open procedure's record, which differs by procedure. `breakouts`: only in the Breakout Segment.
+    """
 
     side: str
     procedure: str
     step: str
     prompt: str
     case: str
+    ends: str
     words: dict[str, str]
     yours: bool
     data: dict[str, Any] | None
@@ -67,6 +70,7 @@ def decision_view(game: Game, side: str) -> DecisionView | None:
         step=open_.step.name,
         prompt=open_.step.prompt,
         case=open_.step.case,
+        ends=decision_name(game.look, open_),
         words=dict(open_.step.words),
         yours=yours,
         data=decision_data(game.look, open_.data, open_.step, side, yours=yours),

@@ -16,13 +16,15 @@ FacilityTarget = Literal["air_base", "port", "trainbusting"]
 
 
 class FacilityRead(Struct, frozen=True):
-    """The result against the named target: levels or port hits taken, planes reduced, a marker placed."""
+    """The result against the named target: levels or port hits taken, planes reduced, a marker placed. For a port,
+    `port_capacity` is the percentage of its capacity that is left (19.0b)."""
 
     result: str
     levels: int = 0
     port_hits: int = 0
     planes: int = 0
     trainbusting: bool = False
+    port_capacity: str = ""
 
 
 class Facility(Struct, frozen=True):
@@ -45,7 +47,9 @@ def read_facility(charts: Charts, facility: Facility, cell: FacilityCell, planes
     if facility.target == "air_base":
         return FacilityRead(cell.text, levels=min(cell.hits, max(facility.level - 1, 0)), planes=planes)
     if facility.target == "port":
-        return FacilityRead(cell.text, port_hits=min(cell.hits, charts.supply_costs.max_port_hits - facility.hits))
+        more = min(cell.hits, charts.supply_costs.max_port_hits - facility.hits)
+        left = charts.port_damage.percent(facility.hits + more)
+        return FacilityRead(cell.text, port_hits=more, port_capacity=f"{left}%")
     return FacilityRead(cell.text, trainbusting=cell.trainbust)
 
 

@@ -78,7 +78,7 @@ def refuse_truck(look: Look, data: Rebuilding, action: RebuildTruck) -> Refusal 
     if counter is None or counter.side != data.side or counter.transport not in TRUCKS:
         return NO_TRUCK(detail=repr(action.counter))
     if counter.id not in lost(look, data.side):
-        return NONE_LOST(detail=counter.name or counter.transport)
+        return NONE_LOST(detail=counter.called)
     now, limit = in_play(look, data.side), given(look, data.side)
     if now >= limit:
         return ENOUGH(have=now, need=limit)
@@ -91,7 +91,7 @@ def refuse_truck(look: Look, data: Rebuilding, action: RebuildTruck) -> Refusal 
         return FEW_REPLS(hexes=(action.hex,), need=show_cost(PRICE), have=show_cost(there), detail=name, case="13.5e")
     refused = refuse_hex(look, data.side, action.hex)
     if refused is None and not can_occupy(look.world, action.hex, counter):
-        return TRUCK_CLOSED(hexes=(action.hex,), detail=counter.name or counter.transport)
+        return TRUCK_CLOSED(hexes=(action.hex,), detail=counter.called)
     return refused
 
 

@@ -18,8 +18,8 @@ COMBAT = (
 )
 FUEL = (
     ("fuel, formation", "fuel_formation", "each formation", "12.5c-A"),
-    ("fuel, hq", "fuel_hq", "each HQ", "12.5c-C"),
-    ("fuel, single unit", "fuel_single_unit", "each unit", "12.5c-B"),
+    ("fuel, HQ", "fuel_hq", "each HQ", "12.5c-B"),
+    ("fuel, single unit", "fuel_single_unit", "each unit", "12.5c-C"),
 )
 RECOVERY = (
     ("recovery from low", "recover_low_per_unit_or_re", "each unit or RE", "12.10e"),
@@ -42,6 +42,13 @@ def of_costs(charts: Charts, rows: Rows) -> Iterator[Price]:
         yield Price(name, 4 * getattr(charts.supply_costs, field), unit, case, f"supply_costs.{field}")
 
 
+def eating(charts: Charts) -> Price:
+    """What feeds units that cannot trace (12.6c-A)."""
+    fed = charts.supply_costs.eat_off_map_re_per_t
+    unit, chart = f"each {fed} RE without trace", "supply_costs.eat_off_map_re_per_t"
+    return Price("eating off the map", 4, unit, "12.6c-A", chart)
+
+
 def of_columns(table: StrengthGrid, chart: str, name: str) -> Iterator[Price]:
     """The columns of a barrage table (10.1b-1)."""
     for column, cost in zip(table.columns, table.column_cost_t, strict=True):
@@ -52,7 +59,9 @@ def of_columns(table: StrengthGrid, chart: str, name: str) -> Iterator[Price]:
 
 def price_list(charts: Charts) -> Iterator[Price]:
     """Every price of the series, the barrage columns last."""
-    yield from of_costs(charts, (*COMBAT, *FUEL, *RECOVERY, *REFIT, *WORKS))
+    yield from of_costs(charts, (*COMBAT, *FUEL))
+    yield eating(charts)
+    yield from of_costs(charts, (*RECOVERY, *REFIT, *WORKS))
     yield from of_columns(charts.barrage, "barrage", "barrage")
     yield from of_columns(charts.facility, "facility", "facility barrage")
 

@@ -14,21 +14,25 @@ from redball.server.session import Session
 
 class Taken(Struct, frozen=True, kw_only=True):
     """The new view, what the viewer learnt, and how many actions were `taken` (0 for undo). `refusal`: why the call, or
-    the rest of it, was refused. `more`, for bots only: a bot must still decide."""
+    the rest of it, was refused; `error`: its sentence, where every failed call has one. `more`, for bots only: a bot
+    must still decide."""
 
     view: View
     events: list[Entry]
     taken: int
     refusal: ToldRefusal | UnsetType = UNSET
+    error: str | UnsetType = UNSET
     more: bool | UnsetType = UNSET
 
 
 def taken(session: Session, side: str, since: int, refused: Refusal | None, *, more: bool | UnsetType = UNSET) -> Taken:
     """The answer to a call on the state with number `since`."""
+    refusal = UNSET if refused is None else told(session, side, refused)
     return Taken(
         view=view(session.game, side),
         events=session.journal.read(side, since + 1),
         taken=len(session.game.records) - since,
-        refusal=UNSET if refused is None else told(session, side, refused),
+        refusal=refusal,
+        error=UNSET if refusal is UNSET else refusal.text,
         more=more,
     )

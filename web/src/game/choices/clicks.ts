@@ -172,7 +172,7 @@ export class HandOnMap {
 
   confirm(finish: () => void): void {
     const draft = this.table.draft !== null
-    if (draft || !(this.game.view.decision?.procedure ?? '').endsWith('segment')) void this.game.act({ type: 'done' })
+    if (draft || !(this.game.view.decision?.procedure ?? '').endsWith('segment')) void this.game.end(this.game.view.decision?.ends ?? '')
     else finish()
   }
 

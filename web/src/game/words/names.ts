@@ -8,7 +8,7 @@ export const words = (id: string) => id.replaceAll('_', ' ')
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export function counterName(c: Counter): string {
-  if (c.kind === 'transport' && !c.name) return capital(c.transport || 'transport')
+  if (c.kind === 'transport' && !c.name) return c.transport === 'organic' ? 'Organic Truck' : capital(c.transport || 'transport')
   const size = c.size && !c.name.endsWith(c.size) && !c.name.split(' ').includes(c.size) && c.kind !== 'transport' ? ` ${c.size}` : ''
   return `${c.name}${size}`
 }

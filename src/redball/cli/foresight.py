@@ -1,0 +1,91 @@
+"""Previews of attacks and barrages in the terminal: what the page shows, in lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from redball.analysis.policy import Policy
+from redball.core.ledger import show_tokens
+from redball.game.sight.belief import believed
+from redball.rules.combat.points import SPECIAL_ATTACKS
+from redball.server.answers import combat
+from redball.server.session import Session
+
+DICE = 216
+
+
+def odds_lines(session: Session, viewer: str, hex_: int, units: tuple[str, ...], kind: str) -> Iterator[str]:
+    """An attack or overrun by these units, from what the viewer knows, with its bounds over what fog hides.
+
+    Raises ValueError with the sentence of a unit that cannot attack.
+    """
+    found = combat.odds(session, viewer, hex_, ",".join(units), kind, Policy())
+    for ledger in found.ledgers[:3]:
+        yield f"{ledger.title}: {ledger.total}  ({'; '.join(f'{x.amount} {x.reason}' for x in ledger.lines)})"
+    if found.bounds is None:
+        yield f"{found.odds.odds}: column {found.column_label}, DRM {found.odds.drm:+d}"
+    else:
+        yield from bounds_lines(found)
+    for way in found.forecast.others:
+        yield f"with {way.choice}: column {way.column_label}, DRM {way.odds.drm:+d}"
+    one, none, other = found.surprise
+    yield f"surprise in 36: {one} for the attacker, {other} for the defender, {none} for neither"
+    yield from expected_lines(found)
+    price = sum(found.attack_tokens.values())
+    yield f"costs {price}T; the defender pays {found.defence_tokens}T"
+    look = believed(session.game.look, viewer)
+    for special in look.policies[SPECIAL_ATTACKS](look.world.charts).values():
+        yield f"{special.title}: costs {special.supply * price}T, a second roll at {special.second_roll:+d}"
+    yield from found.assumptions
+
+
+def bounds_lines(found: combat.OddsAnswer) -> Iterator[str]:
+    """The odds as bounds: what lies under the top of an enemy stack is not known."""
+    bounds = found.bounds
+    assert bounds is not None  # without fog there is one answer
+    for i, name in ((0, "worst"), (1, "best")):
+        defence = f"defence {bounds.defence[i]}"
+        yield f"at {name} {bounds.odds[i]}: column {bounds.column[i]}, DRM {bounds.drm[i]:+d}, {defence}"
+    yield f"against what you see {found.odds.odds}: column {found.column_label}, DRM {found.odds.drm:+d}"
+
+
+def expected_lines(found: combat.OddsAnswer) -> Iterator[str]:
+    """Losses and the chance of taking the hex; with fog from the least to the most."""
+    numbers, taken = found.forecast.expected, found.forecast.taken.chance
+    if found.bounds is None:
+        losses = f"{numbers['attacker_losses']:.2f} steps, the defender {numbers['defender_losses']:.2f}"
+        yield f"the attacker loses {losses} on average; the hex is taken in {100 * taken:.0f} % of all cases"
+        return
+    spans = found.bounds.expected
+    yield (
+        f"the attacker loses {span(spans.attacker_losses)} steps, the defender {span(spans.defender_losses)} on "
+        f"average; the hex is taken in {100 * spans.taken[0]:.0f} to {100 * spans.taken[1]:.0f} % of all cases"
+    )
+
+
+def span(pair: tuple[float, float]) -> str:
+    """`0.52 to 1.06`."""
+    return f"{pair[0]:.2f} to {pair[1]:.2f}"
+
+
+def barrage_lines(session: Session, viewer: str, hex_: int, guns: tuple[str, ...]) -> Iterator[str]:
+    """A barrage by these guns: column, price, chances, bounds.
+
+    Raises ValueError for units that are not the viewer's.
+    """
+    found = combat.barrage_preview(session, viewer, hex_, ",".join(guns))
+    if found.refused is not None:
+        yield f"No: {found.refused.text} [{found.refused.case}]"
+        return
+    yield f"{found.strength} Barrage Points: column {found.column}, costs {show_tokens(found.cost)}"
+    if found.ledger is not None:
+        yield "; ".join(f"{x.amount} {x.reason}" for x in found.ledger.lines)
+    if found.bounds is not None:
+        least, most = found.bounds.dg
+        yield (
+            f"DG in {100 * least.chance:.0f} to {100 * most.chance:.0f} % of all cases, {span(found.bounds.steps)} "
+            f"steps on average; columns {found.bounds.column[0]} to {found.bounds.column[1]}"
+        )
+    for prospect in found.prospects:
+        effects = [*(["DG"] if prospect.dg else []), *([f"{prospect.steps} steps"] if prospect.steps else [])]
+        yield f"{100 * prospect.ways / DICE:5.1f} % {' and '.join(effects) or 'no effect'}"
