@@ -27,8 +27,8 @@ class Command(StateOwn, frozen=True):
 
     Of the phase: the `army` and the `hq` that are being played, `played` armies and HQs, `spare`: a unit without
     command may move now; `slot`: the one that does; `forgotten`: units that no HQ led move now; `closing`: the HQ has
-    moved behind its units; (HQ, slot) pairs `joined`: corps that attacked with a small unit. Of the player turn: (slot,
-    HQ) pairs `fed` with combat supply. Kept longer: pairs `led` in the last Movement Phase of their side, the `zones`
+    moved behind its units; (HQ, slot) pairs `joined`: corps that attacked with a small unit; (slot, HQ) pairs `fed`
+    with combat supply. Kept longer: pairs `led` in the last Movement Phase of their side, the `zones`
     of armies, and what players changed of the scenario: (HQ, army) pairs `attached`, and (side, army, parent) of armies
     put `under` others.
 
@@ -50,13 +50,12 @@ class Command(StateOwn, frozen=True):
     joined: tuple[tuple[str, str], ...] = ()
 
     def in_new_phase(self, state: State) -> Command | None:
-        """Drop what belongs to the last phase and, in a Movement Phase, to the last player turn. Units led by the other
-        side stay led."""
+        """Drop what belongs to the last phase and, in a Movement Phase, whom the phasing side led."""
         rest = replace(self, army="", hq="", played=frozenset(), spare=False, slot="")
-        rest = replace(rest, forgotten=False, closing=False, joined=())
+        rest = replace(rest, forgotten=False, closing=False, joined=(), fed=())
         if state.clock.phase == "movement":
             kept = tuple(pair for pair in rest.led if state.units[pair[1]].side != state.clock.phasing)
-            rest = replace(rest, led=kept, fed=())
+            rest = replace(rest, led=kept)
         return rest if rest != NO_COMMAND else None
 
     def as_seen(self, state: State, viewer: str) -> Command | None:
