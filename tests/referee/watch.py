@@ -9,12 +9,13 @@ from redball.core.events import Event
 from redball.core.state import State
 from referee.board import Ground
 from referee.book import Book
+from referee.results import Results
 from referee.judge import Judge
 from referee.moves import Moves
 from referee.scene import Scene
 from referee.setting import Setting
 
-JUDGES: tuple[type[Judge], ...] = (Moves,)
+JUDGES: tuple[type[Judge], ...] = (Moves, Results)
 
 
 class Referee:
