@@ -1,4 +1,4 @@
-"""Combat up to its result: who pays, who leads, which terrain, both strengths, odds, surprise, the table (9.2 to 9.9)."""
+"""Combat up to its result: who pays, who leads, terrain, both strengths, odds, surprise, the table (9.2 to 9.9)."""
 
 from __future__ import annotations
 
@@ -115,9 +115,7 @@ class Combat(Judge):
             self.book.same("12.4-B", f"{what}: tokens for {size} RE of defenders", paid, 1 if size <= 1 else 2)
             self.book.same("9.5-B", f"{what}: unsupplied defenders", sorted(battle.unsupplied), [])
             return
-        by_token = [
-            unit for unit in defenders if unit.id not in battle.unsupplied and unit.id not in battle.stocks
-        ]
+        by_token = [unit for unit in defenders if unit.id not in battle.unsupplied and unit.id not in battle.stocks]
         tokens = sum(battle.paid.get(unit.id, 0) for unit in defenders)
         covered = sum((scene.size(unit) for unit in by_token if scene.size(unit) <= 1), Fraction(0))
         large = 2 * sum(scene.size(unit) > 1 for unit in by_token)
@@ -143,7 +141,9 @@ class Combat(Judge):
         if event.against >= 0:
             sides = self.setting.board.hexsides(event.hex, self.ground.direction(event.hex, event.against))
             allowed |= {self.counts_as(scene, kind) for kind in sides}
-        self.book.holds("9.4b", f"{event.terrain} against {event.against} of {sorted(allowed)}", event.terrain in allowed)
+        self.book.holds(
+            "9.4b", f"{event.terrain} against {event.against} of {sorted(allowed)}", event.terrain in allowed
+        )
         self.battle.terrain[event.against] = event.terrain
 
     def counts_as(self, scene: Scene, kind: str) -> str:

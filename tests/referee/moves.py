@@ -78,7 +78,9 @@ class Moves(Judge):
         """Add to what the unit has spent, which may not exceed its allowance."""
         self.spent[unit.id] += mp
         ma = allowance(scene, unit)
-        self.book.holds("6.1b", f"{unit.id} spends {self.spent[unit.id]} of {ma} MP ({what})", self.spent[unit.id] <= ma)
+        self.book.holds(
+            "6.1b", f"{unit.id} spends {self.spent[unit.id]} of {ma} MP ({what})", self.spent[unit.id] <= ma
+        )
         for _, trusted in self.relied:
             trusted.discard(unit.id)
         for h, trusted in self.relied:
@@ -249,9 +251,7 @@ class Moves(Judge):
             self.may_move(scene, unit, f"{what}, {unit.id}")
             self.book.holds("4.4a", f"{what}: {unit.id} is Attack-Capable", scene.is_attack_capable(unit))
             self.book.holds("8.1", f"{what}: {unit.id} in {unit.mode} Mode", unit.marker in ("", "exploit"))
-            cost = self.ground.step(
-                event.start, event.hex, scene.face(unit).mobility, scene.state.weather, road=False
-            )
+            cost = self.ground.step(event.start, event.hex, scene.face(unit).mobility, scene.state.weather, road=False)
             self.book.holds("8.1b", f"{what}: {unit.id} enters for {cost}", isinstance(cost, Fraction) and cost <= 3)
             self.spend(scene, unit, Fraction(3), "8.1a", what)
 

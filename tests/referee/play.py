@@ -16,9 +16,7 @@ def referee_of(game: Game) -> Referee:
     world = game.world
     edition = world.edition.name
     return Referee(
-        Setting(
-            world.board, world.scenario, world.counters, world.switches, edition, world.sides, charts_of(edition)
-        )
+        Setting(world.board, world.scenario, world.counters, world.switches, edition, world.sides, charts_of(edition))
     )
 
 

@@ -214,9 +214,7 @@ class Results(Combat):
         enemy = self.setting.enemy(unit.side)
         self.book.holds("9.12f", f"{what}: no enemy combat units", not scene.fighters(enemy, event.hex))
         bridges = max(scene.bridges(unit.side, event.start, event.hex), unit.activity.bridge == event.start)
-        cost = self.ground.step(
-            event.start, event.hex, scene.face(unit).mobility, scene.state.weather, bridges=bridges
-        )
+        cost = self.ground.step(event.start, event.hex, scene.face(unit).mobility, scene.state.weather, bridges=bridges)
         self.book.holds("9.12-B", f"{what}: it may go there", cost != "prohibited")
         self.book.holds("9.12b", f"{what}: it can move at all", scene.face(unit).ma > 0)
         if scene.counter(unit).kind == "hq":

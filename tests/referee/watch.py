@@ -7,15 +7,18 @@ from typing import Any
 
 from redball.core.events import Event
 from redball.core.state import State
+from referee.barrage import Barrage
 from referee.board import Ground
 from referee.book import Book
-from referee.results import Results
+from referee.ends import Ends
 from referee.judge import Judge
-from referee.moves import Moves
+from referee.prices import Prices
+from referee.results import Results
 from referee.scene import Scene
 from referee.setting import Setting
+from referee.traces import Traces
 
-JUDGES: tuple[type[Judge], ...] = (Moves, Results)
+JUDGES: tuple[type[Judge], ...] = (Prices, Results, Barrage, Traces, Ends)
 
 
 class Referee:

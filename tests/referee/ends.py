@@ -1,0 +1,86 @@
+"""What must hold as a segment ends: stacking (4.8a), Reserve markers (5.4a) and works (5.7g), Strat Mode (5.8b)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from typing import Any
+
+from referee.judge import Judge
+from referee.moves import STACK_LIMIT
+from referee.scene import Scene
+from referee.traces import Sources
+
+
+class Ends(Judge):
+    """Looks at the whole map whenever a phase or segment gives way to the next."""
+
+    def on_PhaseBegan(self, event: Any, scene: Scene) -> None:
+        clock = scene.clock
+        if clock.phase in ("pre_turn", "set_up") or not clock.acting:
+            return
+        self.stacking(scene)
+        self.markers(scene)
+        if clock.segment == "movement":
+            self.works(scene)
+        if clock.segment == "movement" and clock.phase == "movement":
+            self.strat(scene)
+
+    def stacking(self, scene: Scene) -> None:
+        """4.8a: 10 RE; not in the Reinforcement Phase, nor before arrivals could move (13.6a)."""
+        clock = scene.clock
+        sizes: dict[tuple[str, int], Fraction] = defaultdict(Fraction)
+        for unit in scene.units.values():
+            if 0 <= unit.hex < self.setting.board.map_size:
+                sizes[unit.side, unit.hex] += scene.size(unit)
+        before_moves = clock.phase in ("aircraft_refit", "reinforcement") or clock.segment == "breakout"
+        for (side, h), size in sizes.items():
+            if before_moves and side == clock.acting:
+                continue
+            self.book.holds(
+                "4.8a", f"{size} RE of {side} at {self.name(h)}", size <= STACK_LIMIT or h in scene.state.overfull
+            )
+        sides: dict[int, set[str]] = defaultdict(set)
+        for unit in scene.units.values():
+            if unit.hex >= 0 and scene.is_combat(unit):
+                sides[unit.hex].add(unit.side)
+        both = [self.name(h) for h, there in sides.items() if len(there) > 1]
+        self.book.same("4.8", "hexes with combat units of both sides", both, [])
+
+    def markers(self, scene: Scene) -> None:
+        """5.4a: a marker shows all Reserve units of a stack."""
+        for side in self.setting.scenario.sides:
+            hexes = {
+                unit.hex
+                for unit in scene.units.values()
+                if unit.side == side.id and unit.marker == "reserve" and unit.hex >= 0
+            }
+            self.book.holds("5.4a", f"{len(hexes)} stacks of {side.id} in Reserve", len(hexes) <= side.reserve_markers)
+
+    def works(self, scene: Scene) -> None:
+        """5.7g, 16.0f."""
+        if self.setting.switches.get("reserves_in_hedgehogs"):
+            return
+        for unit in scene.units.values():
+            if unit.marker == "reserve" and unit.side == scene.clock.acting and unit.hex >= 0:
+                self.book.holds("5.7g", f"{unit.id} in Reserve, not in works", unit.hex not in scene.state.hedgehogs)
+
+    def strat(self, scene: Scene) -> None:
+        """5.8a, 5.8b: where units in Strat Mode stand after their side's Movement Segment."""
+        strat = [
+            unit
+            for unit in scene.units.values()
+            if unit.marker == "strat" and unit.side == scene.clock.acting and unit.hex >= 0
+        ]
+        if not strat:
+            return
+        sources = Sources(scene, scene.clock.acting)
+        for unit in strat:
+            if unit.activity.spent:
+                self.book.holds(
+                    "5.8a",
+                    f"{unit.id} in Strat Mode, in no ZOC",
+                    not scene.zoc(self.setting.enemy(unit.side), unit.hex),
+                )
+            if unit.activity.moved:
+                self.book.holds("5.8b", f"{unit.id} in Strat Mode traces", sources.way(unit) is not None)
