@@ -23,8 +23,15 @@ class Ends(Judge):
         self.markers(scene)
         if clock.segment == "movement":
             self.works(scene)
-        if clock.segment == "movement" and clock.phase == "movement":
-            self.strat(scene)
+
+    def on_MoveFinished(self, event: Any, scene: Scene) -> None:
+        """5.8a, 5.8b (reading 1.28): where a unit in Strat Mode may stop, with HQs where they are now."""
+        unit = scene.units[event.unit]
+        if unit.marker == "strat":
+            zoc = unit.activity.spent and scene.zoc(self.setting.enemy(unit.side), unit.hex)
+            self.book.holds("5.8a", f"{unit.id} in Strat Mode stops in no ZOC", not zoc)
+            way = Sources(scene, unit.side).way(unit)
+            self.book.holds("5.8b", f"{unit.id} in Strat Mode stops where it traces", way is not None)
 
     def stacking(self, scene: Scene) -> None:
         """4.8a: 10 RE; not in the Reinforcement Phase, nor before arrivals could move (13.6a)."""
@@ -64,23 +71,3 @@ class Ends(Judge):
         for unit in scene.units.values():
             if unit.marker == "reserve" and unit.side == scene.clock.acting and unit.hex >= 0:
                 self.book.holds("5.7g", f"{unit.id} in Reserve, not in works", unit.hex not in scene.state.hedgehogs)
-
-    def strat(self, scene: Scene) -> None:
-        """5.8a, 5.8b: where units in Strat Mode stand after their side's Movement Segment."""
-        strat = [
-            unit
-            for unit in scene.units.values()
-            if unit.marker == "strat" and unit.side == scene.clock.acting and unit.hex >= 0
-        ]
-        if not strat:
-            return
-        sources = Sources(scene, scene.clock.acting)
-        for unit in strat:
-            if unit.activity.spent:
-                self.book.holds(
-                    "5.8a",
-                    f"{unit.id} in Strat Mode, in no ZOC",
-                    not scene.zoc(self.setting.enemy(unit.side), unit.hex),
-                )
-            if unit.activity.moved:
-                self.book.holds("5.8b", f"{unit.id} in Strat Mode traces", sources.way(unit) is not None)

@@ -35,7 +35,7 @@ class Prices(Moves):
         self.pending: list[tuple[Any, Paths]] = []
         self.late: list[tuple[Any, list[Unit]]] = []
         self.fuel: FuelBill | None = None
-        self.eaten: dict[tuple[int, str], list[Fraction | int]] = {}
+        self.eaten: dict[int, tuple[Fraction, int]] = {}
 
     def begins(self, action: Any, scene: Scene) -> None:
         super().begins(action, scene)
@@ -45,10 +45,9 @@ class Prices(Moves):
 
     def on_PhaseBegan(self, event: Any, scene: Scene) -> None:
         super().on_PhaseBegan(event, scene)
-        for (h, holder), (size, tokens) in self.eaten.items():
-            what = f"{size} RE eat at {self.name(h)} {holder}"
+        for h, (size, tokens) in self.eaten.items():
             per_token = self.setting.value("supply_costs", "eat_off_map_re_per_t")
-            self.book.same("12.6c", what, tokens, ceil(Fraction(size) / per_token))
+            self.book.same("12.6c", f"{size} RE eat at {self.name(h)}", tokens, ceil(size / per_token))
         self.eaten = {}
 
     def on_AttackDeclared(self, event: Any, scene: Scene) -> None:
@@ -84,8 +83,9 @@ class Prices(Moves):
             unit = scene.units[event.unit]
             self.served(event, scene, paths, [unit], "12.10e")
         elif event.purpose == "eaten":
-            unit = scene.units[event.unit]
-            self.served(event, scene, paths, [unit], "12.6c")
+            size, tokens = self.eaten.get(event.hex, (Fraction(0), 0))
+            self.eaten[event.hex] = (size, tokens + event.tokens)
+            self.served(event, scene, paths, [scene.units[event.unit]], "12.6c")
         else:
             self.book.skip(f"supply spent for {event.purpose}")
 
@@ -221,11 +221,5 @@ class Prices(Moves):
     def on_TraceChecked(self, event: Any, scene: Scene) -> None:
         if not event.ate:
             return
-        unit = scene.units[event.unit]
-        paid = [e for e, units in self.late if e.purpose == "eaten" and e.unit == unit.id]
-        if not paid:
-            self.book.skip("a unit eats from what another has paid")
-            return
-        key = (paid[0].hex, paid[0].holder)
-        size, tokens = self.eaten.get(key, [Fraction(0), 0])
-        self.eaten[key] = [size + scene.size(unit), tokens + sum(e.tokens for e in paid)]
+        size, tokens = self.eaten.get(event.source, (Fraction(0), 0))
+        self.eaten[event.source] = (size + scene.size(scene.units[event.unit]), tokens)
