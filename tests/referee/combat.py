@@ -110,18 +110,26 @@ class Combat(Judge):
                 self.book.same("12.4-A", f"{what}: tokens for {unit.id}", paid, price)
         enemy = self.setting.enemy(battle.side)
         size = sum((scene.size(unit) for unit in defenders), Fraction(0))
-        paid = battle.paid.get(enemy, 0)
-        if paid:
-            self.book.same("12.4-B", f"{what}: tokens for {size} RE of defenders", paid, 1 if size <= 1 else 2)
-            self.book.same("9.5-B", f"{what}: unsupplied defenders", sorted(battle.unsupplied), [])
+        tokens = sum(battle.paid.get(key, 0) for key in [enemy, *(unit.id for unit in defenders)])
+        price = self.defence_price(size)
+        if tokens >= price:
+            self.book.holds(
+                "12.4-B", f"{what}: {tokens}T, not alone for all", tokens == price or bool(battle.unsupplied)
+            )
             return
-        by_token = [unit for unit in defenders if unit.id not in battle.unsupplied and unit.id not in battle.stocks]
-        tokens = sum(battle.paid.get(unit.id, 0) for unit in defenders)
+        by_token = [unit for unit in defenders if unit.id not in battle.unsupplied | battle.stocks]
         covered = sum((scene.size(unit) for unit in by_token if scene.size(unit) <= 1), Fraction(0))
-        large = 2 * sum(scene.size(unit) > 1 for unit in by_token)
-        self.book.holds(
-            "12.4-B", f"{what}: {tokens}T for {covered} RE and {large}T of divisions", covered + large <= tokens
+        large = price * sum(scene.size(unit) > 1 for unit in by_token)
+        what = f"{what}: {tokens}T for {covered} RE and {large}T of divisions"
+        self.book.holds("12.4-B", what, covered + large <= tokens)
+
+    def defence_price(self, size: Fraction) -> int:
+        """12.4: what a defence of this size costs."""
+        small = 4 * size <= self.setting.value("supply_costs", "defence_small_re_max")
+        price: int = self.setting.value(
+            "supply_costs", "defence_per_combat_1_re_or_less" if small else "defence_per_combat"
         )
+        return price
 
     # --- the odds ------------------------------------------------------------------------------------------------
 

@@ -15,6 +15,10 @@ from referee.traces import Sources
 class Ends(Judge):
     """Looks at the whole map whenever a phase or segment gives way to the next."""
 
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.parts: list[str] = []
+
     def on_PhaseBegan(self, event: Any, scene: Scene) -> None:
         clock = scene.clock
         if clock.phase in ("pre_turn", "set_up") or not clock.acting:
@@ -23,15 +27,28 @@ class Ends(Judge):
         self.markers(scene)
         if clock.segment == "movement":
             self.works(scene)
+            self.left_behind(scene)
+        self.parts = []
 
     def on_MoveFinished(self, event: Any, scene: Scene) -> None:
         """5.8a, 5.8b (reading 1.28): where a unit in Strat Mode may stop, with HQs where they are now."""
         unit = scene.units[event.unit]
-        if unit.marker == "strat":
-            zoc = unit.activity.spent and scene.zoc(self.setting.enemy(unit.side), unit.hex)
+        if unit.marker == "strat" and (unit.activity.spent or unit.activity.changed):
+            zoc = scene.zoc(self.setting.enemy(unit.side), unit.hex)
             self.book.holds("5.8a", f"{unit.id} in Strat Mode stops in no ZOC", not zoc)
             way = Sources(scene, unit.side).way(unit)
             self.book.holds("5.8b", f"{unit.id} in Strat Mode stops where it traces", way is not None)
+
+    def on_BreakdownDetached(self, event: Any, scene: Scene) -> None:
+        self.parts.append(event.new)
+
+    def left_behind(self, scene: Scene) -> None:
+        """20.0c, 5.8b: a Breakdown in Strat Mode that stayed where its division left it."""
+        for uid in self.parts:
+            unit = scene.units.get(uid)
+            if unit is not None and unit.hex >= 0 and unit.marker == "strat" and not unit.activity.spent:
+                way = Sources(scene, unit.side).way(unit)
+                self.book.holds("5.8b", f"the Breakdown {uid} in Strat Mode is left where it traces", way is not None)
 
     def stacking(self, scene: Scene) -> None:
         """4.8a: 10 RE; not in the Reinforcement Phase, nor before arrivals could move (13.6a)."""

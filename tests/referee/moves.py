@@ -185,11 +185,13 @@ class Moves(Judge):
             self.book.holds(
                 "13.2f-B", f"{unit.id} may unload here", bool(scene.fighters(unit.side, unit.hex)) or on_ground or port
             )
-            self.book.holds("13.2g-A", f"{unit.id} unloads", scene.counter(unit).transport != "organic")
+            self.book.holds("13.2g-A", f"{unit.id} unloads", not scene.is_organic(unit))
 
     def on_PointsPledged(self, event: Any, scene: Scene) -> None:
         unit = scene.units[event.unit]
         self.spend(scene, unit, allowance(scene, unit) / 2, "12.7d", "forms an Extender")
+        if event.unit in self.stack:
+            self.stack.remove(event.unit)
 
     def on_ExtenderReverted(self, event: Any, scene: Scene) -> None:
         unit = scene.units[event.unit]
@@ -225,8 +227,6 @@ class Moves(Judge):
     def on_BreakdownDetached(self, event: Any, scene: Scene) -> None:
         self.spent[event.new] = self.spent[event.unit]
         self.ways[event.new] = [*self.ways[event.unit]]
-        if event.unit in self.stack:
-            self.stack.append(event.new)
         unit, part = scene.units[event.unit], self.setting.counters[event.counter]
         counter = scene.counter(unit)
         rating = part.combat.action_rating if unit.facing == "combat" and part.combat else part.move.action_rating
@@ -280,7 +280,7 @@ class Moves(Judge):
         zoc = scene.zoc(enemy, unit.hex)
         if event.mode == "reserve":
             self.book.holds("5.7c", f"{what}: not in a ZOC", unit.marker == "reserve" or not zoc)
-            self.book.holds("5.7f", f"{what}: no truck", counter.kind != "transport" or counter.transport == "organic")
+            self.book.holds("5.7f", f"{what}: no truck", scene.is_combat(unit) or scene.is_organic(unit))
         if event.mode == "strat":
             self.book.holds("5.8a", f"{what}: not in a ZOC", unit.marker == "strat" or not zoc)
             self.book.holds("5.8c", f"{what}: no truck", counter.kind != "transport")

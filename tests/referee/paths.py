@@ -102,8 +102,9 @@ class Paths:
         """Whether supply in a hex can reach a unit: directly, or through an HQ; loads of Organic Trucks only for their
         formation (13.2g-B)."""
         if holder:
-            carrier, user = self.scene.counter(self.scene.units[holder]), self.scene.counter(unit)
-            if carrier.transport == "organic" and carrier.formation != user.formation:
+            carrier = self.scene.units[holder]
+            formation = self.scene.counter(carrier).formation
+            if self.scene.is_organic(carrier) and formation != self.scene.counter(unit).formation:
                 return False
         if not via:
             return self.draws(unit, h)

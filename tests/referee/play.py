@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from redball.bots import make_bot
 from redball.bots.random_play import at_random
+from redball.core.actions import Action, BlowDump, Breakout, Done
 from redball.game import Game
 from referee.setting import Setting, charts_of
 from referee.watch import Referee
@@ -20,7 +22,23 @@ def referee_of(game: Game) -> Referee:
     )
 
 
-def play(game: Game, rng: Random, actions: int, mixed: float = 0.5, referee: Referee | None = None) -> Referee:
+SELDOM = (Breakout, BlowDump, Done)
+"""Kinds that end the fun; they are drawn once in so many decisions."""
+ONCE_IN = 12
+
+
+def eagerly(choices: Sequence[Action], rng: Random) -> Action:
+    """One of the choices; every kind is as likely as any other, so that rare kinds come up."""
+    kinds: dict[type[Action], list[Action]] = {}
+    for action in choices:
+        kinds.setdefault(type(action), []).append(action)
+    names = [kind for kind in kinds if kind not in SELDOM] if rng.randrange(ONCE_IN) else [*kinds]
+    return rng.choice(kinds[rng.choice(names or [*kinds])])
+
+
+def play(
+    game: Game, rng: Random, actions: int, mixed: float = 0.5, eager: bool = False, referee: Referee | None = None
+) -> Referee:
     """Play some actions, part of them (`mixed`) as the steady bot would, so that there are battles."""
     referee = referee or referee_of(game)
     steady = make_bot("steady", 0)
@@ -28,10 +46,11 @@ def play(game: Game, rng: Random, actions: int, mixed: float = 0.5, referee: Ref
         open_ = game.decision
         if open_ is None:
             break
+        choices = game.choices()
         if rng.random() < mixed:
             action = steady.choose(game, open_.side)
         else:
-            action = at_random(game.choices(), rng.getrandbits(64), number % 3 == 0)
+            action = eagerly(choices, rng) if eager else at_random(choices, rng.getrandbits(64), number % 3 == 0)
         before = game.state
         taken = game.take(open_.side, action)
         assert taken.refusal is None, taken.refusal

@@ -35,6 +35,7 @@ class Prices(Moves):
         self.pending: list[tuple[Any, Paths]] = []
         self.late: list[tuple[Any, list[Unit]]] = []
         self.fuel: FuelBill | None = None
+        self.refilled: dict[str, int] = {}
         self.eaten: dict[int, tuple[Fraction, int]] = {}
 
     def begins(self, action: Any, scene: Scene) -> None:
@@ -49,6 +50,7 @@ class Prices(Moves):
             per_token = self.setting.value("supply_costs", "eat_off_map_re_per_t")
             self.book.same("12.6c", f"{size} RE eat at {self.name(h)}", tokens, ceil(size / per_token))
         self.eaten = {}
+        self.refilled = {}
 
     def on_AttackDeclared(self, event: Any, scene: Scene) -> None:
         self.target = event.hex
@@ -80,8 +82,8 @@ class Prices(Moves):
         elif event.purpose in ("fuel", "barrage") or event.purpose.startswith(("build_hedgehog", "raise_hedgehog")):
             self.pending.append((event, paths))
         elif event.purpose == "recovery":
-            unit = scene.units[event.unit]
-            self.served(event, scene, paths, [unit], "12.10e")
+            self.refilled[event.unit] = self.refilled.get(event.unit, 0) + event.tokens
+            self.served(event, scene, paths, [scene.units[event.unit]], "12.10e")
         elif event.purpose == "eaten":
             size, tokens = self.eaten.get(event.hex, (Fraction(0), 0))
             self.eaten[event.hex] = (size, tokens + event.tokens)
@@ -214,7 +216,7 @@ class Prices(Moves):
         unit = scene.units[event.unit]
         times = scene.counter(unit).printed_re - unit.steps_lost if scene.counter(unit).printed_re else 1
         price = self.setting.value("supply_costs", "recover_low_per_unit_or_re") * times * event.levels
-        paid = sum(e.tokens for e, units in self.late if e.purpose == "recovery" and e.unit == unit.id)
+        paid = self.refilled.pop(unit.id, 0)
         self.book.same("12.10e", f"{unit.id} recovers {event.levels}: tokens", paid, price)
         self.book.holds("12.10e", f"{unit.id} has so much to recover", event.levels <= unit.internals)
 

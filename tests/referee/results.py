@@ -52,7 +52,7 @@ class Aftermath:
     advanced: set[str] = field(default_factory=set)
     zoc_owed: int = 0
     zoc_paid: int = 0
-    gone: set[str] = field(default_factory=set)
+    parts: set[str] = field(default_factory=set)
 
 
 class Results(Combat):
@@ -222,9 +222,14 @@ class Results(Combat):
         if unit.marker == "strat":
             self.book.holds("5.8a", f"{what}: no ZOC for Strat Mode", not scene.zoc(enemy, event.hex))
         if unit.id not in self.after.attacker.steps and unit.id not in self.after.defender.steps:
-            organic = scene.counter(unit).transport == "organic"
-            self.book.holds("9.12d", f"{what}: it may come along", scene.is_combat(unit) or organic)
+            along = scene.is_combat(unit) or scene.is_organic(unit)
+            self.book.holds("9.12d", f"{what}: it may come along", along)
         self.moved_to.setdefault(event.hex, []).append(event.unit)
+
+    def on_BreakdownDetached(self, event: Any, scene: Scene) -> None:
+        """20.0a: a step that leaves as its division advances or retreats."""
+        if self.after is not None and event.unit in self.after.attacker.steps:
+            self.after.parts.add(event.new)
 
     def on_UnitAdvanced(self, event: Any, scene: Scene) -> None:
         if self.after is None:
@@ -232,7 +237,8 @@ class Results(Combat):
             return
         unit = scene.units[event.unit]
         what = f"{unit.id} advances to {self.name(event.hex)}"
-        self.book.holds("9.12g-A", f"{what}: it attacked", unit.id in self.after.attacker.steps)
+        attacked = unit.id in self.after.attacker.steps or unit.id in self.after.parts
+        self.book.holds("9.12g-A", f"{what}: it attacked", attacked)
         self.book.same("9.12g", f"{what}: the hex attacked", event.hex, self.after.battle.hex)
         enemy = self.setting.enemy(unit.side)
         self.book.holds("9.12g", f"{what}: nobody defends it", not scene.fighters(enemy, event.hex))

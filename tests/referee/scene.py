@@ -39,6 +39,10 @@ class Scene:
         """3.2, 3.3: everything but Transport Points."""
         return self.counter(unit).kind != "transport"
 
+    def is_organic(self, unit: Unit) -> bool:
+        """13.2g: an Organic Truck; once captured it is a regular one (13.2g-F)."""
+        return self.counter(unit).transport == "organic" and not unit.captured
+
     def steps(self, unit: Unit) -> int:
         """4.6: steps left."""
         return (self.counter(unit).printed_re or 1) - unit.steps_lost if self.is_combat(unit) else 0

@@ -89,7 +89,7 @@ class Sources:
         while grown:
             grown = False
             for unit in standing:
-                kind = self.scene.counter(unit).transport
+                kind = "wagon" if self.scene.counter(unit).transport == "wagon" else "truck"
                 mix = self.setting.scenario.extenders.get(self.side, {}).get(kind)
                 if mix is None:
                     continue
