@@ -34,6 +34,30 @@ class Barrage(Judge):
         self.terrain = ""
         self.shift = 0
         self.bracket = False
+        self.dg_at = -1
+        self.owed: tuple[int, int] | None = None
+        self.lost = 0
+
+    def on_PhaseBegan(self, event: Any, scene: Scene) -> None:
+        self.close()
+
+    def on_StepLost(self, event: Any, scene: Scene) -> None:
+        if event.cause == "barrage":
+            self.lost += 1
+
+    def close(self) -> None:
+        """10.0a: the steps of the last barrage are lost, or all there were."""
+        if self.owed is not None:
+            self.book.same("10.0a", f"barrage on {self.name(self.owed[0])}: steps lost", self.lost, self.owed[1])
+        self.owed, self.lost = None, 0
+
+    def ends(self, action: Any, scene: Scene) -> None:
+        """5.10a-A: a barrage that disorganizes does so to all combat units in the hex."""
+        if self.dg_at >= 0:
+            enemy = self.setting.enemy(scene.clock.acting) if scene.clock.segment == "barrage" else ""
+            calm = [unit.id for unit in scene.fighters(enemy, self.dg_at) if unit.marker != "dg"]
+            self.book.same("5.10a", f"not DG after a barrage on {self.name(self.dg_at)}", calm, [])
+        self.dg_at = -1
 
     def on_TerrainChosen(self, event: Any, scene: Scene) -> None:
         self.terrain = event.terrain
@@ -42,6 +66,7 @@ class Barrage(Judge):
         self.dice.append(event.dice)
 
     def on_BarrageDeclared(self, event: Any, scene: Scene) -> None:
+        self.close()
         what = f"barrage on {self.name(event.hex)}"
         units = [scene.units[uid] for uid in event.units]
         side, clock = units[0].side, scene.clock
@@ -119,3 +144,6 @@ class Barrage(Judge):
         if code["half"] and not (code["bracketed"] and self.bracket):
             steps = int(self.dice[1][0] >= chart["step_loss_on"])
         self.book.same("10.0a", f"{what}: steps", event.steps, steps)
+        targets = scene.fighters(self.setting.enemy(event.side), event.hex)
+        self.owed, self.lost = (event.hex, min(steps, sum(scene.steps(unit) for unit in targets))), 0
+        self.dg_at = event.hex if code["dg"] else -1

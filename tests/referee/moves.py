@@ -41,6 +41,11 @@ def allowance(scene: Scene, unit: Unit) -> Fraction:
     return ma
 
 
+def halved_twice(scene: Scene, unit: Unit) -> str:
+    """The case for a unit in Reaction that is DG as well: both halve its MA (4.3)."""
+    return "5.10b" if scene.clock.phase == "reaction" and unit.marker == "dg" else ""
+
+
 class Moves(Judge):
     """What units spend, where they go, and in which mode."""
 
@@ -78,9 +83,9 @@ class Moves(Judge):
         """Add to what the unit has spent, which may not exceed its allowance."""
         self.spent[unit.id] += mp
         ma = allowance(scene, unit)
-        self.book.holds(
-            "6.1b", f"{unit.id} spends {self.spent[unit.id]} of {ma} MP ({what})", self.spent[unit.id] <= ma
-        )
+        spent = self.spent[unit.id]
+        case = halved_twice(scene, unit) or "6.1b"
+        self.book.holds(case, f"{unit.id} spends {spent} of {ma} MP ({what})", spent <= ma)
         for _, trusted in self.relied:
             trusted.discard(unit.id)
         for h, trusted in self.relied:
@@ -99,7 +104,7 @@ class Moves(Judge):
         if cost == "all" or (isinstance(cost, Fraction) and cost > ma - spent and not self.has_spent(unit)):
             self.book.holds("6.1c", f"{where}: whole allowance at first only", not self.has_spent(unit))
             cost = ma
-        self.book.same("6.1a", where, Fraction(event.mp, MP), cost)
+        self.book.same(halved_twice(scene, unit) or "6.1a", where, Fraction(event.mp, MP), cost)
         self.leaves_zoc(began, unit, event.start, where)
         self.enters(began, unit, event.hex, where)
         self.spend(scene, unit, Fraction(event.mp, MP), "6.1a", where)
@@ -261,6 +266,14 @@ class Moves(Judge):
             if not self.ways[unit.id]:
                 self.ways[unit.id].append(event.start)
             self.ways[unit.id].append(event.hex)
+
+    def on_StepLost(self, event: Any, scene: Scene) -> None:
+        if event.destroyed and event.unit in self.stack:
+            self.stack.remove(event.unit)
+
+    def on_UnitEliminated(self, event: Any, scene: Scene) -> None:
+        if event.unit in self.stack:
+            self.stack.remove(event.unit)
 
     def on_UnitRetreated(self, event: Any, scene: Scene) -> None:
         if event.unit in self.stack:

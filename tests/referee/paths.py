@@ -58,6 +58,8 @@ class Paths:
                 continue
             for n in ground.ring(h):
                 cost = ground.path_step(h, n, mobility, scene.state.weather, scene.bridges(side, h, n))
+                if cost == "all" and h == start:
+                    cost = limit  # all that the path has
                 if not isinstance(cost, Fraction) or spent + cost > limit:
                     continue
                 if spent + cost < best.get(n, limit + 1) and self.may_enter(side, n, mobility):

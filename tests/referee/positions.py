@@ -1,7 +1,7 @@
 """Melting pots: small positions drawn by lot, each with a theme, so that play reaches what scenarios hardly ever do.
 
-A theme thickens one thing: works and Reserves, rivers and units cut off, Strat Mode without a source, released units that
-are DG, hexes that are nearly full, railroads with Extenders.
+A theme thickens one thing: works and Reserves, rivers and units cut off, Strat Mode without a source, released units
+that are DG, hexes that are nearly full, railroads with Extenders.
 """
 
 from __future__ import annotations

@@ -108,6 +108,8 @@ class Prices(Moves):
 
     def ends(self, action: Any, scene: Scene) -> None:
         super().ends(action, scene)
+        if scene.clock.segment not in ("movement", "breakout"):
+            return  # nobody moves later in the phase
         paths = Paths(scene, self.stack, sure=True)
         for event, units in self.late:
             for unit in units:
@@ -131,6 +133,9 @@ class Prices(Moves):
         if event.method not in names:
             self.book.skip(f"fuel by {event.method}")
             return
+        unit = scene.units[event.unit]
+        is_hq = scene.counter(unit).kind == "hq"
+        self.book.holds("12.5c-B", f"{unit.id} is fueled as {event.method}", is_hq or event.method != "hq")
         members = [scene.units[uid] for uid in event.members] or [scene.units[event.unit]]
         price = self.setting.value("supply_costs", names[event.method])
         self.fuel = FuelBill(event.method, event.unit, price, members)

@@ -172,6 +172,8 @@ class Results(Combat):
         return None
 
     def on_StepLost(self, event: Any, scene: Scene) -> None:
+        unit = scene.units[event.unit]
+        self.book.same("9.11", f"{unit.id} is destroyed by its last step", event.destroyed, scene.steps(unit) == 1)
         if self.after is None:
             return
         if event.cause == "retreat":
