@@ -34,7 +34,7 @@ class Barrage(Judge):
         self.terrain = ""
         self.shift = 0
         self.bracket = False
-        self.dg_at = -1
+        self.dg_at, self.target = -1, ""
         self.owed: tuple[int, int] | None = None
         self.lost = 0
 
@@ -54,8 +54,7 @@ class Barrage(Judge):
     def ends(self, action: Any, scene: Scene) -> None:
         """5.10a-A: a barrage that disorganizes does so to all combat units in the hex."""
         if self.dg_at >= 0:
-            enemy = self.setting.enemy(scene.clock.acting) if scene.clock.segment == "barrage" else ""
-            calm = [unit.id for unit in scene.fighters(enemy, self.dg_at) if unit.marker != "dg"]
+            calm = [unit.id for unit in scene.fighters(self.target, self.dg_at) if unit.marker != "dg"]
             self.book.same("5.10a", f"not DG after a barrage on {self.name(self.dg_at)}", calm, [])
         self.dg_at = -1
 
@@ -72,10 +71,10 @@ class Barrage(Judge):
         side, clock = units[0].side, scene.clock
         strength = sum((strength_of(scene, unit) for unit in units), Fraction(0))
         self.book.same("10.0", f"{what}: strength", Fraction(event.strength), strength)
-        self.book.holds("10.0", f"{what}: a point at least", half_up(strength) >= 1)
+        self.book.holds("10.0", f"{what}: points at least", half_up(strength) >= self.least())
         self.book.holds("10.0e-A", f"{what}: one in a phase", event.hex not in scene.state.barraged)
-        self.book.same("10.0e", f"{what}: segment", (clock.segment, clock.acting), ("barrage", side))
-        self.book.holds("10.0e-C", f"{what}: phase", clock.phase in ("combat", "reaction", "exploitation"))
+        self.book.same("10.0e", f"{what}: acting", clock.acting, side)
+        self.book.holds("10.0e-C", f"{what}: phase", clock.phase in self.allowed_phases())
         self.book.holds("10.0", f"{what}: a target", bool(scene.fighters(self.setting.enemy(side), event.hex)))
         for unit in units:
             far = self.ground.apart(unit.hex, event.hex)
@@ -90,6 +89,20 @@ class Barrage(Judge):
         self.column = column_of(self.setting.charts["barrage"], strength)
         self.dice, self.terrain = [], ""
         self.aim(event.hex, side, scene)
+
+    def allowed_phases(self) -> tuple[str, ...]:
+        """10.0e-C, D, E."""
+        return ("combat", "reaction", "exploitation")
+
+    def least(self) -> int:
+        """10.0: it takes a point to get on the table."""
+        return 1
+
+    def terrain_shift(self, line: str) -> int:
+        """10.0a: columns for the terrain of the target."""
+        value = {row["id"]: row["value"] for row in self.setting.charts["barrage_shifts"]["modifiers"]}
+        shift: int = value.get(line, 0)
+        return shift
 
     def aim(self, h: int, side: str, scene: Scene) -> None:
         """10.0a, 10.0b: the shifts that do not depend on the owner's choice of terrain."""
@@ -122,13 +135,12 @@ class Barrage(Judge):
         chart = charts["barrage"]
         what = f"barrage on {self.name(event.hex)}"
         lines = {row["id"]: row["line"] for row in charts["terrain_combat"]["records"]}
-        value = {row["id"]: row["value"] for row in charts["barrage_shifts"]["modifiers"]}
         changes = self.setting.scenario.weather_terrain.get(scene.state.weather, {})
         kinds = {changes.get(kind, kind) for kind in self.setting.board.terrain[event.hex]}
-        choices = {value.get(lines[kind], 0) for kind in kinds - {"open"}} or {0}
+        choices = {self.terrain_shift(lines[kind]) for kind in kinds - {"open"} or {"open"}}
         if self.terrain:
             self.book.holds("10.0a", f"{what}: {self.terrain} is there", self.terrain in kinds)
-            choices = {value.get(lines[self.terrain], 0)}
+            choices = {self.terrain_shift(lines[self.terrain])}
         columns = {
             chart["columns"][max(0, min(len(chart["columns"]) - 1, self.column + self.shift + terrain))]
             for terrain in choices
@@ -146,4 +158,4 @@ class Barrage(Judge):
         self.book.same("10.0a", f"{what}: steps", event.steps, steps)
         targets = scene.fighters(self.setting.enemy(event.side), event.hex)
         self.owed, self.lost = (event.hex, min(steps, sum(scene.steps(unit) for unit in targets))), 0
-        self.dg_at = event.hex if code["dg"] else -1
+        self.dg_at, self.target = event.hex if code["dg"] else -1, self.setting.enemy(event.side)

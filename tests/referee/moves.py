@@ -56,7 +56,6 @@ class Moves(Judge):
         self.ways: dict[str, list[int]] = defaultdict(list)
         self.relied: list[tuple[int, set[str]]] = []
         self.start: Scene | None = None
-        self.overran = False
 
     # --- the frame of a move -------------------------------------------------------------------------------------
 
@@ -64,7 +63,7 @@ class Moves(Judge):
         kind = type(action).__name__
         self.start = scene
         if kind == "BeginMove":
-            self.stack, self.overran = [action.unit], False
+            self.stack = [action.unit]
         elif kind == "AddUnit" and self.stack:
             self.stack.append(action.unit)
 
@@ -124,7 +123,12 @@ class Moves(Judge):
         bridges = scene.bridges(unit.side, a, b)
         if unit.activity.bridge == a:
             bridges = max(bridges, 1)
-        return self.ground.step(a, b, scene.face(unit).mobility, scene.state.weather, bridges=bridges)
+        cost = self.ground.step(a, b, scene.face(unit).mobility, scene.state.weather, bridges=bridges)
+        return cost + self.zoc_toll(scene, unit, a, b) if isinstance(cost, Fraction) else cost
+
+    def zoc_toll(self, scene: Scene, unit: Unit, a: int, b: int) -> Fraction:
+        """MP for ZOCs, on top of the ground."""
+        return Fraction(0)
 
     def may_move(self, scene: Scene, unit: Unit, where: str) -> None:
         """Who may move in this phase at all."""
@@ -253,12 +257,20 @@ class Moves(Judge):
         weight = sum(scene.size(unit) for unit in scene.fighters(side, event.start))
         self.book.holds("4.8a", f"{what}: {weight} RE in the hex", weight <= STACK_LIMIT)
         for unit in units:
-            self.may_move(scene, unit, f"{what}, {unit.id}")
-            self.book.holds("4.4a", f"{what}: {unit.id} is Attack-Capable", scene.is_attack_capable(unit))
-            self.book.holds("8.1", f"{what}: {unit.id} in {unit.mode} Mode", unit.marker in ("", "exploit"))
-            cost = self.ground.step(event.start, event.hex, scene.face(unit).mobility, scene.state.weather, road=False)
-            self.book.holds("8.1b", f"{what}: {unit.id} enters for {cost}", isinstance(cost, Fraction) and cost <= 3)
-            self.spend(scene, unit, Fraction(3), "8.1a", what)
+            self.overruns(event, scene, unit, what)
+
+    def overruns(self, event: Any, scene: Scene, unit: Unit, what: str) -> None:
+        """8.1: one unit of the stack, its mode, the ground in front of it, and 3 MP."""
+        self.may_move(scene, unit, f"{what}, {unit.id}")
+        self.book.holds("4.4a", f"{what}: {unit.id} is Attack-Capable", scene.is_attack_capable(unit))
+        self.book.holds("8.1", f"{what}: {unit.id} in {unit.mode} Mode", unit.marker in ("", "exploit"))
+        self.overrun_ground(event, scene, unit, what)
+        self.spend(scene, unit, Fraction(3), "8.1a", what)
+
+    def overrun_ground(self, event: Any, scene: Scene, unit: Unit, what: str) -> None:
+        """8.1b, 8.1c: off the road, without bridges, for 3 MP at most."""
+        cost = self.ground.step(event.start, event.hex, scene.face(unit).mobility, scene.state.weather, road=False)
+        self.book.holds("8.1b", f"{what}: {unit.id} enters for {cost}", isinstance(cost, Fraction) and cost <= 3)
 
     def on_UnitAdvanced(self, event: Any, scene: Scene) -> None:
         if scene.clock.segment == "movement":
@@ -292,7 +304,7 @@ class Moves(Judge):
         self.book.holds("5.4", f"{what}: before it spends MP", not self.has_spent(unit))
         zoc = scene.zoc(enemy, unit.hex)
         if event.mode == "reserve":
-            self.book.holds("5.7c", f"{what}: not in a ZOC", unit.marker == "reserve" or not zoc)
+            self.book.holds("5.7c", f"{what}: not in a ZOC", unit.marker == "reserve" or self.may_reserve(scene, unit))
             self.book.holds("5.7f", f"{what}: no truck", scene.is_combat(unit) or scene.is_organic(unit))
         if event.mode == "strat":
             self.book.holds("5.8a", f"{what}: not in a ZOC", unit.marker == "strat" or not zoc)
@@ -300,6 +312,10 @@ class Moves(Judge):
             self.book.same("5.8", f"{what}: side up", event.facing, "move")
         if event.facing == "combat":
             self.book.holds("5.5c", f"{what}: it has a Combat side", counter.combat is not None)
+
+    def may_reserve(self, scene: Scene, unit: Unit) -> bool:
+        """5.7c: not in an enemy ZOC."""
+        return not scene.zoc(self.setting.enemy(unit.side), unit.hex)
 
     def on_ReserveReleased(self, event: Any, scene: Scene) -> None:
         unit = scene.units[event.unit]

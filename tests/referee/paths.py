@@ -17,7 +17,7 @@ class Paths:
 
     def __init__(self, scene: Scene, moving: Collection[str] = (), sure: bool = False) -> None:
         self.scene, self.moving, self.sure = scene, frozenset(moving), sure
-        self._found: dict[tuple[str, int, str, Fraction], Mapping[int, Fraction]] = {}
+        self._found: dict[tuple[str, int, str, Fraction, str], Mapping[int, Fraction]] = {}
         self._open: dict[tuple[str, int, str], bool] = {}
 
     def negated(self, side: str, h: int) -> bool:
@@ -45,9 +45,9 @@ class Paths:
             )
         return self._open[key]
 
-    def reach(self, side: str, start: int, mobility: str, limit: Fraction) -> Mapping[int, Fraction]:
-        """MP to every hex that a path can enter within the limit."""
-        key = (side, start, mobility, limit)
+    def reach(self, side: str, start: int, mobility: str, limit: Fraction, facing: str = "") -> Mapping[int, Fraction]:
+        """MP to every hex that a path can enter within the limit; `facing` of an HQ that throws."""
+        key = (side, start, mobility, limit, facing)
         if key in self._found:
             return self._found[key]
         ground, scene = self.scene.ground, self.scene
@@ -60,6 +60,8 @@ class Paths:
                 cost = ground.path_step(h, n, mobility, scene.state.weather, scene.bridges(side, h, n))
                 if cost == "all" and h == start:
                     cost = limit  # all that the path has
+                if facing and isinstance(cost, Fraction):
+                    cost += self.toll(side, h, n, mobility, facing)
                 if not isinstance(cost, Fraction) or spent + cost > limit:
                     continue
                 if spent + cost < best.get(n, limit + 1) and self.may_enter(side, n, mobility):
@@ -67,6 +69,11 @@ class Paths:
                     heappush(heap, (best[n], n))
         self._found[key] = best
         return best
+
+    def toll(self, side: str, a: int, b: int, mobility: str, facing: str) -> Fraction:
+        """What un-negated ZOCs add to a step."""
+        negated = frozenset(h for h in (a, b) if self.negated(side, h))
+        return self.scene.toll(side, a, b, mobility, facing, negated)
 
     def near(self, found: Mapping[int, Fraction], h: int) -> bool:
         """12.3c: adjacent is close enough."""
@@ -89,7 +96,7 @@ class Paths:
         if scene.counter(hq).kind != "hq" or hq.marker == "strat" or hq.side != unit.side or hq.hex < 0:
             return False
         face = scene.face(hq)
-        found = self.reach(hq.side, hq.hex, face.throw_mobility, Fraction(face.throw_range, MP))
+        found = self.reach(hq.side, hq.hex, face.throw_mobility, Fraction(face.throw_range, MP), hq.facing)
         return self.serves(hq, unit) and self.near(found, unit.hex)
 
     def serves(self, hq: Unit, unit: Unit) -> bool:

@@ -138,6 +138,8 @@ class Prices(Moves):
         self.book.holds("12.5c-B", f"{unit.id} is fueled as {event.method}", is_hq or event.method != "hq")
         members = [scene.units[uid] for uid in event.members] or [scene.units[event.unit]]
         price = self.setting.value("supply_costs", names[event.method])
+        if event.method == "formation":
+            price = self.formation_price(scene, event.formation)
         self.fuel = FuelBill(event.method, event.unit, price, members)
         for one in members:
             self.book.holds("12.5a", f"{one.id} is a combat unit", scene.is_combat(one))
@@ -145,6 +147,11 @@ class Prices(Moves):
                 self.book.same("12.5c-A", f"{one.id}: formation", scene.counter(one).formation, event.formation)
         for spent, paths in self.take(("fuel",)):
             self.pays_fuel(self.fuel, spent, scene, paths)
+
+    def formation_price(self, scene: Scene, formation: str) -> int:
+        """12.5c-A: 1 SP."""
+        price: int = self.setting.value("supply_costs", "fuel_formation")
+        return price
 
     def pays_fuel(self, bill: FuelBill, event: Any, scene: Scene, paths: Paths) -> None:
         """A part of the price from one source, which serves all that are fueled."""
@@ -174,15 +181,20 @@ class Prices(Moves):
     def on_BarrageDeclared(self, event: Any, scene: Scene) -> None:
         paid = self.take(("barrage",))
         units = [scene.units[uid] for uid in event.units]
-        chart = self.setting.charts["barrage"]
-        column = column_of(chart, sum(strength_of(scene, unit) for unit in units))
-        price = chart["column_cost_t"][column]
-        self.book.same("10.1b", f"barrage on {self.name(event.hex)}: tokens", sum(e.tokens for e, _ in paid), price)
+        tokens = sum(e.tokens for e, _ in paid)
+        self.book.holds(
+            "10.1b", f"barrage on {self.name(event.hex)}: {tokens}T", tokens in self.barrage_prices(event, scene, units)
+        )
         if paid:
             sources = {(e.via or e.hex) for e, _ in paid}
             self.book.same("10.1b-A", f"barrage on {self.name(event.hex)}: one HQ or dump", len(sources), 1)
         for spent, paths in paid:
             self.served(spent, scene, paths, units, "10.1b")
+
+    def barrage_prices(self, event: Any, scene: Scene, units: list[Unit]) -> tuple[int, ...]:
+        """10.1b: by the column of the unshifted strength."""
+        chart = self.setting.charts["barrage"]
+        return (chart["column_cost_t"][column_of(chart, sum(strength_of(scene, unit) for unit in units))],)
 
     def on_HedgehogBuilt(self, event: Any, scene: Scene) -> None:
         paid = self.take(("build_hedgehog", "raise_hedgehog"))

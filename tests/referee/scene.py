@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 
 from redball.core.state import State, Unit
@@ -112,6 +112,10 @@ class Scene:
         if not absent:
             self._zoc[side, h] = found
         return found
+
+    def toll(self, side: str, a: int, b: int, mobility: str, facing: str, negated: Collection[int] = ()) -> Fraction:
+        """MP that ZOCs add to a step; none by the series."""
+        return Fraction(0)
 
     def works(self, side: str, h: int) -> int:
         """The level of a side's hedgehog in a hex."""
