@@ -27,7 +27,7 @@ def game_of(seed: int, edition: str) -> tuple[str, Game]:
     if seed % 3 == 0:
         name = SCENARIOS[seed // 3 % len(SCENARIOS)]
         return name, Game.new(name, seed=seed, edition=edition)
-    return "melting pot", Game.from_position(position(seed), seed=seed, edition=edition)
+    return "melting pot", Game.from_position(position(seed, edition), seed=seed)
 
 
 def main() -> int:

@@ -187,9 +187,9 @@ class NewCombat(Combat):
         return left, right, ground["ignores_r1"] or works["ignores_r1"]
 
     def crowd(self, scene: Scene, attackers: list[Unit], defenders: list[Unit]) -> tuple[int, int]:
-        """N9-density: by RE of the attacking units in each hex, soft ones first; of all defenders."""
+        """N9-density: by RE in each attacking hex, soft ones first; of all defenders."""
         rows = {row["id"]: row for row in self.setting.charts["combat_density"]["records"]}
-        hexes = {unit.hex for unit in attackers}
+        hexes = {unit.hex: scene.fighters(unit.side, unit.hex) for unit in attackers}
 
         def crowded(units: list[Unit], row: dict[str, Any]) -> bool:
             size = sum(
@@ -199,7 +199,7 @@ class NewCombat(Combat):
 
         left = 0
         for name in ("attackers_soft", "attackers"):
-            if any(crowded([unit for unit in attackers if unit.hex == h], rows[name]) for h in hexes):
+            if any(crowded(units, rows[name]) for units in hexes.values()):
                 left = rows[name]["left"]
                 break
         right = rows["defenders"]["right"] if crowded(defenders, rows["defenders"]) else 0
@@ -351,6 +351,12 @@ class NewCombat(Combat):
         unit = scene.units[event.unit]
         self.book.same("9.11", f"{unit.id} is destroyed by its last step", event.destroyed, scene.steps(unit) == 1)
         if self.outcome is not None and event.cause == "combat":
+            self.outcome.lost[unit.side] = self.outcome.lost.get(unit.side, 0) + 1
+
+    def on_UnitEliminated(self, event: Any, scene: Scene) -> None:
+        """N13.1c-relocate: an HQ whose evasion fails is the step that was to be lost."""
+        unit = scene.units[event.unit]
+        if self.outcome is not None and event.case.startswith("N13.1c"):
             self.outcome.lost[unit.side] = self.outcome.lost.get(unit.side, 0) + 1
 
     def on_HqEvaded(self, event: Any, scene: Scene) -> None:

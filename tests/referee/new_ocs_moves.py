@@ -138,11 +138,11 @@ class NewMoves(Prices):
 
     def barrage_prices(self, event: Any, scene: Scene, units: list[Unit]) -> tuple[int, ...]:
         """N10-table: guns with their Move side up count twice; small barrages may share a token."""
+        points = sum(strength_of(scene, unit) * (2 if unit.facing == "move" else 1) for unit in units)
         if event.case.startswith("N10-facilities"):
             chart = self.setting.charts["facility"]
-            return (chart["column_cost_t"][column_of(chart, sum(strength_of(scene, unit) for unit in units))],)
+            return (chart["column_cost_t"][column_of(chart, points)],)
         prices = self.setting.charts["barrage_prices"]["values"]
-        points = sum(strength_of(scene, unit) * (2 if unit.facing == "move" else 1) for unit in units)
         quarters = prices["column_cost_quarters"][column_of(self.setting.charts["barrage"], points)]
         return (quarters // 4,) if quarters >= 4 else (0, 1)
 
@@ -158,12 +158,22 @@ class NewMoves(Prices):
 
 
 class NewEnds(Ends):
-    """The ends of segments by New OCS."""
+    """The ends of segments by New OCS, and of Reserve Mode."""
 
-    def on_PhaseBegan(self, event: Any, scene: Scene) -> None:
-        super().on_PhaseBegan(event, scene)
-        for unit in scene.units.values():
-            if unit.marker == "reserve" and unit.hex >= 0 and unit.side != scene.clock.acting:
-                near = any(scene.fighters(self.setting.enemy(unit.side), n) for n in self.ground.ring(unit.hex))
-                moved = scene.clock.segment == "movement"
-                self.book.holds("N7-reserve-contact", f"{unit.id} in Reserve next to the enemy", not (near and moved))
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.came: set[tuple[str, int]] = set()
+
+    def on_UnitMoved(self, event: Any, scene: Scene) -> None:
+        """A combat unit comes next to what is there."""
+        unit = scene.units[event.unit]
+        if scene.is_combat(unit):
+            self.came.add((unit.side, event.hex))
+
+    def ends(self, action: Any, scene: Scene) -> None:
+        """N5.7, N7-reserve-contact: enemies next to it have lost their Reserve markers."""
+        for side, h in self.came:
+            near = [unit for n in self.ground.ring(h) for unit in scene.fighters(self.setting.enemy(side), n)]
+            waiting = [unit.id for unit in near if unit.marker == "reserve"]
+            self.book.same("N7-reserve-contact", f"in Reserve next to {self.name(h)}", waiting, [])
+        self.came.clear()

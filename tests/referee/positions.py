@@ -80,15 +80,26 @@ TRANSPORT = (
 )
 
 
-def position(seed: int) -> str:
-    """The text of one."""
+OTHER_STEPS = {
+    "new-ocs": {
+        "movement_breakout": "supply_breakout",
+        "combat_barrage": "bombardment",
+        "reaction_barrage": "reaction_movement",
+    }
+}
+"""What the steps of the series are in another sequence of play."""
+
+
+def position(seed: int, edition: str = "v4.2") -> str:
+    """The text of one, at a step that the edition has."""
     rng = Random(f"referee/{seed}")
     theme = THEMES[seed % len(THEMES)]
     board = _Board(rng, theme)
     lines = [line for side in SIDES for line in board.army(side)]
     step = rng.choice(theme.steps)
+    step = OTHER_STEPS.get(edition, {}).get(step, step)
     phasing = rng.choice(tuple(SIDES))
-    head = f"redball-position 1\nsides axis soviet\nat {step} phasing={phasing} turn=2\n"
+    head = f"redball-position 1\nedition {edition}\nsides axis soviet\nat {step} phasing={phasing} turn=2\n"
     sections = {"terrain": board.picture(), "units": lines, **board.rest()}
     return head + "".join(f"[{name}]\n" + "".join(f"{line}\n" for line in what) for name, what in sections.items())
 

@@ -108,7 +108,8 @@ class Prices(Moves):
 
     def ends(self, action: Any, scene: Scene) -> None:
         super().ends(action, scene)
-        if scene.clock.segment not in ("movement", "breakout"):
+        assert self.start is not None
+        if scene.clock != self.start.clock or scene.clock.segment not in ("movement", "breakout"):
             return  # nobody moves later in the phase
         paths = Paths(scene, self.stack, sure=True)
         for event, units in self.late:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from redball.core.actions import Action, AddUnit, BeginMove, Done, Halt, PayFuel, SetMode, StepTo
+from redball.core.actions import Action, AddUnit, BeginMove, Done, Halt, LoadSupply, PayFuel, SetMode, StepTo
 from redball.game import Game
 from referee.play import referee_of
 from support import HEAD, LEG, TANKS
@@ -71,6 +71,35 @@ axis 2
         BeginMove("r1"),
         SetMode("r1", "reserve", "move"),
         AddUnit("r2"),
+        Halt(),
+    )
+    assert found == []
+
+
+@pytest.mark.xfail(strict=True, reason="known.py: loading", raises=AssertionError)
+@pytest.mark.case("5.7g")
+def test_a_truck_in_reserve_does_not_load_itself_fast_in_works() -> None:
+    """An Organic Truck may enter the works, because it could go on; loading twice takes the MP for that."""
+    found = judged(
+        f"""at movement phasing=axis
+[terrain]
+. . . .
+[units]
+axis 01.01 o1 organic 2 45T formation=f
+axis 02.01 r1 {LEG}
+soviet 04.01 s1 {LEG} move
+[supply]
+axis 02.01 8T
+[hedgehogs]
+axis 02.01 1
+[reserve_markers]
+axis 2
+""",
+        BeginMove("o1"),
+        SetMode("o1", "reserve", "move"),
+        StepTo(1),
+        LoadSupply("o1", 1),
+        LoadSupply("o1", 1),
         Halt(),
     )
     assert found == []
