@@ -28,8 +28,20 @@ READABLE = (
     "redball.core.state", "redball.core.events", "redball.board", "redball.forces.counter", "redball.scenarios.records",
 )  # fmt: skip
 """What the judges may import of the program: records, printed counters and the map."""
-SHORT = [("crossing", 500, 3), ("throw-range", 400, 2)]
-SLICES = [("yelnya", 300, 4), ("sedan", 200, 2), ("kohima", 300, 2), ("smolensk", 150, 2)]
+GAMES = [
+    ("v4.2", "crossing", 500, 2),
+    ("v4.2", "throw-range", 400, 1),
+    ("v4.2", "yelnya", 300, 2),
+    ("v4.2", "sedan", 200, 1),
+    ("v4.2", "kohima", 300, 1),
+    ("v4.2", "smolensk", 150, 1),
+    ("new-ocs", "crossing", 400, 1),
+    ("new-ocs", "yelnya", 300, 2),
+    ("new-ocs", "kohima", 250, 1),
+]
+"""Edition, scenario, actions of a game, games."""
+SUBJECTS = ("4.8a", "6.1a", "8.0", "9.4", "9.9", "9.11c", "10.0a", "12.4-A", "12.5c", "12.6", "12.8b", "9.12c")
+"""Cases that any longer game comes to."""
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.py")), ids=lambda path: path.name)
@@ -54,19 +66,23 @@ def readable(name: str) -> bool:
     return name in READABLE or name == "redball.board.board"
 
 
-@pytest.mark.parametrize(("scenario", "actions", "games"), [*SHORT, *SLICES], ids=lambda value: str(value))
-def test_random_games(scenario: str, actions: int, games: int) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize(("edition", "scenario", "actions", "games"), GAMES, ids=str)
+def test_random_games(edition: str, scenario: str, actions: int, games: int) -> None:
     for seed in range(games):
-        game = Game.new(scenario, seed=seed, edition="v4.2")
+        game = Game.new(scenario, seed=seed, edition=edition)
         referee = play(game, Random(seed), actions, mixed=(0.5, 0.2)[seed % 2])
         assert unknown(referee.book.found) == []
         assert referee.book.seen["6.1a"] > 5
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("edition", "rounds"), [("v4.2", 2), ("new-ocs", 1)], ids=str)
 @pytest.mark.parametrize("number", range(len(THEMES)), ids=[theme.name for theme in THEMES])
-def test_melting_pots(number: int) -> None:
-    for seed in range(number, number + 3 * len(THEMES), len(THEMES)):
-        referee = play(Game.from_position(position(seed), seed=seed), Random(seed), 120, mixed=0.3, eager=True)
+def test_melting_pots(edition: str, rounds: int, number: int) -> None:
+    for seed in range(number, rounds * len(THEMES), len(THEMES)):
+        game = Game.from_position(position(seed, edition), seed=seed)
+        referee = play(game, Random(seed), 120, mixed=0.3, eager=True)
         assert unknown(referee.book.found) == []
 
 
@@ -115,3 +131,11 @@ def test_the_referee_notices(kind: str, log: Log) -> None:
             return
     assert bent, f"the game has no {kind}"
     raise AssertionError(f"a wrong {kind} went by unnoticed")
+
+
+def test_a_longer_game_comes_to_everything(log: Log) -> None:
+    referee = referee_of(Game.new("yelnya", seed=5))
+    for before, action, events, after in log:
+        referee.watch(before, action, events, after)
+    assert unknown(referee.book.found) == []
+    assert [case for case in SUBJECTS if not referee.book.seen[case]] == []
