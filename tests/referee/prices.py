@@ -36,17 +36,22 @@ class Prices(Moves):
         self.late: list[tuple[Any, list[Unit]]] = []
         self.fuel: FuelBill | None = None
         self.refilled: dict[str, int] = {}
-        self.eaten: dict[int, tuple[Fraction, int]] = {}
+        self.eaten: dict[tuple[int, str], tuple[Fraction, int]] = {}
+        self.plate = ""
 
     def begins(self, action: Any, scene: Scene) -> None:
         super().begins(action, scene)
         self.late = []
         if type(action).__name__ != "Pay":
             self.close_fuel()
+        if type(action).__name__ == "Eat":
+            # a dump is all SP in a hex but the loads of Organic Trucks, which are not for everybody (12.1b, 13.2g-B)
+            holder = scene.units.get(action.holder)
+            self.plate = action.holder if holder is not None and scene.is_organic(holder) else ""
 
     def on_PhaseBegan(self, event: Any, scene: Scene) -> None:
         super().on_PhaseBegan(event, scene)
-        for h, (size, tokens) in self.eaten.items():
+        for (h, _), (size, tokens) in self.eaten.items():
             per_token = self.setting.value("supply_costs", "eat_off_map_re_per_t")
             self.book.same("12.6c", f"{size} RE eat at {self.name(h)}", tokens, ceil(size / per_token))
         self.eaten = {}
@@ -85,8 +90,8 @@ class Prices(Moves):
             self.refilled[event.unit] = self.refilled.get(event.unit, 0) + event.tokens
             self.served(event, scene, paths, [scene.units[event.unit]], "12.10e")
         elif event.purpose == "eaten":
-            size, tokens = self.eaten.get(event.hex, (Fraction(0), 0))
-            self.eaten[event.hex] = (size, tokens + event.tokens)
+            size, tokens = self.eaten.get((event.hex, self.plate), (Fraction(0), 0))
+            self.eaten[event.hex, self.plate] = (size, tokens + event.tokens)
             self.served(event, scene, paths, [scene.units[event.unit]], "12.6c")
         else:
             self.book.skip(f"supply spent for {event.purpose}")
@@ -241,5 +246,5 @@ class Prices(Moves):
     def on_TraceChecked(self, event: Any, scene: Scene) -> None:
         if not event.ate:
             return
-        size, tokens = self.eaten.get(event.source, (Fraction(0), 0))
-        self.eaten[event.source] = (size + scene.size(scene.units[event.unit]), tokens)
+        size, tokens = self.eaten.get((event.source, self.plate), (Fraction(0), 0))
+        self.eaten[event.source, self.plate] = (size + scene.size(scene.units[event.unit]), tokens)

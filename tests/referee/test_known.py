@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from redball.core.actions import Action, AddUnit, BeginMove, Done, Eat, Halt, LoadSupply, PayFuel, SetMode, StepTo
+from redball.core.actions import Action, AddUnit, BeginMove, Done, Halt, LoadSupply, PayFuel, SetMode, StepTo
 from redball.game import Game
 from referee.play import referee_of
 from support import HEAD, LEG, TANKS
@@ -101,27 +101,6 @@ axis 2
         LoadSupply("o1", 1),
         LoadSupply("o1", 1),
         Halt(),
-    )
-    assert found == []
-
-
-@pytest.mark.xfail(strict=True, reason="known.py: one dump", raises=AssertionError)
-@pytest.mark.case("12.6c-A")
-def test_loads_in_one_hex_are_one_dump() -> None:
-    """Two regiments eat from two trucks of one hex: 2 RE for 1T."""
-    found = judged(
-        f"""at supply phasing=axis
-[terrain]
-. . .
-[units]
-axis 01.01 r1 {LEG}
-axis 01.01 r2 {LEG}
-axis 01.01 t1 truck 1 45T load=1T
-axis 01.01 t2 truck 1 45T load=1T
-soviet 03.01 s1 {LEG}
-""",
-        Eat("r1", 0, "t1"),
-        Eat("r2", 0, "t2"),
     )
     assert found == []
 
