@@ -11,6 +11,9 @@ from referee.moves import STACK_LIMIT
 from referee.scene import Scene
 from referee.traces import Sources
 
+BEFORE_MOVES = ("aircraft_refit", "reinforcement", "air_operations")
+"""Phases in which arrivals may stand too close, because they could not move yet (13.6a)."""
+
 
 class Ends(Judge):
     """Looks at the whole map whenever a phase or segment gives way to the next."""
@@ -57,7 +60,9 @@ class Ends(Judge):
         for unit in scene.units.values():
             if 0 <= unit.hex < self.setting.board.map_size:
                 sizes[unit.side, unit.hex] += scene.size(unit)
-        before_moves = clock.phase in ("aircraft_refit", "reinforcement") or clock.segment == "breakout"
+        before_moves = (
+            clock.phase in ("aircraft_refit", "reinforcement", "air_operations") or clock.segment == "breakout"
+        )
         for (side, h), size in sizes.items():
             if before_moves and side == clock.acting:
                 continue

@@ -51,14 +51,14 @@ class NewScene(Scene):
         absent = frozenset(without)
         key = (side, h)
         if absent or key not in self._zoc:
-            found = any(self.projects(side, n, absent) and self.crosses(n, h) for n in self.ground.ring(h))
+            found = any(self.projects(side, n, absent) and self.crosses(side, n, h) for n in self.ground.ring(h))
             if absent:
                 return found
             self._zoc[key] = found
         return self._zoc[key]
 
-    def crosses(self, a: int, b: int) -> bool:
-        """N4.5-terrain: not over an impassable hexside, nor a major river without a bridge."""
+    def crosses(self, side: str, a: int, b: int) -> bool:
+        """N4.5-terrain: not over an impassable hexside, nor a major river without a bridge of that side (13.8b)."""
         d = self.ground.direction(a, b)
         if any(self.setting.board.paths(a, d)):
             return True
@@ -70,7 +70,7 @@ class NewScene(Scene):
         )
         if shut:
             return False
-        return "major_river" not in kinds or any(self.is_engineer(unit) for h in (a, b) for unit in self.at(h))
+        return "major_river" not in kinds or self.bridges(side, a, b) > 0
 
     def toll(self, side: str, a: int, b: int, mobility: str, facing: str, negated: Collection[int] = ()) -> Fraction:
         """N6: MP for leaving and entering enemy ZOCs."""

@@ -11,6 +11,7 @@ from referee.barrage import Barrage
 from referee.board import Ground
 from referee.book import Book
 from referee.ends import Ends
+from referee.fates import Fates
 from referee.judge import Judge
 from referee.new_ocs_barrage import NewBarrage
 from referee.new_ocs_combat import NewCombat
@@ -22,8 +23,8 @@ from referee.setting import Setting
 from referee.traces import Traces
 
 JUDGES: dict[str, tuple[type[Judge], ...]] = {
-    "v4.2": (Prices, Results, Barrage, Traces, Ends),
-    "new-ocs": (NewMoves, NewCombat, NewBarrage, Traces, NewEnds),
+    "v4.2": (Prices, Results, Barrage, Traces, Ends, Fates),
+    "new-ocs": (NewMoves, NewCombat, NewBarrage, Traces, NewEnds, Fates),
 }
 SCENES: dict[str, type[Scene]] = {"v4.2": Scene, "new-ocs": NewScene}
 """By edition."""
