@@ -20,19 +20,7 @@ class Known(NamedTuple):
 
 
 KNOWN = (
-    Known("5.10b", "", "a released unit that becomes DG keeps half of its MA in Reaction, instead of a quarter (4.3)"),
-    Known(
-        "5.7g",
-        "in Reserve, not in works",
-        "Detach, AddUnit and loading take away the end that a mode relied on",
-    ),
-    Known("5.4a", "in Reserve", "the same for Reserve markers"),
-    Known("5.8b", "the Breakdown", "Detach leaves a Breakdown in Strat Mode where nothing traces"),
-    Known(
-        "4.5b",
-        "over hexes of units that stay",
-        "a formation's fuel binds nobody who negates for its other members",
-    ),
+    Known("4.5b", "over hexes of units that stay", "a formation's fuel binds nobody who negates for its other members"),
 )
 
 

@@ -1,5 +1,5 @@
-"""What the program does not yet do as the text says: the shortest play that shows it. A point that is mended passes
-here, which is an error: its row in `known.py` and its mark go then."""
+"""What random play under the referee has found: the shortest play that shows it. A point of `known.py` is marked as one
+that fails; once it is mended, mark and row go, and the test stays."""
 
 from __future__ import annotations
 
@@ -50,11 +50,10 @@ axis 01.01 4T
     assert found == []
 
 
-@pytest.mark.xfail(strict=True, reason="known.py: AddUnit", raises=AssertionError)
 @pytest.mark.case("5.7g")
 def test_a_unit_that_joins_does_not_keep_another_in_works() -> None:
     """r1 takes up Reserve because it could leave the works. The unit in Strat Mode that joins it finds no hex where it
-    traces, so that both may halt, although that one could change its mode, or stay behind."""
+    traces, so that both may halt; then r1 may not stay in Reserve."""
     found = judged(
         f"""at movement phasing=axis
 [terrain]
@@ -76,10 +75,10 @@ axis 2
     assert found == []
 
 
-@pytest.mark.xfail(strict=True, reason="known.py: loading", raises=AssertionError)
 @pytest.mark.case("5.7g")
 def test_a_truck_in_reserve_does_not_load_itself_fast_in_works() -> None:
-    """An Organic Truck may enter the works, because it could go on; loading twice takes the MP for that."""
+    """An Organic Truck may enter the works, because it could go on; loading twice takes the MP for that, so that it
+    may not stay in Reserve."""
     found = judged(
         f"""at movement phasing=axis
 [terrain]
