@@ -252,6 +252,7 @@ class Moves(Judge):
         enemy = self.setting.enemy(side)
         self.book.same("8.1g", f"{what}: units", sorted(event.units), sorted(self.stack))
         self.book.holds("8.0", f"{what}: enemy combat units there", bool(scene.fighters(enemy, event.hex)))
+        self.book.same("8.0", f"{what}: where they stand", {unit.hex for unit in units}, {event.start})
         self.book.same("8.1", f"{what}: began in one hex", len({unit.began_at for unit in units}), 1)
         self.book.same("8.1", f"{what}: came one way", len({(*self.ways[unit.id][1:],) for unit in units}), 1)
         weight = sum(scene.size(unit) for unit in scene.fighters(side, event.start))
