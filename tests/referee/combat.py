@@ -113,9 +113,8 @@ class Combat(Judge):
         tokens = sum(battle.paid.get(key, 0) for key in [enemy, *(unit.id for unit in defenders)])
         price = self.defence_price(size)
         if tokens >= price:
-            self.book.holds(
-                "12.4-B", f"{what}: {tokens}T, not alone for all", tokens == price or bool(battle.unsupplied)
-            )
+            if tokens > price and not battle.unsupplied:
+                self.book.skip("a defence that is paid for unit by unit, for more than the price of all")
             return
         by_token = [unit for unit in defenders if unit.id not in battle.unsupplied | battle.stocks]
         covered = sum((scene.size(unit) for unit in by_token if scene.size(unit) <= 1), Fraction(0))

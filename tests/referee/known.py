@@ -20,6 +20,7 @@ class Known(NamedTuple):
 
 
 KNOWN = (
+    Known("8.1f", "", "a Breakdown detached in a retreat from an overrun may begin a move, with a whole MA"),
     Known("4.5b", "over hexes of units that stay", "a formation's fuel binds nobody who negates for its other members"),
 )
 

@@ -56,6 +56,7 @@ class Moves(Judge):
         self.ways: dict[str, list[int]] = defaultdict(list)
         self.relied: list[tuple[int, set[str]]] = []
         self.start: Scene | None = None
+        self.thrown_back: set[str] = set()
 
     # --- the frame of a move -------------------------------------------------------------------------------------
 
@@ -77,6 +78,7 @@ class Moves(Judge):
             self.spent.clear()
             self.ways.clear()
             self.relied.clear()
+            self.thrown_back.clear()
 
     def spend(self, scene: Scene, unit: Unit, mp: Fraction, case: str, what: str) -> None:
         """Add to what the unit has spent, which may not exceed its allowance."""
@@ -96,6 +98,7 @@ class Moves(Judge):
     def on_UnitMoved(self, event: Any, scene: Scene) -> None:
         assert self.start is not None
         unit, began = scene.units[event.unit], self.start
+        self.goes_on(unit)
         where = f"{unit.id} from {self.name(event.start)} to {self.name(event.hex)}"
         self.may_move(scene, unit, where)
         ma, spent = allowance(scene, unit), self.spent[unit.id]
@@ -209,6 +212,7 @@ class Moves(Judge):
 
     def on_UnitRailed(self, event: Any, scene: Scene) -> None:
         unit = scene.units[event.unit]
+        self.goes_on(unit)
         kind = scene.counter(unit).kind
         half = allowance(scene, unit) / 2
         self.book.holds("13.3e", f"{unit.id} spent at most half before the train", self.spent[unit.id] <= half)
@@ -288,7 +292,16 @@ class Moves(Judge):
         if event.unit in self.stack:
             self.stack.remove(event.unit)
 
+    def goes_on(self, unit: Unit) -> None:
+        """8.1f: units that retreat from their overrun have moved, with what they detach on the way."""
+        if unit.id in self.thrown_back:
+            self.book.holds("8.1f", f"{unit.id} goes on after it retreated from its overrun", False)
+            self.thrown_back.discard(unit.id)
+            self.spent[unit.id] = Fraction(0)
+
     def on_UnitRetreated(self, event: Any, scene: Scene) -> None:
+        if scene.clock.segment == "movement" and event.side == scene.clock.acting and event.unit in self.ways:
+            self.thrown_back.add(event.unit)
         if event.unit in self.stack:
             self.stack.remove(event.unit)
 

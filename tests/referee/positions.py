@@ -146,6 +146,8 @@ class _Board:
         if kind not in COMBAT:
             return []
         mode = next((name for name, chance in self.theme.modes.items() if rng.random() < chance), "")
+        if mode == "exploit" and kind.startswith(("hq", "artillery", "Div security", "Bn anti_tank")):
+            mode = ""
         marks = ["move"] if mode == "strat" or rng.random() < 0.35 else []
         if mode == "released":
             marks += ["released", *(["dg"] if rng.random() < 0.4 else [])]
