@@ -1,7 +1,7 @@
 # Everything works in a fresh clone with nothing but Python 3.11 and make.
 #   make play        set up, build the page, serve it and open it
 #   make test        set up and run every check
-#   make soak        many random games of the large scenarios, and of every edition (long)
+#   make soak        many random games of the large scenarios, of every edition, and under the referee (long)
 #   make mutants     do the tests notice broken rules? (long)
 #   make bench       speed, side by side with other libraries
 
@@ -31,6 +31,9 @@ soak: $(VENV)/.dev
 	  $(BIN)/redball fuzz --edition $$edition --scenario crossing --scenario throw-range --games 200 --seed $(SEED) $(ARGS) && \
 	  $(BIN)/redball fuzz --edition $$edition --scenario sedan --scenario kohima --turns 1 --games 4 --seed $(SEED) $(ARGS) \
 	  || exit 1; \
+	done
+	for edition in v4.2 new-ocs; do \
+	  PYTHONPATH=tests $(BIN)/python -m referee --edition $$edition --games 300 --seed $(SEED) || exit 1; \
 	done
 
 mutants: $(VENV)/.dev
