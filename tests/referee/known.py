@@ -19,10 +19,7 @@ class Known(NamedTuple):
     why: str
 
 
-KNOWN = (
-    Known("8.1f", "", "a Breakdown detached in a retreat from an overrun may begin a move, with a whole MA"),
-    Known("4.5b", "over hexes of units that stay", "a formation's fuel binds nobody who negates for its other members"),
-)
+KNOWN: tuple[Known, ...] = ()
 
 
 def unknown(found: Iterable[Disagreement]) -> list[str]:

@@ -25,7 +25,6 @@ def judged(text: str, *actions: Action) -> list[str]:
     return [str(one) for one in referee.book.found]
 
 
-@pytest.mark.xfail(strict=True, reason="known.py: a formation's fuel", raises=AssertionError)
 @pytest.mark.case("4.5b-A", "12.5c-A")
 def test_units_that_negate_for_a_formation_stay() -> None:
     """The way from t2 to the dump leads through the hexes of three regiments next to the enemy; one walks off."""

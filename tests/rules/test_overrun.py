@@ -8,6 +8,7 @@ from redball.core.actions import (
     AddUnit,
     BeginMove,
     DeclareOverrun,
+    Detach,
     Done,
     DropUnit,
     Halt,
@@ -271,6 +272,16 @@ def test_a_retreat_ends_the_move() -> None:
     table.do(TakeRetreat(), RetreatTo(table.hex("03.01")), IgnoreOption())
     assert (table.step, table.at("a1"), table.unit("a1").activity.moved) == ("choose_unit", "03.01", True)
     assert table.refused(BeginMove("a1")) == ("move.moved", "6.1f")
+
+
+@pytest.mark.case("8.1f", "20.0a")
+def test_what_is_detached_in_that_retreat_moves_no_more_either() -> None:
+    division = FAST.replace("Rgt", "Div") + " re=3"
+    pool = "axis pool bd Rgt infantry other 4-3-3L/2-3-6L kind=breakdown"
+    table = overran(f"axis 03.02 a1 {division}\n{pool}\nsoviet 03.03 r1 {STRONG}", "a1", dice=REPULSED)
+    table.do(TakeRetreat(), Detach("a1", "bd"), RetreatTo(table.hex("03.01")), IgnoreOption())
+    assert table.at("bd/1") == "03.01"
+    assert [table.refused(BeginMove(uid)) for uid in ("a1", "bd/1")] == [("move.moved", "6.1f")] * 2
 
 
 @pytest.mark.case("8.1h", "8.1g")

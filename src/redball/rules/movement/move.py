@@ -19,6 +19,7 @@ from redball.core.events import FacingChanged, ModeChanged, MoveFinished
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, only
 from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
 from redball.rules.ground.bridges import own_bridge
 from redball.rules.modes.change import mode_changes, refuse_mode_change
 from redball.rules.modes.disorganization import Disorganized
@@ -193,6 +194,8 @@ def after_overrun(run: Run, data: MoveData) -> None:
     alive = [uid for uid in data.units if run.look.unit(uid).on_map]
     data = move_ends.without(data, set(data.units) - set(alive))
     halting = run.look.policies[HALTS_AFTER_OVERRUN](run.look, data)
+    for unit in detached_in_retreat(run.look, data):
+        run.emit(MoveFinished(case="8.1f", side=data.side, unit=unit.id))
     if len(halting) == len(alive):
         finish_move(run, data)
         return
@@ -200,6 +203,13 @@ def after_overrun(run: Run, data: MoveData) -> None:
     data = move_ends.without(data, set(halting))
     run.set(replace(data, hex=run.look.unit(data.units[0]).hex, outcome=None, overrun=-1))
     run.go("go")
+
+
+def detached_in_retreat(look: Look, data: MoveData) -> list[Unit]:
+    """Breakdowns that the overrunning units detached as they retreated: they have entered a hex and are not of the
+    stack. Their move has ended too."""
+    others = (u for u in look.own_of(data.side, "breakdown") if u.id not in data.units)
+    return [unit for unit in others if move_ends.entered(unit) and not unit.activity.moved]
 
 
 def receive(data: MoveData, result: CombatOutcome) -> MoveData:

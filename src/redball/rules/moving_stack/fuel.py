@@ -396,10 +396,11 @@ def _pausing_candidates(look: Look, data: MovingStack, offered: frozenset[tuple[
                         yield PayFuel(method, unit.id, here, load.holder, via)
 
 
-def sharing(look: Look, formation: str, payer: Payer, moving: frozenset[str]) -> tuple[str, ...]:
-    """The combat units of a formation that can use the same HQ, or the same dump by direct draw (12.5c-A)."""
+def sharing(look: Look, formation: str, payer: Payer, moving: frozenset[str]) -> dict[str, Payer]:
+    """The combat units of a formation that can use the same HQ, or the same dump by direct draw, and how (12.5c-A)."""
     members = (u for u in look.own(payer.side) if formation_of(look, u) == formation)
-    return tuple(u.id for u in members if any(same_source(p, payer) for p in payers(look, u, moving)))
+    ways = ((u.id, next((p for p in payers(look, u, moving) if same_source(p, payer)), None)) for u in members)
+    return {uid: way for uid, way in ways if way is not None}
 
 
 def take_fuel(run: Run, data: MovingStack, action: PayFuel) -> None:
@@ -409,9 +410,11 @@ def take_fuel(run: Run, data: MovingStack, action: PayFuel) -> None:
     payer = _named(payers(look, unit, moving), action)
     formation = ""
     members: tuple[str, ...] = ()
+    ways: dict[str, Payer] = {}
     if action.method in FOR_FORMATION:
         formation = formation_of(look, unit)
-        members = sharing(look, formation, payer, moving)
+        ways = sharing(look, formation, payer, moving)
+        members = tuple(ways)
     elif action.method == "independents":
         members = independents_of(look, data, unit.id)
     elif action.method == "hq_short":
@@ -422,6 +425,9 @@ def take_fuel(run: Run, data: MovingStack, action: PayFuel) -> None:
             case=bill.case, side=data.side, unit=unit.id, method=action.method, formation=formation, members=members
         )
     )
+    for uid, way in ways.items():
+        if uid != unit.id:
+            rely_on_negation(run, data.side, way.entered, moving)
     if rest.tokens:
         run.push("pay", rest)
 

@@ -162,7 +162,7 @@ def _of_formation(look: Look, stack: MovingStack, formation: str, waiting: list[
         if refuse_need(look, stack, "formation", unit, False) is not None:
             continue
         for payer in offers(look, bill_for(look, stack, "formation", unit.id)):
-            members = sharing(look, formation, payer, moving)
+            members = tuple(sharing(look, formation, payer, moving))
             if members not in seen:
                 seen.add(members)
                 covers = tuple(u.id for u in waiting if u.id in members)
