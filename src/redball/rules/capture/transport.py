@@ -17,7 +17,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.board.hexes import MP
+from redball.board.hexes import MP, NO_HEX
 from redball.charts.rounding import percent_of
 from redball.core.actions import Displace, GiveUp
 from redball.core.edition import Switch
@@ -251,7 +251,7 @@ def refuges(look: Look, data: TransportCapture, unit: Unit) -> Iterator[int]:
 
 def who_displaces(look: Look, data: TransportCapture) -> str | None:
     """The owner, while some of their points can get away (9.14c-C)."""
-    can_go = any(next(refuges(look, data, unit), -1) >= 0 for unit in left(look, data))
+    can_go = any(next(refuges(look, data, unit), NO_HEX) != NO_HEX for unit in left(look, data))
     return data.loser if can_go else None
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
+from redball.board.hexes import NO_HEX
 from redball.core.actions import PayFuel
 from redball.core.edition import option
 from redball.core.engine import Run
@@ -142,7 +143,7 @@ def serving_hq(look: Look, unit: Unit) -> tuple[Unit, Leg] | None:
     for hq in fueled_hqs(look, unit.side):
         leg = fuel_leg(look, hq, unit)
         if leg is not None:
-            found.append((hq.activity.fuel_hex < 0, leg.mp, hq.id, hq, leg))
+            found.append((hq.activity.fuel_hex == NO_HEX, leg.mp, hq.id, hq, leg))
     return min(found, key=lambda f: f[:3])[3:] if found else None
 
 
@@ -158,7 +159,7 @@ def fuel_reaches(look: Look, hq: Unit, unit: Unit) -> bool:
 
 def _may_fuel(look: Look, hq: Unit, unit: Unit) -> bool:
     """The HQ could fuel the unit from anywhere."""
-    elsewhere = hq.activity.fuel_hex not in (-1, hq.hex)
+    elsewhere = hq.activity.fuel_hex not in (NO_HEX, hq.hex)
     if elsewhere or not look.counter(unit).is_independent or not may_throw(look, hq):
         return False
     if not serves(look.world, hq, unit):

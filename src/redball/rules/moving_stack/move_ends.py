@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.board.costs import ALL, PROHIBITED, MoveGraph
+from redball.board.hexes import NO_HEX
 from redball.board.kernel import reach
 from redball.core.actions import SetMode
 from redball.core.derived import derived
@@ -73,7 +74,7 @@ SWITCHES = (DIRECT,)
 
 class MoveData(Struct, frozen=True, tag=True):
     """The moving stack: its hex, its units with MP spent (1/12 MP), whether it has begun, whether it moves
-    outside the edition's order of movement, the hex being overrun (-1 none), and whether it has
+    outside the edition's order of movement, the hex being overrun (or NO_HEX), and whether it has
     overrun one in this move."""
 
     side: str
@@ -83,7 +84,7 @@ class MoveData(Struct, frozen=True, tag=True):
     begun: bool = False
     outcome: CombatOutcome | None = None
     outside: bool = False
-    overrun: int = -1
+    overrun: int = NO_HEX
     overran: bool = False
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from redball.board.hexes import NO_HEX
 from redball.board.masks import number, united
 from redball.core.derived import derived
 from redball.core.look import Look
@@ -170,12 +171,17 @@ class Wanted(NamedTuple):
     side: str
     tokens: int
     away: frozenset[str] = NOBODY
-    hex: int = -1
+    hex: int = NO_HEX
     holders: tuple[str, ...] = ()
 
 
 def wanted(
-    look: Look, side: str, tokens: int, moving: frozenset[str] = NOBODY, hex_: int = -1, holders: tuple[str, ...] = ()
+    look: Look,
+    side: str,
+    tokens: int,
+    moving: frozenset[str] = NOBODY,
+    hex_: int = NO_HEX,
+    holders: tuple[str, ...] = (),
 ) -> Wanted:
     """The need while units are `moving`: keeps only those that matter for ZOCs."""
     return Wanted(side, tokens, negating(look, side, moving), hex_, holders)
