@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from redball.board.board import Board
-from redball.board.costs import ALL, PROHIBITED, MoveGraph
+from redball.board.costs import ALL, PROHIBITED, MoveGraph, dearness
 from redball.board.hexes import NO_HEX
 from redball.board.terrain import STANDARD, words
 from redball.core.derived import derived
@@ -172,6 +172,6 @@ def refuse_overrun(look: Look, unit: Unit, start: int, direction: int, limit: in
     cost = ground_for(look, unit).step_cost(start, direction)
     river = river_between(look.board, start, direction)
     without = look.world.graph(mobility(look, unit), look.state.weather).step_cost(start, direction)
-    if not river or cost == without or not 0 <= cost <= limit:
+    if not river or cost == without or dearness(cost) > limit:
         return None
     return NO_HELP(units=(unit.id,), hexes=(look.board.neighbour(start, direction),), detail=river)
