@@ -8,8 +8,7 @@ import pytest
 
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.rules.supply.bills import tokens_of
-from redball.rules.supply.draw_and_throw import Payer, payers, payers_in, stocks, uses_supply
+from redball.rules.supply.draw_and_throw import Payer, payers, payers_in, stocks, tokens_of, uses_supply
 from redball.rules.supply.enough import ALL, NONE, can_get, enough, gets, together, wanted
 from rules.supply_table import look_at, scattered
 from support import HQ, LEG, land, line

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from redball.board.costs import ALL, PROHIBITED, MoveGraph
 from redball.board.hexes import NO_HEX
 from redball.board.kernel import reach
+from redball.board.masks import with_hexes
 from redball.core.actions import SetMode
 from redball.core.derived import derived
 from redball.core.edition import option
@@ -263,12 +264,10 @@ def _minimum(mover: Mover) -> bool:
 
 
 @derived
-def _closed(look: Look, side: str, strat: bool) -> bytearray:
+def _closed(look: Look, side: str, strat: bool) -> bytes:
     """Reserve and Strat units are not Attack-Capable, so they enter no hex with anything of the enemy's."""
-    closed = bytearray(look.board.size)
-    for hex_ in (*held_by(look, look.enemy(side)), *(zoc_hexes(look, side) if strat else ())):
-        closed[hex_] = 1
-    return closed
+    held = held_by(look, look.enemy(side))
+    return with_hexes(bytes(look.board.size), (*held, *zoc_hexes(look, side)) if strat else held)
 
 
 @of_world(most=MOST_GRAPHS)

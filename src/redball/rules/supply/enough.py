@@ -137,9 +137,8 @@ class Enough:
         return found
 
     def together(self, units: Sequence[Served]) -> bool | None:
-        """Whether units in one hex can all get the tokens, alone and together. None: check them one by one."""
-        if not units:
-            return False
+        """Whether units in one hex, one or more, can all get the tokens, alone and together. None: check them one by
+        one."""
         here = units[0].hex
         sure = self.certain()[here]
         if sure and all(self.serving.drawn_by(unit) == TRUCK for unit in units):
@@ -227,8 +226,8 @@ def _can_get(look: Look, unit: Served, want: Wanted) -> bool:
 
 
 def together(look: Look, units: Sequence[Unit], want: Wanted) -> bool | None:
-    """Whether units in one hex can all meet the need, alone and together, if the hex and the HQs decide that. None:
-    check each unit."""
+    """Whether units in one hex, one or more, can all meet the need, alone and together, if the hex and the HQs decide
+    that. None: check each unit."""
     there = tuple([served(unit) for unit in units if uses_supply(look, unit)])
     return _together(look, there, want) if len(there) == len(units) else None
 
