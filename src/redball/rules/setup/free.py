@@ -46,7 +46,7 @@ from redball.rules.setup.places import (
     refuse_supply_spot,
     tokens_left,
 )
-from redball.rules.transport.loading import capacity
+from redball.rules.transport.loading import room
 from redball.rules.units.abilities import marker_of
 from redball.scenarios.records import FreeSetUp
 
@@ -319,7 +319,7 @@ def _loaded_here(look: Look, unit: Unit) -> int:
 
 def _room(look: Look, unit: Unit) -> int:
     """Tokens that it may still load from the ground of its hex (SETUP-IV-C, SETUP-IV-D)."""
-    return min(capacity(unit) - unit.load, look.state.ground_supply(unit.side, unit.hex).tokens)
+    return min(room(unit), look.state.ground_supply(unit.side, unit.hex).tokens)
 
 
 def load_candidates(look: Look, data: FreeSetUpData) -> Iterator[LoadSupply]:
