@@ -207,7 +207,7 @@ def _terrain_edge(look: Look, graph: MoveGraph, mobility: Mobility, reached: Fie
         (board.distance(hex_, target), hex_, direction)
         for hex_ in reached.cost
         for direction in range(6)
-        if board.neighbour(hex_, direction) >= 0 and board.neighbour(hex_, direction) not in reached.cost
+        if board.neighbour(hex_, direction) != NO_HEX and board.neighbour(hex_, direction) not in reached.cost
     ]
     if not edge:
         return target, ""
