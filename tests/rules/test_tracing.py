@@ -23,7 +23,8 @@ from redball.rules.trace.tracing import (
     untraced,
     ways,
 )
-from rules.supply_table import scattered
+from rules.supply_table import INF, look_at, scattered
+from support import line
 
 SEEDS = range(8)
 PHASES = ("supply", "movement")
@@ -85,3 +86,23 @@ def test_where_a_unit_could_trace_is_where_it_would_have_a_way(seed: int) -> Non
             there = ways(bare, unit.change(hex=hex_))
             assert bool(told[hex_]) == can_trace_from(look, unit, hex_) == bool(there)
             assert bool(drawn[hex_]) == can_draw_from(look, unit, hex_) == any(not way.via for way in there)
+
+
+@pytest.mark.case("12.6a", "13.1d-B")
+@pytest.mark.parametrize(
+    ("marks", "found"), [("formation=x", True), ("formation=y", False), ("", True), ("nation=fi", False)]
+)
+def test_through_a_divisional_hq_its_division_and_independents_of_its_nation_trace(marks: str, found: bool) -> None:
+    units = f"axis 08.01 a {INF} {marks}\naxis 05.01 h hq 4T-3T/10T-20T divisional formation=x"
+    look = look_at(
+        line(20, f"{units}\naxis 05.01 b {INF} formation=x\nsoviet 20.01 s {INF} strat", "[sources]\naxis 01.01")
+    )
+    assert traces(look, look.unit("a")) == bool(ways(look, look.unit("a"))) == found
+
+
+@pytest.mark.case("12.6a")
+def test_an_hq_between_two_sources_draws_from_the_first_of_equals() -> None:
+    units = f"axis 12.01 a {INF}\naxis 06.01 h hq 5T-3T/10T-20T\nsoviet 20.01 s {INF} strat"
+    look = look_at(line(20, units, "[sources]\naxis 01.01 11.01"))
+    way = next(way for way in ways(look, look.unit("a")) if way.via == "h")
+    assert look.hex_name(way.source) == "01.01"
