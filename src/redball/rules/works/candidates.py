@@ -71,7 +71,7 @@ def works_of(look: Look, side: str) -> list[Construct]:
 def _while_moving(look: Look, blank: Works) -> list[Construct]:
     """All works while a stack pauses in its move: its loads pay, and none of its units works (13.2a-A)."""
     loads = sum([look.unit(uid).load for uid in blank.trucks])
-    prices = {name: price for name, price in prices_of(look, blank.side).items() if 0 < price <= loads}
+    prices = {name: price for name, price in prices_of(look, blank.side).items() if price and price <= loads}
     return [*_by_engineers(look, blank, prices), *_by_parties(look, blank, prices)] if prices else []
 
 
