@@ -115,6 +115,14 @@ def test_an_enemy_unit_in_the_way_and_the_way_round(wall: tuple[int, ...], aroun
     assert found.units == (f"s{look.hex_name(found.hex)[-1]}",)
 
 
+@pytest.mark.case("12.3b-1", "12.3b-B")
+def test_only_other_hqs_are_asked_why_they_do_not_help() -> None:
+    hq = "hq 4T-3T/10T-20T"
+    look = row(f"axis 09.01 a {INF}\naxis 09.01 b {INF}\naxis 10.01 g {hq}\naxis 12.01 h {hq}")
+    assert [why.hq for why in explain_payers(look, look.unit("a")).hqs] == ["g", "h"]
+    assert [why.hq for why in explain_payers(look, look.unit("g")).hqs] == ["h"]
+
+
 @pytest.mark.case("12.3d-A")
 def test_terrain_that_nothing_crosses_is_named() -> None:
     units = f"axis 01.01 a {INF}\nsoviet 06.01 s {INF} strat"
