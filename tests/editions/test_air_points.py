@@ -215,7 +215,7 @@ def test_what_a_base_refits_and_pays() -> None:
         for e in (SERIES, FIRST, NEW)
     ]
     assert found == [(6, 1), (6, 8), (6, 4)]
-    strip = Refit(level=0, bomber_factors=12)
+    strip = Refit(level=0, usable=0, fighters=0, bomber_factors=12)
     assert [e.policies[REFIT_LIMIT](e.charts, strip, told(die=6)) for e in (SERIES, FIRST)] == [1, 0]
     assert NEW.policies[REFIT_PRICE](NEW.charts, strip) == 1
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 from redball.core.dice import Dice
 from redball.core.engine import Run
 from redball.core.look import Look
@@ -10,12 +12,41 @@ from redball.rules.supply.draw_and_throw import Payer, payers
 from redball.rules.supply_phase.phase import SupplyPhase
 from support import Sitting, opened, position
 
+INF = "Rgt infantry other 4-3-3L/2-3-8T"
+SIGNS = ".......wwwfhm~"
 MOVING = ("movement", "reaction", "exploitation")
 
 
 def look_at(body: str, phase: str = "supply", acting: str = "axis") -> Look:
     """A look at a position in a phase; of a phase with several segments it is the Movement Segment."""
     return position(body, side=acting, phase=phase, segment="movement" if phase in MOVING else phase)
+
+
+def scattered(seed: int, phase: str = "supply", rest: str = "") -> Look:
+    """A small board with units of both sides, dumps and HQs at random."""
+    dice = random.Random(seed)
+    columns, rows = 9, 7
+    picture = "\n".join(" ".join(dice.choice(SIGNS) for _ in range(columns)) for _ in range(rows))
+    free = [f"{c:02}.{r:02}" for c in range(1, columns + 1) for r in range(1, rows + 1)]
+    dice.shuffle(free)
+    units, supply = [], []
+    for number in range(5):
+        marks = dice.choice(["", "move", "oos", "strat"])
+        units.append(f"soviet {free.pop()} s{number} {INF} {marks}")
+    for number in range(6):
+        here = free.pop()
+        mark = dice.choice(["", "moved", "formation=x", "re=2"])
+        units.append(f"axis {here} a{number} {INF} {mark}")
+        if dice.random() < 0.3:
+            units.append(f"axis {here} t{number} {dice.choice(['truck', 'organic'])} 2 40T load=1 formation=x")
+    for number, kind in enumerate("TLK"):
+        divisional = dice.choice(["", "divisional formation=x"])
+        units.append(
+            f"axis {free.pop()} h{number} hq 3{kind}-3T/2{kind}-9T {dice.choice(['', 'strat', 'dg'])} {divisional}"
+        )
+    supply = [f"axis {free.pop()} {dice.randint(1, 3)}" for _ in range(3)]
+    body = f"[terrain]\n{picture}\n[units]\n" + "\n".join(units) + "\n[supply]\n" + "\n".join(supply)
+    return look_at(f"{body}\nsoviet {free.pop()} 1\n{rest}", phase)
 
 
 def run_at(body: str, phase: str = "supply", acting: str = "axis") -> Run:

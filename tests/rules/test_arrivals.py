@@ -66,6 +66,7 @@ def test_units_are_placed_in_their_turn_at_an_entry_hex() -> None:
     assert (table.step, table.asked.side) == ("place", "axis")
     assert {table.look.hex_name(a.hex) for a in table.offered(PlaceUnit)} == {"01.01", "01.03"}
     assert table.refused(PlaceUnit("new", table.hex("01.02"))) == ("arrival.not_entry", "13.6")
+    assert table.why(PlaceUnit("new", table.hex("01.02"))).need == "01.01, 01.03"
     assert table.refused(PlaceUnit("new", table.hex("05.04"))) == ("arrival.not_entry", "13.6")
     assert table.refused(PlaceUnit("ir1", table.hex("01.01"))) == ("arrival.not_due", "13.6")
     table.do(PlaceUnit("new", table.hex("01.03")))

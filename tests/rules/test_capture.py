@@ -200,6 +200,21 @@ def test_captured_points_give_up_more_than_the_others_can_carry() -> None:
     assert (table.unit("t2").load, table.tokens("soviet", "05.02"), table.one(SupplyDisplaced).tokens) == (4, 2, 2)
 
 
+@pytest.mark.case("9.14c-A")
+def test_the_first_of_two_captured_counters_gives_up_what_is_too_much() -> None:
+    """Half of three points is two, half of 12T are 6T: 2T are handed on, once."""
+    table = entered("\n".join(f"soviet 03.02 t{n} truck 1 50T load=1" for n in (1, 2, 3)), 4)
+    assert [event.unit for event in table.all(TransportCaptured)] == ["t1", "t2"]
+    assert carried(table, "t1", "t2", "t3") == [2, 4, 6]
+
+
+@pytest.mark.case("9.14c-A")
+def test_a_part_of_an_empty_counter_is_captured_empty() -> None:
+    table = entered("soviet 03.02 tr truck 4 50T", 3)
+    assert carried(table, "tr", "tr/2") == [0, 0]
+    assert not table.all(LoadShifted)
+
+
 @pytest.mark.case("9.14c-C")
 @pytest.mark.parametrize(("overload", "ground"), [("on_the_ground", 1), ("lost", 0)])
 def test_what_displaced_points_cannot_carry_lies_where_they_went_or_is_lost(overload: str, ground: int) -> None:
@@ -217,6 +232,9 @@ def test_points_that_can_carry_their_load_lose_nothing() -> None:
     table = entered("soviet 03.02 tr truck 4 50T load=3", 3, displaced_overload="lost")
     table.do(Displace("tr", table.hex("13.02")))
     assert (carried(table, "tr"), table.all(SupplySpent)) == ([9], [])
+    table = entered("soviet 03.02 tr truck 4 50T load=4", 3, displaced_overload="lost")
+    table.do(Displace("tr", table.hex("13.02")))
+    assert (carried(table, "tr"), table.all(SupplySpent)) == ([12], []), "just full"
 
 
 @pytest.mark.case("9.14c-A")
@@ -234,6 +252,14 @@ def test_tokens_that_no_captured_point_can_carry_are_captured_on_the_ground() ->
     assert table.one(LoadCaptured).tokens == 1
     assert (table.tokens("axis", "03.02"), table.unit("tr").load) == (1, 3)
     assert not table.all(TransportCaptured)
+
+
+@pytest.mark.case("9.14c-A")
+def test_tokens_beyond_the_captured_points_are_taken_from_the_first_that_get_away() -> None:
+    """25% of five points is one, with 4T; 25% of their 20T are 5T."""
+    table = entered("\n".join(f"soviet 03.02 t{n} truck 1 50T load=1" for n in range(1, 6)), 3)
+    assert carried(table, "t1", "t2", "t3", "t4", "t5") == [4, 3, 4, 4, 4]
+    assert [(event.unit, event.tokens) for event in table.all(LoadCaptured)] == [("t2", 1)]
 
 
 @pytest.mark.case("9.14c-A", "9.14b")

@@ -125,6 +125,8 @@ def test_fuel_is_paid_when_it_is_needed_and_for_whom() -> None:
     assert t.why(pay(t, "single_unit", "b")).code == "fuel.not_moving"
     assert t.why(pay(t, "single_unit", "far")).code == "fuel.not_moving"
     assert t.why(pay(t, "by hand", "a")).code == "fuel.method"
+    assert t.why(pay(t, "hq_short", "a")).code == "fuel.method"
+    assert t.why(pay(t, "hq", "far")).code == "fuel.not_moving"
     t.do(SetMode("a", "move", "move"), pay(t, "single_unit", "a"), StepTo(t.hex("04.01")), Halt())
 
 

@@ -122,6 +122,33 @@ def test_two_dumps_pay_one_formation_only_through_one_hq() -> None:
     assert (part.method, [(p.payer.via, p.tokens) for p in part.payments]) == ("formation", [("h", 2), ("h", 2)])
 
 
+@pytest.mark.case("12.1b", "12.5c-C")
+def test_what_one_part_has_used_up_is_not_offered_to_the_next() -> None:
+    told = cost(row(f"axis 03.01 p1 {PZ}\naxis 03.01 p2 {PZ}", "axis 01.01 1T\naxis 04.01 1T"), "p1", "p2")
+    payments = [payment for part in told.plans[0].parts for payment in part.payments]
+    assert [payment.tokens for payment in payments] == [1, 1]
+    assert len({payment.payer.source for payment in payments}) == 2
+
+
+@pytest.mark.case("12.1b", "12.5c-B")
+def test_a_dump_that_is_reached_in_two_ways_is_spent_once() -> None:
+    """An HQ's fuel from two dumps of 2T, one of which another HQ could throw as well."""
+    stack = "\n".join(f"axis 05.01 p{n} {PZ}" for n in range(1, 6))
+    t = row(f"{stack}\naxis 04.01 h {HQ}\naxis 02.01 g {HQ}", "axis 01.01 2T\naxis 06.01 2T")
+    told = cost(t, *(f"p{n}" for n in range(1, 6)))
+    (part,) = told.plans[0].parts
+    spent = {t.look.hex_name(payment.payer.source): 0 for payment in part.payments}
+    for payment in part.payments:
+        spent[t.look.hex_name(payment.payer.source)] += payment.tokens
+    assert (part.method, spent) == ("hq", {"01.01": 2, "06.01": 2})
+
+
+@pytest.mark.case("12.5c-B")
+def test_an_hq_that_throws_to_none_of_the_stack_is_in_no_plan() -> None:
+    told = cost(row(f"axis 07.01 p {PZ}\naxis 01.01 h {HQ}"), "p")
+    assert [methods(plan) for plan in told.plans] == [[("single_unit", "p", 1)]]
+
+
 # --- the engine takes it ---------------------------------------------------------------------------------------
 
 

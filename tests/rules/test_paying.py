@@ -56,6 +56,18 @@ def test_a_bill_that_cannot_be_paid_has_no_offers() -> None:
         assert refused.have == have
 
 
+@pytest.mark.case("12.3-A")
+def test_a_payment_names_the_units_of_its_bill() -> None:
+    """One unit by its id, several by none."""
+    units = f"axis 04.01 a {GUNS}\naxis 04.01 b {GUNS}"
+    one, both = (row(units, "axis 01.01 2", bill(3, *uids)) for uids in ("a", "ab"))
+    refused = one.why(Pay("b", one.hex("01.01")))
+    assert (refused.code, refused.units, refused.have, refused.need) == ("supply.other_bill", ("a",), "b", "a")
+    assert one.why(Pay("", one.hex("01.01"))).have == "all"
+    refused = both.why(Pay("a", both.hex("01.01")))
+    assert (refused.units, refused.have, refused.need) == (("a", "b"), "a", "all")
+
+
 @pytest.mark.case("10.1b-A", "13.7a")
 def test_a_common_bill_comes_from_one_dump() -> None:
     """The SP on the ground and on a truck of one hex are one dump."""

@@ -102,6 +102,20 @@ def test_a_train_is_opened_where_supply_of_ones_own_can_entrain() -> None:
     assert table.refused(open_at(table, "15.01")) == ("rail.no_supply", "13.3a-A")
 
 
+@pytest.mark.case("13.3e-1")
+@pytest.mark.parametrize(("new", "offered"), [("new=4T", True), ("", False)])
+def test_only_new_supply_entrains_between_stations_and_only_once(new: str, offered: bool) -> None:
+    """4T of 8T at 03.02 came in there this turn; off the railroad that is no help."""
+    table = railway("", supply=f"axis 03.02 2 {new}\naxis 03.01 2 {new}")
+    assert table.offered(OpenTrain) == [open_at(table, "03.02")] * offered
+    if offered:
+        table.do(open_at(table, "03.02"))
+        assert amounts(table) == [4, 3, 2, 1]
+        table.do(LoadTrain(4), send_to(table, "08.02"))
+        assert (table.tokens("axis", "03.02"), table.offered(OpenTrain)) == (4, [])
+        assert table.refused(open_at(table, "03.02")) == ("rail.not_detrainable", "13.3c-1")
+
+
 @pytest.mark.case("13.3e-3")
 def test_a_train_needs_somewhere_to_go() -> None:
     table = railway("", supply="axis 01.02 1", places='01.02 village "Brest"')

@@ -332,6 +332,7 @@ def test_only_trucks_that_the_enemy_destroyed_or_took_are_rebuilt() -> None:
     table = renewal(f"{TRUCK}\n{wagon}\naxis removed tr2 truck 1 45T\n{EQ_HERE}", f"{lost(1, 'tr2')}w 2\n")
     here = table.hex("03.02")
     assert table.refused(RebuildTruck("tr", here)) == ("rebuild.none_lost", "13.5e")
+    assert table.why(RebuildTruck("tr", here)).detail == "tr"
     assert table.refused(RebuildTruck("w", here)) == ("rebuild.no_truck", "13.5e")
     assert table.refused(RebuildTruck("far", here)) == ("rebuild.no_truck", "13.5e")
     assert table.refused(RebuildTruck("nobody", here)) == ("rebuild.no_truck", "13.5e")
@@ -396,6 +397,7 @@ def test_a_truck_is_not_rebuilt_in_a_swamp() -> None:
     units = f"axis removed tr truck 2 45T\naxis 02.03 e3 {EQ}\n{EQ_HERE}"
     table = renewal(units, lost(1), board=board)
     assert table.refused(RebuildTruck("tr", table.hex("02.03"))) == ("rebuild.truck_closed", "13.5e")
+    assert table.why(RebuildTruck("tr", table.hex("02.03"))).detail == "tr"
 
 
 # --- in the phase --------------------------------------------------------------------------------------------------

@@ -11,9 +11,8 @@ from redball.core.state import Unit
 from redball.rules.supply.draw_and_throw import payers
 from redball.rules.trace.cuts import LINES, UNIT, UNIT_WITH_ZOC, ZOC, cuts
 from redball.rules.trace.tracing import ways
-from rules.supply_table import look_at
+from rules.supply_table import look_at, scattered
 from rules.test_supply import crossing
-from rules.test_supply_paths import scattered
 from rules.test_trace import INF, rails
 
 VILLAGE = '06.02 village "V"'

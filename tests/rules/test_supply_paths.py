@@ -27,38 +27,8 @@ from redball.rules.supply.paths import (
 )
 from redball.rules.supply.reasons import explain_payers, find_obstacle, refuse_payer
 from redball.rules.supply.step_costs import supply_graph
-from rules.supply_table import look_at, ways
+from rules.supply_table import INF, look_at, scattered, ways
 from support import line
-
-INF = "Rgt infantry other 4-3-3L/2-3-8T"
-SIGNS = ".......wwwfhm~"
-
-
-def scattered(seed: int, phase: str = "supply", rest: str = "") -> Look:
-    """A small board with units of both sides, dumps and HQs at random."""
-    dice = random.Random(seed)
-    columns, rows = 9, 7
-    picture = "\n".join(" ".join(dice.choice(SIGNS) for _ in range(columns)) for _ in range(rows))
-    free = [f"{c:02}.{r:02}" for c in range(1, columns + 1) for r in range(1, rows + 1)]
-    dice.shuffle(free)
-    units, supply = [], []
-    for number in range(5):
-        marks = dice.choice(["", "move", "oos", "strat"])
-        units.append(f"soviet {free.pop()} s{number} {INF} {marks}")
-    for number in range(6):
-        here = free.pop()
-        mark = dice.choice(["", "moved", "formation=x", "re=2"])
-        units.append(f"axis {here} a{number} {INF} {mark}")
-        if dice.random() < 0.3:
-            units.append(f"axis {here} t{number} {dice.choice(['truck', 'organic'])} 2 40T load=1 formation=x")
-    for number, kind in enumerate("TLK"):
-        divisional = dice.choice(["", "divisional formation=x"])
-        units.append(
-            f"axis {free.pop()} h{number} hq 3{kind}-3T/2{kind}-9T {dice.choice(['', 'strat', 'dg'])} {divisional}"
-        )
-    supply = [f"axis {free.pop()} {dice.randint(1, 3)}" for _ in range(3)]
-    body = f"[terrain]\n{picture}\n[units]\n" + "\n".join(units) + "\n[supply]\n" + "\n".join(supply)
-    return look_at(f"{body}\nsoviet {free.pop()} 1\n{rest}", phase)
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -115,6 +115,14 @@ def test_an_enemy_unit_in_the_way_and_the_way_round(wall: tuple[int, ...], aroun
     assert found.units == (f"s{look.hex_name(found.hex)[-1]}",)
 
 
+@pytest.mark.case("12.3b-1", "12.3b-B")
+def test_only_other_hqs_are_asked_why_they_do_not_help() -> None:
+    hq = "hq 4T-3T/10T-20T"
+    look = row(f"axis 09.01 a {INF}\naxis 09.01 b {INF}\naxis 10.01 g {hq}\naxis 12.01 h {hq}")
+    assert [why.hq for why in explain_payers(look, look.unit("a")).hqs] == ["g", "h"]
+    assert [why.hq for why in explain_payers(look, look.unit("g")).hqs] == ["h"]
+
+
 @pytest.mark.case("12.3d-A")
 def test_terrain_that_nothing_crosses_is_named() -> None:
     units = f"axis 01.01 a {INF}\nsoviet 06.01 s {INF} strat"
@@ -127,6 +135,27 @@ def test_terrain_that_nothing_crosses_is_named() -> None:
         "06.01",
     )
     assert found.terrain
+
+
+@pytest.mark.case("12.3d-A", "6.2")
+@pytest.mark.parametrize(
+    ("terrain", "hexsides", "unit", "hex_", "words"),
+    [
+        (". . . . . .", 'sea_or_lake "s" 03.01/NE', INF, "04.01", "sea or lake"),
+        (". . . . . .", 'sea_or_lake "s" 01.01/NE', INF, "02.01", "sea or lake"),
+        (". . m m . .", "", "hq 4L-3L/10L-20L", "03.01", "mountain"),
+        ("~ . . m m .", "", "hq 4L-3L/10L-20L", "04.01", "mountain"),
+    ],
+)
+def test_the_hexside_or_hex_nearest_to_the_dump_that_ends_every_way_is_named(
+    terrain: str, hexsides: str, unit: str, hex_: str, words: str
+) -> None:
+    """Two mountains in a row, each of which takes all the MP, are too much for an HQ that draws on foot."""
+    start = terrain.split().index(".") + 1
+    units = f"axis 0{start}.01 a {unit}\nsoviet 06.01 s {INF} strat"
+    look = look_at(f"[terrain]\n{terrain}\n[units]\n{units}\n[supply]\naxis 06.01 1\n[hexsides]\n{hexsides}")
+    found = obstacle(look)
+    assert (found.reason, look.hex_name(found.hex), found.terrain) == ("no_way", hex_, words)
 
 
 @pytest.mark.case("12.1b", "12.0-B", "13.2g-B")

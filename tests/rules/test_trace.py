@@ -21,8 +21,7 @@ from redball.rules.trace.tracing import (
     traced,
     ways,
 )
-from rules.supply_table import look_at, run_at
-from rules.test_supply_paths import scattered
+from rules.supply_table import look_at, run_at, scattered
 from support import in_scenario
 
 INF = "Rgt infantry other 4-3-3L/2-3-8T"

@@ -48,6 +48,14 @@ def test_without_the_mp_nothing_is_loaded_or_unloaded() -> None:
     assert table.refused(LoadSupply("t", 1)) == ("transport.few_mp", "13.2f-C")
 
 
+@pytest.mark.case("13.2f-C")
+def test_the_last_mp_may_load() -> None:
+    """A truck of 10 MP has 2 left as it comes back to the dump; each loading takes one."""
+    table = driving("truck 1 10T").go(*["02.03", "02.02"] * 4)
+    assert table.do(LoadSupply("t", 1), LoadSupply("t", 1)).left("t") == "0"
+    assert table.refused(LoadSupply("t", 1)) == ("transport.few_mp", "13.2f-C")
+
+
 # --- loading ---------------------------------------------------------------------------------------------------
 
 
@@ -224,6 +232,7 @@ def test_neither_part_is_empty_or_overloaded(points: int, tokens: int, code: str
     """Of 3 points with 9T, one point takes 1 to 4T."""
     table = driving("truck 3 45T load=2+1T")
     assert table.refused(DivideTransport("t", points, tokens))[0] == f"transport.{code}"
+    assert code == "points" or table.why(DivideTransport("t", points, tokens)).need == "1 SP"
     assert {d.tokens for d in table.offered(DivideTransport) if d.points == 1} == {1, 2, 3, 4}
     assert {d.tokens for d in table.offered(DivideTransport) if d.points == 2} == {5, 6, 7, 8}
 

@@ -127,7 +127,7 @@ class CostTable:
         for kind, lesser in vocabulary.bridged.items():
             if kind in self:
                 below = {mobility: self[lesser].of(mobility) if lesser else 0 for mobility in MOBILITIES}
-                cheaper = {m: min(cost, self[kind].of(m), key=_dearness) for m, cost in below.items()}
+                cheaper = {m: min(cost, self[kind].of(m), key=dearness) for m, cost in below.items()}
                 entries[kind] = msgspec.structs.replace(self[kind], **cheaper)
         return CostTable(entries, self.water)
 
@@ -148,14 +148,14 @@ class CostTable:
         here = tuple(terrains)
         land = [terrain for terrain in here if terrain != ALL_WATER]
         costs = [(terrain, self[terrain].of(mobility)) for terrain in land or here]
-        return max(costs, key=lambda pair: _dearness(pair[1]))
+        return max(costs, key=lambda pair: dearness(pair[1]))
 
     def counted_features(self, kinds: Iterable[str], mobility: Mobility) -> list[tuple[str, int]]:
         """The features that count on a hexside, with costs: all dry ones, and of the water the cheapest (6.2d-C)."""
         costs = [(kind, self[kind].of(mobility)) for kind in kinds]
         dry = [pair for pair in costs if pair[0] not in self.water]
         wet = [pair for pair in costs if pair[0] in self.water]
-        return dry + ([min(wet, key=lambda pair: _dearness(pair[1]))] if wet else [])
+        return dry + ([min(wet, key=lambda pair: dearness(pair[1]))] if wet else [])
 
     def cheapest_path(self, kinds: Iterable[str], mobility: Mobility) -> tuple[str, int] | None:
         """The cheapest road, track or railroad that joins two hexes (6.2-A), or None."""
@@ -168,7 +168,7 @@ def _attribute_of(record: Any) -> Callable[[str], Any]:
     return lambda name: getattr(record, name)
 
 
-def _dearness(cost: int) -> int:
+def dearness(cost: int) -> int:
     """A number to compare costs by: prohibited is dearest, then the whole allowance."""
     return HIGHEST_COST + 2 if cost == PROHIBITED else HIGHEST_COST + 1 if cost == ALL else cost
 
@@ -176,7 +176,7 @@ def _dearness(cost: int) -> int:
 def total(costs: Iterable[int]) -> int:
     """Sum of a hex's and its hexsides' costs (6.2b): prohibited if any is, else the whole allowance if any is."""
     found = list(costs)
-    return max(found, key=_dearness) if any(cost < 0 for cost in found) else sum(found)
+    return max(found, key=dearness) if any(cost < 0 for cost in found) else sum(found)
 
 
 class MoveGraph:

@@ -13,6 +13,9 @@ import re
 MP = 12
 """Units in one movement point: costs and allowances are whole numbers of twelfths (1/2, 1/3 and 1/4 are exact)."""
 
+NO_HEX = -1
+"""In place of the index of a hex: there is none. Also the neighbour that would lie off the map."""
+
 DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
 """Names of the directions 0 to 5, clockwise from north."""
 

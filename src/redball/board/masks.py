@@ -43,6 +43,18 @@ def united(masks: Iterable[bytes]) -> bytes:
     return together.to_bytes(size, "little")
 
 
+def with_hexes(mask: bytes | bytearray, hexes: Iterable[int]) -> bytes:
+    r"""The mask with more hexes.
+
+    >>> with_hexes(b"\x01\x00\x00", [2])
+    b'\x01\x00\x01'
+    """
+    more = bytearray(mask)
+    for hex_ in hexes:
+        more[hex_] = 1
+    return bytes(more)
+
+
 def either(one: bytes, other: bytes | None) -> bytes:
     r"""The mask of the hexes that are in one of two masks; None is an empty one.
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from redball.board.kernel import Reach, reach
-from redball.board.masks import nonzero
+from redball.board.masks import nonzero, with_hexes
 from redball.bots.steady.attack import doubt
 from redball.bots.steady.odds import expected, ground_worth
 from redball.bots.steady.places import (
@@ -122,10 +122,7 @@ def range_of(look: Look, unit: Unit) -> Reach | None:
     closed = nonzero(look.facts.combat_units[enemy])
     also = closed_to(look, unit) | (frozenset() if attack_capable(look, unit) else held_by(look, enemy))
     if also:
-        shut = bytearray(closed)
-        for hex_ in also:
-            shut[hex_] = 1
-        closed = bytes(shut)
+        closed = with_hexes(closed, also)
     stop = held(look, side, frozenset({unit.id})) if kind == "truck" else None
     graph = ground_for(look, unit)
     return reach(graph.cost, look.board.neighbour_array, [unit.hex], allowance, closed, stop)

@@ -9,6 +9,7 @@ Cases: C1.3-fuel-units, C1.3-fuel-hqs
 
 from __future__ import annotations
 
+from redball.board.hexes import NO_HEX
 from redball.core.engine import Run
 from redball.core.events import FuelDrawn
 from redball.core.look import Look
@@ -30,7 +31,7 @@ def fuels(look: Look, hq: Unit, unit: Unit) -> bool:
 def fuel_later(run: Run, hq: Unit) -> None:
     """A fueled HQ fuels those of its army that are in its range and have not been played (C1.3-fuel-hqs)."""
     look = run.look
-    elsewhere = hq.activity.fuel_hex not in (-1, hq.hex)
+    elsewhere = hq.activity.fuel_hex not in (NO_HEX, hq.hex)
     if not hq.hq_fueled or elsewhere or not may_throw(look, hq):
         return
     for other in slots.headquarters_of(look, hq.side, slots.army_of(look, hq)):

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from redball.board.hexes import NO_HEX
 from redball.core.look import Look
 from redball.editions.command_control import slots
 from redball.rules.trace.tracing import Way, channels_of, coverage, members
@@ -30,7 +31,7 @@ def supplied_freely(look: Look, side: str, results: dict[str, Any]) -> dict[str,
     for slot, uids in wanted.units.items():
         via = served.hq_of.get(slot)
         for uid in uids:
-            way = channels_of(look, look.unit(uid)).get((via, -1)) if via is not None else None
+            way = channels_of(look, look.unit(uid)).get((via, NO_HEX)) if via is not None else None
             changed[uid] = (way, "" if way is not None else LIMIT)
     return changed
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from redball.board.hexes import NO_HEX
 from redball.core.engine import Run
 from redball.core.ledger import Part, Tally, Term, show_quarters
 from redball.core.look import Look
@@ -127,7 +128,7 @@ def kept(paid: Paid) -> Paid:
 
     def of(run: Run, bill: Any, payer: Any) -> None:
         if bill.quarters and not bill.chosen:
-            none = Covered(bill.side, payer.via, -1 if payer.via else payer.source)
+            none = Covered(bill.side, payer.via, NO_HEX if payer.via else payer.source)
             known = (
                 c for c in covered_in(run.state) if (c.side, c.via, c.source) == (none.side, none.via, none.source)
             )

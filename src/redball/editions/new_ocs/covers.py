@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec import Struct
 
+from redball.board.hexes import NO_HEX
 from redball.core.events import Event
 from redball.core.own import drop, find, put
 from redball.core.state import State, StateOwn
@@ -15,11 +16,11 @@ from redball.core.telling import Names
 
 class Covered(Struct, frozen=True):
     """What tokens paid for small barrages of a side in this phase still cover, in quarter tokens: through the HQ `via`,
-    or at the dump in the hex `source` (-1 with an HQ)."""
+    or at the dump in the hex `source` (NO_HEX with an HQ)."""
 
     side: str
     via: str = ""
-    source: int = -1
+    source: int = NO_HEX
     quarters: int = 0
 
 

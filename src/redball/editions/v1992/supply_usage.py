@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from redball.board.hexes import NO_HEX
 from redball.core.actions import Done, FromSource
 from redball.core.actions.base import PAYER
 from redball.core.edition import Switch
@@ -111,7 +112,7 @@ def check(run: Run, data: SupplyUsage) -> None:
     """Units that trace are at full supply; the others must draw."""
     results = outcomes(run.look, data.side, chosen(data))
     for uid, (way, _) in results.items():
-        via, source = (way.via, way.source) if way is not None else ("", -1)
+        via, source = (way.via, way.source) if way is not None else ("", NO_HEX)
         run.emit(TraceChecked(case="12.6", side=data.side, unit=uid, found=way is not None, via=via, source=source))
     cut_off = tuple(uid for uid, (way, _) in results.items() if way is None)
     note_cut_off(run, data.side, cut_off)

@@ -16,9 +16,9 @@ class Refit(Struct, frozen=True):
     fighters, and the bombardment factors of bombers together."""
 
     level: int
-    usable: int = 0
-    fighters: int = 0
-    bomber_factors: int = 0
+    usable: int
+    fighters: int
+    bomber_factors: int
 
 
 def refit_limit(charts: Charts, refit: Refit, throw: Throw) -> int:

@@ -17,7 +17,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.board.hexes import MP
+from redball.board.hexes import MP, NO_HEX
 from redball.charts.rounding import percent_of
 from redball.core.actions import Displace, GiveUp
 from redball.core.edition import Switch
@@ -38,7 +38,7 @@ from redball.core.procedures import Chance, Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.ground.occupancy import holds_enemy, is_enterable
-from redball.rules.transport.loading import capacity, new_id
+from redball.rules.transport.loading import capacity, new_id, room
 from redball.rules.units.abilities import formation_of, is_organic, mobility
 
 TransportKind = Literal["trucks", "wagons"]
@@ -114,8 +114,7 @@ def rolled(run: Run, data: TransportCapture, dice: tuple[int, ...]) -> None:
 def type_of(look: Look, unit: Unit) -> tuple[object, ...]:
     """What makes points different; an Organic Truck belongs to its formation."""
     counter = look.counter(unit)
-    wagon = counter.transport == "wagon"
-    return is_organic(look, unit), formation_of(look, unit), wagon, counter.move.ma, counter.nation
+    return is_organic(look, unit), formation_of(look, unit), counter.transport, counter.move.ma, counter.nation
 
 
 def who_gives_up(look: Look, data: TransportCapture) -> str | None:
@@ -175,10 +174,8 @@ def divide_loads(run: Run, data: TransportCapture) -> None:
     taken, rest = data.taken, tuple(unit.id for unit in left(run.look, data))
     carried = min(data.tokens, sum(capacity(run.look.unit(uid)) for uid in taken))
     missing = carried - _load(run, taken)
-    if missing > 0:
-        _pour(run, data, rest, taken, missing)
-    else:
-        drop_surplus(run, data, taken, rest, -missing)
+    _pour(run, data, rest, taken, missing)
+    drop_surplus(run, data, taken, rest, -missing)
     beyond = data.tokens - carried
     for uid in rest:
         tokens = min(beyond, run.look.unit(uid).load)
@@ -212,7 +209,7 @@ def _pour(run: Run, data: TransportCapture, givers: Iterable[str], takers: Itera
     for taker in takers:
         for giver in givers:
             unit = run.look.unit(taker)
-            some = min(tokens, run.look.unit(giver).load, capacity(unit) - unit.load)
+            some = min(tokens, run.look.unit(giver).load, room(unit))
             if some > 0 and giver != taker:
                 run.emit(LoadShifted(case="9.14c-A", side=data.loser, giver=giver, taker=taker, tokens=some))
                 tokens -= some
@@ -251,7 +248,7 @@ def refuges(look: Look, data: TransportCapture, unit: Unit) -> Iterator[int]:
 
 def who_displaces(look: Look, data: TransportCapture) -> str | None:
     """The owner, while some of their points can get away (9.14c-C)."""
-    can_go = any(next(refuges(look, data, unit), -1) >= 0 for unit in left(look, data))
+    can_go = any(next(refuges(look, data, unit), NO_HEX) != NO_HEX for unit in left(look, data))
     return data.loser if can_go else None
 
 

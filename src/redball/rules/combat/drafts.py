@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from redball.board.hexes import NO_HEX
 from redball.core.actions import AddUnit, Cancel, DeclareAttack, DeclareBarrage, Done, RemoveUnit
 from redball.core.engine import Run
 from redball.core.look import Look
@@ -20,14 +21,12 @@ from redball.core.refusals import Refusal, RefusalKind
 from redball.core.state import Unit
 from redball.rules.modes import release
 
-NOTHING = -1
-
 
 class Draft(Struct, frozen=True):
-    """A side's segment, and its draft: the hex (-1 none) and units."""
+    """A side's segment, and its draft: the hex (or NO_HEX) and units."""
 
     side: str
-    target: int = NOTHING
+    target: int = NO_HEX
     units: tuple[str, ...] = ()
 
 
@@ -68,7 +67,7 @@ class Drafting:
 
     def decides(self, look: Look, data: Draft) -> str | None:
         """The side, while it has a draft or a possible target, counting Reserves that it may release."""
-        able = data.target != NOTHING or self.targets(look, data.side) or self._reserves_help(look, data.side)
+        able = data.target != NO_HEX or self.targets(look, data.side) or self._reserves_help(look, data.side)
         return data.side if able else None
 
     def _reserves_help(self, look: Look, side: str) -> bool:
@@ -84,24 +83,24 @@ class Drafting:
         )
 
     def _hexes(self, look: Look, data: Draft) -> Iterator[DeclareAttack | DeclareBarrage]:
-        if data.target == NOTHING:
+        if data.target == NO_HEX:
             yield from (self.declare(h) for h in self.targets(look, data.side))
 
     def _refuse_declare(self, look: Look, data: Draft, action: DeclareAttack | DeclareBarrage) -> Refusal | None:
         """One hex at a time."""
-        if data.target != NOTHING:
+        if data.target != NO_HEX:
             return self.one_target(hexes=(data.target,))
         return self.refuse_target(look, data.side, action.hex)
 
     def _additions(self, look: Look, data: Draft) -> Iterator[AddUnit]:
-        if data.target != NOTHING:
+        if data.target != NO_HEX:
             able = self.able(look, data.side, data.target)
             free = (uid for uid in able if uid not in data.units)
             yield from (AddUnit(uid) for uid in free if self.together(look, data.units, look.unit(uid)) is None)
 
     def _refuse_add(self, look: Look, data: Draft, action: AddUnit) -> Refusal | None:
         """Any number of units."""
-        if data.target == NOTHING:
+        if data.target == NO_HEX:
             return self.no_target()
         if action.unit in data.units:
             return self.added(units=(action.unit,))
@@ -113,17 +112,17 @@ class Drafting:
 
     def _refuse_done(self, look: Look, data: Draft, action: Done) -> Refusal | None:
         """Without a draft the segment may end at any time."""
-        return None if data.target == NOTHING else self.refuse_commit(look, data)
+        return None if data.target == NO_HEX else self.refuse_commit(look, data)
 
     def _take_done(self, run: Run, data: Draft, action: Done) -> None:
-        if data.target == NOTHING:
+        if data.target == NO_HEX:
             run.go_on()
             return
         run.set(_cleared(data))
         self.commit(run, data)
 
     def _refuse_cancel(self, look: Look, data: Draft, action: Cancel) -> Refusal | None:
-        return None if data.target != NOTHING else self.no_target()
+        return None if data.target != NO_HEX else self.no_target()
 
 
 def _take_declare(run: Run, data: Draft, action: DeclareAttack | DeclareBarrage) -> None:
@@ -143,7 +142,7 @@ def take_remove(run: Run, data: Draft, action: RemoveUnit) -> None:
 
 
 def _cancel(look: Look, data: Draft) -> Iterator[Cancel]:
-    if data.target != NOTHING:
+    if data.target != NO_HEX:
         yield Cancel()
 
 

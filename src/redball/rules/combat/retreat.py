@@ -144,7 +144,7 @@ def refuse_entry(look: Look, unit: Unit, start: int, hex_: int, gone: int) -> Re
     kind = mobility(look, unit)
     if ground_for(look, unit).step_cost(start, direction) == PROHIBITED:
         closed = CLOSED(units=(unit.id,), hexes=(hex_,), detail=kind.capitalize())
-        return refuse_river(look, unit, start, direction, -1) or closed
+        return refuse_river(look, unit, start, direction) or closed
     if holds_enemy(look, unit.side, hex_) and not attack_capable(look, unit):
         return ENEMY_NONCOMBAT(units=(unit.id,), hexes=(hex_,))
     # Beyond its second hex a unit is DG, no longer in Strat Mode (9.12a-B).

@@ -114,7 +114,7 @@ def refuse_attacker(look: Look, side: str, unit: Unit, hex_: int) -> Refusal | N
     kind = mobility(look, unit)
     if ground_for(look, unit).step_cost(unit.hex, direction) == PROHIBITED:
         closed = CANNOT_ENTER(units=(unit.id,), hexes=(hex_,), detail=kind.capitalize())
-        return refuse_river(look, unit, unit.hex, direction, -1) or closed
+        return refuse_river(look, unit, unit.hex, direction) or closed
     return None
 
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from redball.board.board import Board
-from redball.board.costs import ALL, PROHIBITED, MoveGraph
+from redball.board.costs import ALL, PROHIBITED, MoveGraph, dearness
+from redball.board.hexes import NO_HEX
 from redball.board.terrain import STANDARD, words
 from redball.core.derived import derived
 from redball.core.edition import Switch
@@ -90,11 +91,11 @@ def most_bridges(look: Look) -> int:
     return 1 if look.switch(DOUBLE.name) == "once" else 2
 
 
-def counted(look: Look, side: str, also: int = -1) -> Bridges:
+def counted(look: Look, side: str, also: int = NO_HEX) -> Bridges:
     """How many bridges count in each hex; `also` is a hex with one more."""
     most = most_bridges(look)
     found: dict[int, int] = {}
-    for hex_ in (*(bridge.hex for bridge in bridges(look, side)), *((also,) if also >= 0 else ())):
+    for hex_ in (*(bridge.hex for bridge in bridges(look, side)), *((also,) if also != NO_HEX else ())):
         found[hex_] = min(most, found.get(hex_, 0) + 1)
     return tuple(sorted(found.items()))
 
@@ -123,7 +124,7 @@ def _bridged(world: World, plain: MoveGraph, standing: Bridges, most: int) -> Mo
 
 
 @derived
-def ground(look: Look, side: str, kind: Mobility, also: int = -1) -> MoveGraph:
+def ground(look: Look, side: str, kind: Mobility, also: int = NO_HEX) -> MoveGraph:
     """Movement costs of a mobility for a side, in the present weather and over its bridges."""
     return bridged(look, look.world.graph(kind, look.state.weather), counted(look, side, also))
 
@@ -134,10 +135,10 @@ def ground_for(look: Look, unit: Unit) -> MoveGraph:
 
 
 def own_bridge(look: Look, unit: Unit) -> int:
-    """The hex that a unit may still leave by its own bridge if it loses its engineer status now; -1 none."""
-    if unit.activity.bridge >= 0:
+    """The hex that a unit may still leave by its own bridge if it loses its engineer status now, or NO_HEX."""
+    if unit.activity.bridge != NO_HEX:
         return unit.activity.bridge
-    return unit.hex if unit.hex in riverside(look.world) and engineer_capable(look, unit) else -1
+    return unit.hex if unit.hex in riverside(look.world) and engineer_capable(look, unit) else NO_HEX
 
 
 # --- refusals --------------------------------------------------------------------------------------------------
@@ -148,8 +149,8 @@ def river_between(board: Board, hex_: int, direction: int) -> str:
     return next((words(kind) for kind in board.hexsides(hex_, direction) if kind in STANDARD.bridged), "")
 
 
-def refuse_river(look: Look, unit: Unit, start: int, direction: int, left: int) -> Refusal | None:
-    """The refusal for a step that is prohibited, or costs more than the MP `left` (1/12; -1: MP do not matter),
+def refuse_river(look: Look, unit: Unit, start: int, direction: int, left: int | None = None) -> Refusal | None:
+    """The refusal for a step that is prohibited, or costs more than the MP `left` (1/12; None: MP do not matter),
     if a bridge would change that."""
     kind = mobility(look, unit)
     cost = ground_for(look, unit).step_cost(start, direction)
@@ -160,7 +161,7 @@ def refuse_river(look: Look, unit: Unit, start: int, direction: int, left: int) 
     river = river_between(look.board, start, direction)
     if cost == PROHIBITED:
         return NEEDED(units=(unit.id,), hexes=hexes, have=kind.capitalize(), detail=river)
-    if left < 0 or better == ALL or better > left:
+    if left is None or better == ALL or better > left:
         return None
     need = "all" if cost == ALL else show_mp(cost)
     return NEEDED_MP(units=(unit.id,), hexes=hexes, have=show_mp(left), need=need, detail=river)
@@ -171,6 +172,6 @@ def refuse_overrun(look: Look, unit: Unit, start: int, direction: int, limit: in
     cost = ground_for(look, unit).step_cost(start, direction)
     river = river_between(look.board, start, direction)
     without = look.world.graph(mobility(look, unit), look.state.weather).step_cost(start, direction)
-    if not river or cost == without or not 0 <= cost <= limit:
+    if not river or cost == without or dearness(cost) > limit:
         return None
     return NO_HELP(units=(unit.id,), hexes=(look.board.neighbour(start, direction),), detail=river)

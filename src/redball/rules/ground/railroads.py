@@ -12,6 +12,7 @@ from array import array
 
 from redball.board.board import Board
 from redball.board.costs import PROHIBITED, multi_track_graph, path_graph
+from redball.board.hexes import NO_HEX
 from redball.board.masks import either
 from redball.core.derived import derived
 from redball.core.look import Look
@@ -117,7 +118,7 @@ def railheads(look: Look, side: str) -> tuple[int, ...]:
         h
         for h in rail_hexes(look.world)
         if not wrong[h]
-        and any(rail[h * 6 + d] != PROHIBITED and wrong[n] for d in range(6) if (n := board.neighbour(h, d)) >= 0)
+        and any(rail[h * 6 + d] != PROHIBITED and wrong[n] for d in range(6) if (n := board.neighbour(h, d)) != NO_HEX)
     )
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from redball.board.hexes import NO_HEX
 from redball.core.actions import AddUnit, BeginMove, DeclareOverrun, DropUnit, Halt, SetMode, StepTo
 from redball.core.engine import Run
 from redball.core.events import FacingChanged, ModeChanged, MoveFinished
@@ -201,7 +202,7 @@ def after_overrun(run: Run, data: MoveData) -> None:
         return
     end_moves(run, data, halting, "8.0-D")
     data = move_ends.without(data, set(halting))
-    run.set(replace(data, hex=run.look.unit(data.units[0]).hex, outcome=None, overrun=-1))
+    run.set(replace(data, hex=run.look.unit(data.units[0]).hex, outcome=None, overrun=NO_HEX))
     run.go("go")
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from redball.board.costs import ALL, PROHIBITED
+from redball.board.costs import ALL, PROHIBITED, dearness
 from redball.core.actions import DeclareOverrun
 from redball.core.engine import Run
 from redball.core.events import OverrunDeclared
@@ -143,16 +143,15 @@ def refuse_ground(look: Look, unit: Unit, start: int, direction: int) -> Refusal
     hexes = (look.board.neighbour(start, direction),)
     cost = look.world.graph(mobility(look, unit), look.state.weather).overrun_cost(start, direction)
     limit = look.world.charts.strength_states.overrun_max_entry_mp * 12
-    refused = refuse_overrun(look, unit, start, direction, limit) if not 0 <= cost <= limit else None
+    if dearness(cost) <= limit:
+        return None
+    refused = refuse_overrun(look, unit, start, direction, limit)
     if refused is not None:
         return refused
     if cost == PROHIBITED:
         return CLOSED(units=(unit.id,), hexes=hexes)
-    if cost == ALL or cost > limit:
-        return TOO_DEAR(
-            units=(unit.id,), hexes=hexes, have="all its" if cost == ALL else show_mp(cost), need=show_mp(limit)
-        )
-    return None
+    have = "all its" if cost == ALL else show_mp(cost)
+    return TOO_DEAR(units=(unit.id,), hexes=hexes, have=have, need=show_mp(limit))
 
 
 def refuse_target(look: Look, data: MoveData, hex_: int) -> Refusal | None:

@@ -150,7 +150,7 @@ def refuse_unit_step(look: Look, data: MoveData, goer: Goer, cost: int, hex_: in
     if cost == PROHIBITED:
         direction = look.board.direction(data.hex, hex_)
         closed = CLOSED(units=(unit.id,), hexes=(hex_,), detail=mobility(look, unit).capitalize())
-        return refuse_river(look, unit, data.hex, direction, -1) or closed
+        return refuse_river(look, unit, data.hex, direction) or closed
     if not goer.allowance:
         return NO_MA(units=(unit.id,))
     if (cost == ALL or cost > left) and goer.spent:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
+from redball.board.hexes import NO_HEX
 from redball.core.actions import PayFuel
 from redball.core.edition import option
 from redball.core.engine import Run
@@ -32,7 +33,7 @@ from redball.rules.supply.draw_and_throw import Payer, may_throw, paid_by_loads,
 from redball.rules.supply.fields import Leg
 from redball.rules.supply.paths import throw_leg, throws_to
 from redball.rules.supply.reasons import TOO_LITTLE, refuse_payer
-from redball.rules.units.abilities import face_of, formation_of, is_transport, may_still_move
+from redball.rules.units.abilities import face_of, formation_of, may_still_move
 from redball.rules.units.zoc import rely_on_negation
 
 METHODS: tuple[FuelMethod, ...] = ("single_unit", "formation", "hq")
@@ -142,7 +143,7 @@ def serving_hq(look: Look, unit: Unit) -> tuple[Unit, Leg] | None:
     for hq in fueled_hqs(look, unit.side):
         leg = fuel_leg(look, hq, unit)
         if leg is not None:
-            found.append((hq.activity.fuel_hex < 0, leg.mp, hq.id, hq, leg))
+            found.append((hq.activity.fuel_hex == NO_HEX, leg.mp, hq.id, hq, leg))
     return min(found, key=lambda f: f[:3])[3:] if found else None
 
 
@@ -158,7 +159,7 @@ def fuel_reaches(look: Look, hq: Unit, unit: Unit) -> bool:
 
 def _may_fuel(look: Look, hq: Unit, unit: Unit) -> bool:
     """The HQ could fuel the unit from anywhere."""
-    elsewhere = hq.activity.fuel_hex not in (-1, hq.hex)
+    elsewhere = hq.activity.fuel_hex not in (NO_HEX, hq.hex)
     if elsewhere or not look.counter(unit).is_independent or not may_throw(look, hq):
         return False
     if not serves(look.world, hq, unit):
@@ -268,7 +269,7 @@ def thirsty(look: Look, data: MovingStack) -> list[Unit]:
 
 def loaded_trucks(look: Look, data: MovingStack) -> frozenset[str]:
     """Transport Points of the moving stack that carry SP (13.2a-A)."""
-    return frozenset(u.id for u in map(look.unit, data.units) if is_transport(look.counter(u)) and u.load)
+    return frozenset(u.id for u in map(look.unit, data.units) if u.load)
 
 
 def may_need_fuel(look: Look, unit: Unit) -> bool:
@@ -332,7 +333,7 @@ def _in_stack(look: Look, data: MovingStack, method: FuelMethod, unit: Unit) -> 
     return any(other.id == unit.id or fuel_reaches(look, unit, other) for other in waiting)
 
 
-def refuse_need(look: Look, data: MovingStack, method: FuelMethod, unit: Unit, pausing: bool) -> Refusal | None:
+def refuse_need(look: Look, data: MovingStack, method: FuelMethod, unit: Unit, pausing: bool = False) -> Refusal | None:
     """This method can fuel the unit, and a unit needs it now (or later, from a pausing truck)."""
     if unit.side != data.side or not unit.on_map:
         return NOT_MOVING(units=(unit.id,))
@@ -373,7 +374,7 @@ def fuel_candidates(look: Look, data: MovingStack) -> Iterator[PayFuel]:
             hqs = (u for u in look.own_of(data.side, "hq") if not u.hq_fueled)
             wanted += [(method, hq.id) for hq in hqs if _in_stack(look, data, method, hq)]
     for method, uid in wanted:
-        if refuse_need(look, data, method, look.unit(uid), False) is not None:
+        if refuse_need(look, data, method, look.unit(uid)) is not None:
             continue
         for payer in offers(look, bill_for(look, data, method, uid)):
             yield PayFuel(method, uid, payer.source, payer.holder, payer.via)
@@ -389,7 +390,7 @@ def _pausing_candidates(look: Look, data: MovingStack, offered: frozenset[tuple[
     waiting = [unit for unit in look.own(data.side) if unit.counter in able or unit.id in data.units]
     for unit, found in paid_by_loads(look, data.side, here, trucks, waiting, moving):
         for method in known:
-            if (method, unit.id) not in offered and refuse_need(look, data, method, unit, True) is None:
+            if (method, unit.id) not in offered and refuse_need(look, data, method, unit, pausing=True) is None:
                 tokens = price_in_stack(look, data, method, unit.id)
                 for load, via in found:
                     if load.tokens >= tokens:

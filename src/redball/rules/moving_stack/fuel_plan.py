@@ -142,10 +142,10 @@ def _options(look: Look, stack: MovingStack, waiting: list[Unit]) -> Iterator[Pa
         yield _part(look, stack, "single_unit", unit, (unit.id,))
     for formation in sorted({formation_of(look, u) for u in waiting} - {""}):
         yield from _of_formation(look, stack, formation, [u for u in waiting if formation_of(look, u) == formation])
-    hqs = [u for u in look.own(stack.side) if look.counter(u).kind == "hq" and "hq" in methods(look)]
-    served = [(hq, _served(look, hq, waiting)) for hq in sorted(hqs, key=lambda u: u.id)]
-    useful = [(hq, covers) for hq, covers in served if covers and refuse_need(look, stack, "hq", hq, False) is None]
-    for hq, covers in sorted(useful, key=lambda found: -len(found[1]))[:MOST_HQS]:
+    hqs = look.own_of(stack.side, "hq") if "hq" in methods(look) else ()
+    useful = sorted((hq for hq in hqs if refuse_need(look, stack, "hq", hq) is None), key=lambda hq: hq.id)
+    served = [(hq, _served(look, hq, waiting)) for hq in useful]
+    for hq, covers in sorted(served, key=lambda found: -len(found[1]))[:MOST_HQS]:
         yield _part(look, stack, "hq", hq, covers)
 
 
@@ -159,7 +159,7 @@ def _of_formation(look: Look, stack: MovingStack, formation: str, waiting: list[
     moving = frozenset(stack.units)
     seen = set()
     for unit in waiting:
-        if refuse_need(look, stack, "formation", unit, False) is not None:
+        if refuse_need(look, stack, "formation", unit) is not None:
             continue
         for payer in offers(look, bill_for(look, stack, "formation", unit.id)):
             members = tuple(sharing(look, formation, payer, moving))

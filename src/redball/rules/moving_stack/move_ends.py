@@ -17,7 +17,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.board.costs import ALL, PROHIBITED, MoveGraph
+from redball.board.hexes import NO_HEX
 from redball.board.kernel import reach
+from redball.board.masks import with_hexes
 from redball.core.actions import SetMode
 from redball.core.derived import derived
 from redball.core.edition import option
@@ -73,7 +75,7 @@ SWITCHES = (DIRECT,)
 
 class MoveData(Struct, frozen=True, tag=True):
     """The moving stack: its hex, its units with MP spent (1/12 MP), whether it has begun, whether it moves
-    outside the edition's order of movement, the hex being overrun (-1 none), and whether it has
+    outside the edition's order of movement, the hex being overrun (or NO_HEX), and whether it has
     overrun one in this move."""
 
     side: str
@@ -83,7 +85,7 @@ class MoveData(Struct, frozen=True, tag=True):
     begun: bool = False
     outcome: CombatOutcome | None = None
     outside: bool = False
-    overrun: int = -1
+    overrun: int = NO_HEX
     overran: bool = False
 
 
@@ -262,12 +264,10 @@ def _minimum(mover: Mover) -> bool:
 
 
 @derived
-def _closed(look: Look, side: str, strat: bool) -> bytearray:
+def _closed(look: Look, side: str, strat: bool) -> bytes:
     """Reserve and Strat units are not Attack-Capable, so they enter no hex with anything of the enemy's."""
-    closed = bytearray(look.board.size)
-    for hex_ in (*held_by(look, look.enemy(side)), *(zoc_hexes(look, side) if strat else ())):
-        closed[hex_] = 1
-    return closed
+    held = held_by(look, look.enemy(side))
+    return with_hexes(bytes(look.board.size), (*held, *zoc_hexes(look, side)) if strat else held)
 
 
 @of_world(most=MOST_GRAPHS)

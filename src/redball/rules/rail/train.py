@@ -79,9 +79,9 @@ def cost_of(look: Look, side: str, start: int, end: int, tokens: int) -> int:
 
 
 def cheapest_token(look: Look, side: str, start: int) -> int:
-    """Rail Cap for 1T from a hex to the cheapest destination, in 1/16 points; 0 if there is none."""
+    """Rail Cap for 1T from a hex to the cheapest of its destinations, in 1/16 points."""
     prices = token_prices(look.world)
-    return min((prices[multi] for multi in kinds_of_way(look, side, SUPPLIES, start)), default=0)
+    return min(prices[multi] for multi in kinds_of_way(look, side, SUPPLIES, start))
 
 
 @of_world
@@ -91,9 +91,8 @@ def token_prices(world: World) -> dict[bool, int]:
 
 
 def most(look: Look, side: str, start: int) -> int:
-    """The most tokens that could be sent from a hex to any destination."""
-    cheapest = cheapest_token(look, side, start)
-    return min(entrainable(look, side, start), cap_left(look, side) // cheapest) if cheapest else 0
+    """The most tokens that could be sent from a hex to one of its destinations."""
+    return min(entrainable(look, side, start), cap_left(look, side) // cheapest_token(look, side, start))
 
 
 # --- the train -------------------------------------------------------------------------------------------------
@@ -124,9 +123,7 @@ def open_candidates(look: Look, data: object) -> list[OpenTrain]:
     side = look.state.clock.acting
     left = cap_left(look, side)
     within = frozenset([multi for multi, price in token_prices(look.world).items() if price <= left])
-    if not within or left <= 0:
-        return []
-    return _trains(look, side, within)
+    return _trains(look, side, within) if within else []
 
 
 @derived

@@ -29,7 +29,7 @@ from redball.rules.reinforcement.points import SUPPLY_ARRIVING, SUPPLY_BATCHES
 from redball.rules.reinforcement.rebuild import Rebuilding, on_map
 from redball.rules.reinforcement.replacements import Replacements
 from redball.rules.supply_phase.breakout import returning
-from redball.rules.transport.loading import capacity
+from redball.rules.transport.loading import capacity, room
 from redball.rules.units.abilities import is_organic, marker_of
 from redball.scenarios.records import Arrival
 
@@ -230,7 +230,7 @@ def load_limit(look: Look, data: ReinforcementPhase, unit: Unit) -> int:
     """Tokens that an arrived Transport Point may still load from the supply that arrived with it (13.6c)."""
     if unit.id not in data.placed or is_organic(look, unit):
         return 0
-    return min(capacity(unit) - unit.load, landed_at(data, unit.hex))
+    return min(room(unit), landed_at(data, unit.hex))
 
 
 def load_candidates(look: Look, data: ReinforcementPhase) -> Iterator[LoadSupply]:

@@ -46,8 +46,9 @@ from redball.rules.setup.places import (
     refuse_supply_spot,
     tokens_left,
 )
-from redball.rules.transport.loading import capacity
+from redball.rules.transport.loading import room
 from redball.rules.units.abilities import marker_of
+from redball.scenarios.records import FreeSetUp
 
 NOT_WAITING = refusal(
     "setup.not_waiting", case="SETUP-IV-A", text="{units} is not one of the units that you still have to place"
@@ -88,14 +89,24 @@ NO_ROOM = refusal(
 )
 
 
+NO_GROUP = -1
+
+
 class FreeSetUpData(Struct, frozen=True, tag=True):
-    """A side's set-up: the unit in hand, the group whose SP are in hand (-1 none), SP placed."""
+    """A side's set-up: the unit in hand, the group whose SP are in hand (or NO_GROUP), SP placed."""
 
     side: str
     unit: str = ""
-    group: int = -1
+    group: int = NO_GROUP
     laid: tuple[Laid, ...] = ()
     done: bool = False
+
+
+def free_set_up(look: Look) -> FreeSetUp:
+    """The scenario's free set-up, while one is under way."""
+    free = look.world.scenario.free_setup
+    assert free is not None
+    return free
 
 
 # --- whose turn ----------------------------------------------------------------------------------------------------
@@ -114,7 +125,7 @@ def begin(run: Run, data: FreeSetUpData) -> None:
 
 def chooses(look: Look, data: FreeSetUpData) -> str | None:
     """The side, until it has something in hand or is done."""
-    return None if data.unit or data.group >= 0 or data.done else data.side
+    return None if data.unit or data.group != NO_GROUP or data.done else data.side
 
 
 def holds_unit(look: Look, data: FreeSetUpData) -> str | None:
@@ -124,14 +135,13 @@ def holds_unit(look: Look, data: FreeSetUpData) -> str | None:
 
 def holds_supply(look: Look, data: FreeSetUpData) -> str | None:
     """The side, while it has SP in hand."""
-    return data.side if data.group >= 0 else None
+    return data.side if data.group != NO_GROUP else None
 
 
 def go_on(run: Run, data: FreeSetUpData) -> None:
     """The same side again, the next side, or the end."""
-    free = run.world.scenario.free_setup
-    assert free is not None  # a set-up is under way
-    following = free.order[free.order.index(data.side) + 1 :]
+    order = free_set_up(run.look).order
+    following = order[order.index(data.side) + 1 :]
     if not data.done:
         run.go("choose")
     elif following:
@@ -200,7 +210,7 @@ def take_place(run: Run, data: FreeSetUpData, action: PlaceUnit) -> None:
 
 def take_cancel(run: Run, data: FreeSetUpData, action: Cancel) -> None:
     """Put back what was in hand."""
-    run.set(replace(data, unit="", group=-1))
+    run.set(replace(data, unit="", group=NO_GROUP))
 
 
 def _own_placed(look: Look, data: FreeSetUpData) -> Iterator[Unit]:
@@ -233,8 +243,7 @@ def take_take_back(run: Run, data: FreeSetUpData, action: TakeBack) -> None:
 
 def pick_supply_candidates(look: Look, data: FreeSetUpData) -> Iterator[PickSupply]:
     """The numbers of all groups."""
-    free = look.world.scenario.free_setup
-    return (PickSupply(number) for number in range(len(free.groups) if free else 0))
+    return map(PickSupply, range(len(free_set_up(look).groups)))
 
 
 def refuse_pick_supply(look: Look, data: FreeSetUpData, action: PickSupply) -> Refusal | None:
@@ -247,11 +256,9 @@ def take_pick_supply(run: Run, data: FreeSetUpData, action: PickSupply) -> None:
 
 def supply_candidates(look: Look, data: FreeSetUpData) -> Iterator[PlaceSupply]:
     """Every hex of the zone with every amount that may be placed at once; repeating makes any amount."""
-    free = look.world.scenario.free_setup
-    assert free is not None  # a set-up is under way
     left = tokens_left(look.world, data.side, data.laid, data.group)
     amounts = [tokens for tokens in range(left, 0, -1) if _handy(tokens, left)]
-    for hex_ in free.groups[data.group].hexes:
+    for hex_ in free_set_up(look).groups[data.group].hexes:
         yield from (PlaceSupply(hex_, tokens) for tokens in amounts)
 
 
@@ -262,9 +269,7 @@ def _handy(tokens: int, left: int) -> bool:
 
 def refuse_supply(look: Look, data: FreeSetUpData, action: PlaceSupply) -> Refusal | None:
     """A hex of the zone, a handy amount."""
-    free = look.world.scenario.free_setup
-    assert free is not None  # a set-up is under way
-    group = free.groups[data.group]
+    group = free_set_up(look).groups[data.group]
     left = tokens_left(look.world, data.side, data.laid, data.group)
     if action.hex not in group.hexes:
         return OUTSIDE(hexes=(action.hex,), detail=group.name)
@@ -275,7 +280,7 @@ def refuse_supply(look: Look, data: FreeSetUpData, action: PlaceSupply) -> Refus
 
 def take_supply(run: Run, data: FreeSetUpData, action: PlaceSupply) -> None:
     run.emit(SupplySetUp(case="SETUP-IV-A", side=data.side, hex=action.hex, tokens=action.tokens))
-    run.set(replace(data, group=-1, laid=(*data.laid, Laid(data.group, action.hex, action.tokens))))
+    run.set(replace(data, group=NO_GROUP, laid=(*data.laid, Laid(data.group, action.hex, action.tokens))))
 
 
 def take_back_supply_candidates(look: Look, data: FreeSetUpData) -> Iterator[TakeBackSupply]:
@@ -314,7 +319,7 @@ def _loaded_here(look: Look, unit: Unit) -> int:
 
 def _room(look: Look, unit: Unit) -> int:
     """Tokens that it may still load from the ground of its hex (SETUP-IV-C, SETUP-IV-D)."""
-    return min(capacity(unit) - unit.load, look.state.ground_supply(unit.side, unit.hex).tokens)
+    return min(room(unit), look.state.ground_supply(unit.side, unit.hex).tokens)
 
 
 def load_candidates(look: Look, data: FreeSetUpData) -> Iterator[LoadSupply]:
@@ -376,9 +381,9 @@ def take_rest(run: Run, data: FreeSetUpData, action: PlaceRest) -> None:
 
 def refuse_done(look: Look, data: FreeSetUpData, action: Done) -> Refusal | None:
     """Everything must be placed."""
-    free = look.world.scenario.free_setup
     waiting = left_to_place(look, data.side)
-    tokens = sum(tokens_left(look.world, data.side, data.laid, i) for i in range(len(free.groups) if free else 0))
+    numbers = range(len(free_set_up(look).groups))
+    tokens = sum(tokens_left(look.world, data.side, data.laid, number) for number in numbers)
     return LEFT(units=waiting, have=show_tokens(tokens) if tokens else "") if waiting or tokens else None
 
 

@@ -183,7 +183,7 @@ def plan_rest(look: Look, side: str, laid: tuple[Laid, ...]) -> Plan:
         free = [h for h in group.hexes if refuse_spot(seen, unit, h, facing, facing) is None]
         if not free:
             return Plan((), laid, look.counter(unit).name or uid)
-        hex_ = min(free, key=lambda h: re_in_hex(look, side, h) * (1 if size[uid] else -1))
+        hex_ = min(free, key=lambda h: re_in_hex(look, side, h) if size[uid] else -re_in_hex(look, side, h))
         load = group.load.get(uid, 0)
         event = UnitSetUp(case="SETUP-IV-A", side=side, unit=uid, hex=hex_, facing=facing, load=load)
         look = look.after(event.apply(look.state), event.touched())

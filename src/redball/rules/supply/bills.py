@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from redball.board.hexes import NO_HEX
 from redball.core.actions import Pay
 from redball.core.engine import Run
 from redball.core.ledger import show_tokens
@@ -49,7 +50,7 @@ class Bill(Struct, frozen=True, tag=True):
     common: bool = False
     chosen: bool = False
     via: str = ""
-    source: int = -1
+    source: int = NO_HEX
     moving: tuple[str, ...] = ()
     holders: tuple[str, ...] = ()
     quarters: int = 0
@@ -60,10 +61,10 @@ class Bill(Struct, frozen=True, tag=True):
         return self.units[0] if len(self.units) == 1 else ""
 
 
-def shared_payers(look: Look, units: tuple[str, ...], moving: frozenset[str], hex_: int = -1) -> tuple[Payer, ...]:
+def shared_payers(look: Look, units: tuple[str, ...], moving: frozenset[str], hex_: int = NO_HEX) -> tuple[Payer, ...]:
     """The payers that serve every unit, ordered as for the first one. With `hex_`, only those whose SP are there."""
     there = map(look.unit, units)
-    if hex_ >= 0:
+    if hex_ != NO_HEX:
         first, *others = (payers_in(look, unit, hex_, moving) for unit in there)
     else:
         first, *others = (payers(look, unit, moving) for unit in there)
@@ -75,7 +76,7 @@ def shared_payers(look: Look, units: tuple[str, ...], moving: frozenset[str], he
 
 def source_key(payer: Payer) -> tuple[str, int]:
     """Equal for payers that are the `same_source`."""
-    return (payer.via, -1 if payer.via else payer.source)
+    return (payer.via, NO_HEX if payer.via else payer.source)
 
 
 def same_source(one: Payer, other: Payer) -> bool:
@@ -85,7 +86,7 @@ def same_source(one: Payer, other: Payer) -> bool:
 
 def owed_from(look: Look, bill: Bill) -> tuple[Payer, ...]:
     """Every payer that may pay toward the bill, whatever was chosen before."""
-    hex_ = look.unit(bill.holders[0]).hex if bill.holders else -1  # trucks that pay move together
+    hex_ = look.unit(bill.holders[0]).hex if bill.holders else NO_HEX  # trucks that pay move together
     found = look.policies[PAYING](look, bill, shared_payers(look, bill.units, frozenset(bill.moving), hex_))
     return tuple(p for p in found if p.holder in bill.holders) if bill.holders else found
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from redball.board.hexes import NO_HEX
 from redball.board.masks import number, united
 from redball.core.derived import derived
 from redball.core.look import Look
@@ -136,9 +137,8 @@ class Enough:
         return found
 
     def together(self, units: Sequence[Served]) -> bool | None:
-        """Whether units in one hex can all get the tokens, alone and together. None: check them one by one."""
-        if not units:
-            return False
+        """Whether units in one hex, one or more, can all get the tokens, alone and together. None: check them one by
+        one."""
         here = units[0].hex
         sure = self.certain()[here]
         if sure and all(self.serving.drawn_by(unit) == TRUCK for unit in units):
@@ -170,12 +170,17 @@ class Wanted(NamedTuple):
     side: str
     tokens: int
     away: frozenset[str] = NOBODY
-    hex: int = -1
+    hex: int = NO_HEX
     holders: tuple[str, ...] = ()
 
 
 def wanted(
-    look: Look, side: str, tokens: int, moving: frozenset[str] = NOBODY, hex_: int = -1, holders: tuple[str, ...] = ()
+    look: Look,
+    side: str,
+    tokens: int,
+    moving: frozenset[str] = NOBODY,
+    hex_: int = NO_HEX,
+    holders: tuple[str, ...] = (),
 ) -> Wanted:
     """The need while units are `moving`: keeps only those that matter for ZOCs."""
     return Wanted(side, tokens, negating(look, side, moving), hex_, holders)
@@ -221,8 +226,8 @@ def _can_get(look: Look, unit: Served, want: Wanted) -> bool:
 
 
 def together(look: Look, units: Sequence[Unit], want: Wanted) -> bool | None:
-    """Whether units in one hex can all meet the need, alone and together, if the hex and the HQs decide that. None:
-    check each unit."""
+    """Whether units in one hex, one or more, can all meet the need, alone and together, if the hex and the HQs decide
+    that. None: check each unit."""
     there = tuple([served(unit) for unit in units if uses_supply(look, unit)])
     return _together(look, there, want) if len(there) == len(units) else None
 

@@ -6,12 +6,13 @@ Nothing here knows about units: `redball.rules.supply.paths` makes the masks.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from redball.board.board import Board
 from redball.board.costs import ALL, MoveGraph
 from redball.board.kernel import Reach, reach
-from redball.board.masks import number
+from redball.board.masks import number, with_hexes
 from redball.board.pure import LIMIT_MAX
 from redball.core.world import World, of_world
 from redball.rules.supply.points import PATH_GROUND
@@ -41,10 +42,7 @@ class Field:
         self._legs: dict[tuple[int, ...], dict[int, Leg]] = {}
         self.served = found.mask(adjacent=True)
         if self._whole:
-            served = bytearray(self.served)
-            for hex_ in (there for end in self._whole for there in board.around(end)):
-                served[hex_] = 1
-            self.served = bytes(served)
+            self.served = with_hexes(self.served, chain.from_iterable(map(board.around, self._whole)))
 
     @property
     def cost(self) -> dict[int, int]:
@@ -150,10 +148,8 @@ def _searched(world: World, graph: MoveGraph, start: int, limit: int) -> list[Se
 def window(world: World, graph: MoveGraph, start: int, limit: int) -> int:
     """Mask of the hexes that a search could reach if nothing were blocked, as one number."""
     free = bytes(world.board.size)
-    within = bytearray(reach(graph.cost, graph.neighbours, [start], limit, free).mask())
-    for hex_ in _whole(graph, start, limit, free):
-        within[hex_] = 1
-    return number(within.translate(FULL))
+    within = reach(graph.cost, graph.neighbours, [start], limit, free).mask()
+    return number(with_hexes(within, _whole(graph, start, limit, free)).translate(FULL))
 
 
 @of_world(most=MOST_AREAS)
@@ -199,10 +195,7 @@ def area(world: World, graph: MoveGraph, targets: tuple[int, ...], limit: int, m
 def area_mask(world: World, graph: MoveGraph, targets: tuple[int, ...], limit: int, mask: bytes) -> bytes:
     """Mask of the hexes of `area`, for callers that do not need the MP."""
     within, whole = _backward(graph, targets, limit, mask)
-    reached = bytearray(within.mask())
-    for hex_ in whole:
-        reached[hex_] = 1
-    return bytes(reached)
+    return with_hexes(within.mask(), whole)
 
 
 def _backward(graph: MoveGraph, targets: Collection[int], limit: int, mask: bytes) -> tuple[Reach, Iterator[int]]:
@@ -218,8 +211,6 @@ def _backward(graph: MoveGraph, targets: Collection[int], limit: int, mask: byte
 
 def served_from(graph: MoveGraph, starts: Collection[int], limit: int, mask: bytes) -> bytes:
     """Mask of the hexes that paths from any of the starts reach or come next to, by one search."""
-    found = bytearray(reach(graph.cost, graph.neighbours, starts, limit, mask).mask(adjacent=True))
-    for end in {hex_ for start in starts for hex_ in _whole(graph, start, limit, mask)}:
-        for hex_ in graph.board.around(end):
-            found[hex_] = 1
-    return bytes(found)
+    found = reach(graph.cost, graph.neighbours, starts, limit, mask).mask(adjacent=True)
+    ends = {hex_ for start in starts for hex_ in _whole(graph, start, limit, mask)}
+    return with_hexes(found, chain.from_iterable(map(graph.board.around, ends)))

@@ -9,6 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from redball.board.hexes import NO_HEX
 from redball.core.look import Look
 from redball.core.state import AnyFacing, Unit
 from redball.forces.counter import Mobility
@@ -33,14 +34,14 @@ class Mark(Struct, frozen=True):
 class Line(Struct, frozen=True):
     """One leg. `kind` is draw (by `user`, to the source), throw (by the HQ `user`, to the unit), link (by the Extender
     `user`, back to what it links to) or rail (from the map edge; `limit` is -1). `beside` is the hex served because it
-    is next to the last one (12.3c-A), or -1."""
+    is next to the last one (12.3c-A), or NO_HEX."""
 
     kind: LegKind
     user: str
     mobility: str
     limit: int
     marks: tuple[Mark, ...]
-    beside: int = -1
+    beside: int = NO_HEX
 
     @property
     def mp(self) -> int:
@@ -77,7 +78,7 @@ def line_of(
     mobility = face.throw_mobility if throws else draw_mobility(face)
     limit = face.throw_range if throws else draw_limit(look.world)
     marks = marks_of(look, user.side, leg.field, leg.end, mobility, moving, user.facing if throws else "")
-    return Line(kind, user.id, mobility, limit, marks, target if leg.end != target else -1)
+    return Line(kind, user.id, mobility, limit, marks, target if leg.end != target else NO_HEX)
 
 
 def lines_of_payer(look: Look, unit: Unit, payer: Payer, moving: frozenset[str] = NOBODY) -> tuple[Line, ...]:

@@ -11,6 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 from redball.board.costs import PROHIBITED, MoveGraph, explain_cost
+from redball.board.hexes import NO_HEX
 from redball.board.pure import LIMIT_MAX
 from redball.board.terrain import words
 from redball.core.ledger import show_mp, show_tokens
@@ -113,7 +114,7 @@ class Obstacle(Struct, frozen=True):
     hex: int
     have: int
     need: int
-    target: int = -1
+    target: int = NO_HEX
     place: Place = "path"
     units: tuple[str, ...] = ()
     path: tuple[Mark, ...] = ()
@@ -130,7 +131,7 @@ class HqObstacle(Struct, frozen=True):
     hq: str
     side_of_path: Literal["draw", "throw"]
     obstacle: Obstacle
-    hex: int = -1
+    hex: int = NO_HEX
 
 
 class PayersExplained(Struct, frozen=True):
@@ -142,7 +143,7 @@ class PayersExplained(Struct, frozen=True):
 
     payers: tuple[Payer, ...]
     lines: tuple[tuple[Line, ...], ...] = ()
-    nearest: int = -1
+    nearest: int = NO_HEX
     obstacle: Obstacle | None = None
     hqs: tuple[HqObstacle, ...] = ()
 
@@ -206,7 +207,7 @@ def _terrain_edge(look: Look, graph: MoveGraph, mobility: Mobility, reached: Fie
         (board.distance(hex_, target), hex_, direction)
         for hex_ in reached.cost
         for direction in range(6)
-        if board.neighbour(hex_, direction) >= 0 and board.neighbour(hex_, direction) not in reached.cost
+        if board.neighbour(hex_, direction) != NO_HEX and board.neighbour(hex_, direction) not in reached.cost
     ]
     if not edge:
         return target, ""

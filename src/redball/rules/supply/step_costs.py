@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from redball.board.costs import ALL, HIGHEST_COST, PROHIBITED, MoveGraph, compile_graph, parse_cost
+from redball.board.costs import MoveGraph, compile_graph, dearness, parse_cost
 from redball.core.look import Look
 from redball.core.world import World, of_world
 from redball.forces.counter import Mobility
@@ -39,7 +39,4 @@ def _lowered(world: World, weather: str) -> dict[str, dict[str, str]]:
 
 
 def _cheaper(cost: str, entry: Any, kind: Any) -> bool:
-    def dear(units: int) -> int:
-        return {PROHIBITED: HIGHEST_COST + 2, ALL: HIGHEST_COST + 1}.get(units, units)
-
-    return dear(parse_cost(cost, entry.scope)) < dear(entry.of(kind))
+    return dearness(parse_cost(cost, entry.scope)) < dearness(entry.of(kind))

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from redball.board.hexes import NO_HEX
 from redball.charts import ALL, Charts
 from redball.core.actions import LoseStep
 from redball.core.chances import Throw
@@ -40,7 +41,7 @@ class Attrition(Struct, frozen=True, tag=True):
 
     side: str
     waiting: tuple[int, ...] = ()
-    hex: int = -1
+    hex: int = NO_HEX
     owed: int = 0
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from redball.board.hexes import NO_HEX
 from redball.core.actions import Done, Eat
 from redball.core.engine import Run
 from redball.core.events import CutOffNoted, MarkedOutOfSupply, OutOfSupplyCleared, TraceChecked
@@ -68,7 +69,7 @@ def check(run: Run, data: TraceCheck) -> None:
                 unit=uid,
                 found=way is not None,
                 via=way.via if way is not None else "",
-                source=way.source if way is not None else -1,
+                source=way.source if way is not None else NO_HEX,
             )
         )
     hungry = tuple(uid for uid, (way, _) in results.items() if way is None)

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from redball.board.hexes import NO_HEX
 from redball.board.kernel import Reach, reach
 from redball.board.pure import LIMIT_MAX
 from redball.core.derived import derived
@@ -60,8 +61,8 @@ def link_obstacle(look: Look, unit: Unit) -> Obstacle | None:
     if shut is not None:
         return shut
     mix = mix_of(look, side, transport_kind(look, unit))
-    target = _intended_stop(look, unit, mix) if mix is not None else -1
-    if mix is None or target < 0:
+    target = _intended_stop(look, unit, mix) if mix is not None else NO_HEX
+    if mix is None or target == NO_HEX:
         return Obstacle("no_source" if mix is not None else "no_range", unit.hex, 0, 0)
     blocked_way = find_obstacle(look, side, unit.hex, mix.mobility, mix.range, target, facing=unit.facing)
     if blocked_way is not None:
@@ -81,7 +82,7 @@ def _intended_stop(look: Look, unit: Unit, mix: ExtenderMix) -> int:
     if link is not None:
         return link.path[-1]
     hexes = sorted({*peace.stations, *_cut_stops(look, unit.side)})
-    return first_from(look, unit.side, unit.hex, mix.mobility, hexes) if hexes else -1
+    return first_from(look, unit.side, unit.hex, mix.mobility, hexes) if hexes else NO_HEX
 
 
 def _why_closed(look: Look, unit: Unit, target: int) -> Obstacle:

@@ -13,6 +13,7 @@ from typing import Literal
 from msgspec import Struct
 
 from redball.board.costs import PROHIBITED
+from redball.board.hexes import NO_HEX
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.supply.draw_and_throw import payers
@@ -82,7 +83,7 @@ def hexes_of(lines: Iterable[Line]) -> set[int]:
     for leg in lines:
         found.update(mark.hex for mark in (leg.marks if leg.kind in ("rail", "link") else leg.marks[1:]))
         if leg.kind in ("draw", "link"):
-            found.add(leg.beside if leg.beside >= 0 else leg.marks[-1].hex)
+            found.add(leg.beside if leg.beside != NO_HEX else leg.marks[-1].hex)
     return found
 
 

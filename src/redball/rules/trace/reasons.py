@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from redball.board.hexes import NO_HEX
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.supply.lines import Line, Mark, line_of, marks_of
@@ -30,7 +31,7 @@ class TraceExplained(Struct, frozen=True):
 
     result: TraceResult
     lines: tuple[Line, ...] = ()
-    nearest: int = -1
+    nearest: int = NO_HEX
     obstacle: Obstacle | None = None
     hqs: tuple[HqObstacle, ...] = ()
 
@@ -53,7 +54,7 @@ def explain_trace(look: Look, unit: Unit) -> TraceExplained:
 
 def _way_of(look: Look, unit: Unit, result: TraceResult) -> Way:
     """The way that a result describes. An HQ that traces through itself draws directly."""
-    channel = (result.via, -1) if result.via else ("", result.source)
+    channel = (result.via, NO_HEX) if result.via else ("", result.source)
     return channels_of(look, unit)[channel]
 
 
@@ -101,7 +102,7 @@ def link_line(look: Look, unit: Unit, target: int) -> Line:
     near = field.near(look.board, target)
     assert near is not None  # it links there
     marks = marks_of(look, unit.side, field, near[1], mix.mobility, facing=unit.facing)
-    return Line("link", unit.id, mix.mobility, mix.range, marks, target if near[1] != target else -1)
+    return Line("link", unit.id, mix.mobility, mix.range, marks, target if near[1] != target else NO_HEX)
 
 
 def lines_behind(look: Look, side: str, way: tuple[int, ...]) -> tuple[Line, ...]:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from redball.board.hexes import NO_HEX
 from redball.board.masks import united
 from redball.core.derived import derived
 from redball.core.engine import Run
@@ -54,7 +55,7 @@ SPLIT = "12.6f"
 """The case for units that could trace, but not in the way of their formation."""
 
 Channel = tuple[str, int]
-"""What a formation's traces must have in common (12.6f): (HQ, -1), or ("", source) for a direct draw."""
+"""What a formation's traces must have in common (12.6f): (HQ, NO_HEX), or ("", source) for a direct draw."""
 
 
 class TraceResult(Struct, frozen=True):
@@ -67,7 +68,7 @@ class TraceResult(Struct, frozen=True):
 
     found: bool
     via: str = ""
-    source: int = -1
+    source: int = NO_HEX
     mp: int = 0
     path: tuple[int, ...] = ()
     rail: tuple[int, ...] = ()
@@ -261,9 +262,9 @@ def _channels(look: Look, unit: Unit, tracing: Tracing) -> dict[Channel, Way]:
         found = tracing.channels[key] = {}
         throws = may_throw(look, unit)
         for way in _ways(look, unit, tracing):
-            found.setdefault((way.via, -1 if way.via else way.source), way)
+            found.setdefault((way.via, NO_HEX if way.via else way.source), way)
             if throws and not way.via:
-                found.setdefault((unit.id, -1), way)
+                found.setdefault((unit.id, NO_HEX), way)
     return found
 
 
@@ -271,9 +272,9 @@ def _channels_without_ways(look: Look, unit: Unit, tracing: Tracing) -> list[Cha
     """The keys of `channels_of`, without building the ways."""
     sources = tracing.sources(unit)
     found: list[Channel] = [("", source) for source in sources]
-    found += [(hq.id, -1) for hq, near in tracing.passing() if near[unit.hex] and serves(look.world, hq, unit)]
+    found += [(hq.id, NO_HEX) for hq, near in tracing.passing() if near[unit.hex] and serves(look.world, hq, unit)]
     if sources and may_throw(look, unit):
-        found.append((unit.id, -1))
+        found.append((unit.id, NO_HEX))
     return found
 
 

@@ -57,6 +57,16 @@ def capacity(unit: Unit) -> int:
     return 4 * unit.points
 
 
+def room(unit: Unit) -> int:
+    """Tokens that the counter may still take on."""
+    return capacity(unit) - unit.load
+
+
+def shares(unit: Unit, points: int) -> range:
+    """Tokens of the load that so many of its points may take with them: neither part may be overloaded."""
+    return range(max(0, unit.load - 4 * (unit.points - points)), min(unit.load, 4 * points) + 1)
+
+
 def handling_cost(look: Look, unit: Unit) -> int:
     """Loading or unloading costs 10% of the printed MA, rounded to whole MP; in 1/12 MP (13.2f-C).
 
@@ -87,15 +97,14 @@ def refuse_load(look: Look, data: MoveData, action: LoadSupply) -> Refusal | Non
         return refused
     unit = look.unit(action.unit)
     dump = look.state.ground_supply(data.side, data.hex)
-    room = capacity(unit) - unit.load
     if not dump.tokens:
         return NO_SUPPLY(hexes=(data.hex,))
     if action.tokens < 1:
-        return AMOUNT(have=f"{action.tokens}T", need=show_tokens(room))
+        return AMOUNT(have=f"{action.tokens}T", need=show_tokens(room(unit)))
     if action.tokens > loadable(look, data):
         return FRESH(hexes=(data.hex,), have=show_tokens(dump.tokens), need=show_tokens(loadable(look, data)))
-    if action.tokens > room:
-        return FULL(units=(unit.id,), have=show_tokens(action.tokens), need=show_tokens(room))
+    if action.tokens > room(unit):
+        return FULL(units=(unit.id,), have=show_tokens(action.tokens), need=show_tokens(room(unit)))
     return None
 
 
@@ -104,7 +113,7 @@ def load_candidates(look: Look, data: MoveData) -> Iterator[LoadSupply]:
     for uid in data.units:
         unit = look.unit(uid)
         if unit.points:
-            most = min(loadable(look, data), capacity(unit) - unit.load)
+            most = min(loadable(look, data), room(unit))
             yield from (LoadSupply(uid, tokens) for tokens in range(most, 0, -1))
 
 
@@ -155,8 +164,7 @@ def refuse_divide(look: Look, data: MoveData, action: DivideTransport) -> Refusa
     unit = look.unit(action.unit)
     if look.state.clock.phase != "movement" or is_organic(look, unit) or not 1 <= action.points < unit.points:
         return POINTS(units=(unit.id,), have=unit.points)
-    lowest = max(0, unit.load - 4 * (unit.points - action.points))
-    if not lowest <= action.tokens <= min(unit.load, 4 * action.points):
+    if action.tokens not in shares(unit, action.points):
         return FULL(units=(unit.id,), have=show_tokens(action.tokens), need=show_tokens(4 * action.points))
     return None
 
@@ -166,9 +174,7 @@ def divide_candidates(look: Look, data: MoveData) -> Iterator[DivideTransport]:
     for uid in data.units:
         unit = look.unit(uid)
         for points in range(1, unit.points):
-            lowest = max(0, unit.load - 4 * (unit.points - points))
-            for tokens in range(lowest, min(unit.load, 4 * points) + 1):
-                yield DivideTransport(uid, points, tokens)
+            yield from (DivideTransport(uid, points, tokens) for tokens in shares(unit, points))
 
 
 def new_id(look: Look, uid: str) -> str:
@@ -215,9 +221,8 @@ def refuse_combine(look: Look, data: MoveData, action: CombineTransport) -> Refu
 
 def combine_candidates(look: Look, data: MoveData) -> Iterator[CombineTransport]:
     """Every pair of Transport Points in the hex with at least one in the moving stack."""
-    for uid in data.units:
-        if look.unit(uid).points:
-            yield from (CombineTransport(uid, o) for o in look.ids_at(data.hex) if o != uid and look.unit(o).points)
+    there = [uid for uid in look.ids_at(data.hex) if look.unit(uid).points]
+    return (CombineTransport(uid, other) for uid in data.units if uid in there for other in there)
 
 
 def take_combine(run: Run, data: MoveData, action: CombineTransport) -> None:

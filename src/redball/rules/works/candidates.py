@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from redball.board.hexes import NO_HEX
 from redball.board.masks import number
 from redball.core.actions import Construct
 from redball.core.derived import derived, of_each
@@ -45,7 +46,7 @@ def candidates(look: Look, data: Moving) -> Sequence[Construct]:
     that `refuse` accepts."""
     if look.state.clock.phase != "movement" or not pays(look, data):
         return ()
-    blank = opened(look, data, Construct("", -1, ""))
+    blank = opened(look, data, Construct("", NO_HEX, ""))
     return _while_moving(look, blank) if blank.moving else works_of(look, data.side)
 
 
@@ -63,14 +64,14 @@ def prices_of(look: Look, side: str) -> dict[str, int]:
 @derived
 def works_of(look: Look, side: str) -> list[Construct]:
     """All works of a side while no stack is moving."""
-    blank, prices = Works(side, -1, ""), prices_of(look, side)
+    blank, prices = Works(side, NO_HEX, ""), prices_of(look, side)
     return [*_by_engineers(look, blank, prices), *_by_parties(look, blank, prices)]
 
 
 def _while_moving(look: Look, blank: Works) -> list[Construct]:
     """All works while a stack pauses in its move: its loads pay, and none of its units works (13.2a-A)."""
     loads = sum([look.unit(uid).load for uid in blank.trucks])
-    prices = {name: price for name, price in prices_of(look, blank.side).items() if 0 < price <= loads}
+    prices = {name: price for name, price in prices_of(look, blank.side).items() if price and price <= loads}
     return [*_by_engineers(look, blank, prices), *_by_parties(look, blank, prices)] if prices else []
 
 
@@ -130,7 +131,7 @@ def _by_parties(look: Look, blank: Works, prices: Mapping[str, int]) -> Iterator
     """What the units of each hex can do together at these `prices`."""
     shut, supply = open_tasks(look, blank.side), enough(look, wanted_for(look, blank, max(prices.values())))
     certain = supply.certain()
-    pausing = look.unit(blank.moving[0]).hex if blank.moving else -1
+    pausing = look.unit(blank.moving[0]).hex if blank.moving else NO_HEX
     for hex_, by_truck in hexes_of_workers(look, blank.side):
         names = tuple([name for name in LEFT_OPEN[shut[hex_]] if name in prices and name in TASKS])
         sure = certain[hex_] if by_truck and hex_ != pausing else 0

@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.board.costs import PROHIBITED, MoveGraph
+from redball.board.hexes import NO_HEX
 from redball.core.actions import AddUnit, Cancel, Construct
 from redball.core.engine import Run
 from redball.core.ledger import show_tokens
@@ -179,7 +180,7 @@ def refuse_still(unit: Unit) -> Refusal | None:
     """Workers must not have moved or worked (13.8d-C); a move that spent no MP does not count (reading 1.117)."""
     if unit.activity.worked:
         return WORKED(units=(unit.id,))
-    moved = unit.activity.spent or unit.activity.origin >= 0 or unit.activity.railed
+    moved = unit.activity.spent or unit.activity.origin != NO_HEX or unit.activity.railed
     return HAS_MOVED(units=(unit.id,)) if moved else None
 
 
@@ -262,7 +263,7 @@ def payable(look: Look, works: Works) -> bool:
 
 def wanted_for(look: Look, works: Works, tokens: int) -> Wanted:
     """The need for `tokens`: from the pausing trucks' loads if they pay, otherwise from all SP."""
-    here = look.unit(works.trucks[0]).hex if works.trucks else -1  # trucks that pay move together
+    here = look.unit(works.trucks[0]).hex if works.trucks else NO_HEX  # trucks that pay move together
     return wanted(look, works.side, tokens, frozenset(works.moving), here, works.trucks)
 
 

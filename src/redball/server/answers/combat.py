@@ -21,6 +21,7 @@ from redball.analysis.report import (
     combat_report,
     plan_report,
 )
+from redball.board.hexes import NO_HEX
 from redball.core.battle import AnnouncedOdds, Leader, special_attack
 from redball.core.ledger import Ledger
 from redball.core.look import Look
@@ -41,7 +42,6 @@ from redball.server.session import Session
 
 KINDS = ("regular", "overrun")
 WAYS = ("losses", "retreat", "mixed")
-NO_HEX = -1
 
 
 class SpecialInfo(Struct, frozen=True):

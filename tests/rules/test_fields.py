@@ -1,0 +1,107 @@
+"""Searches for supply paths on small ground: forward, backward and from many hexes alike."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from redball.board.costs import MoveGraph
+from redball.board.pure import LIMIT_MAX
+from redball.core.look import Look
+from redball.core.world import World
+from redball.forces.counter import Mobility
+from redball.rules.supply import fields
+from redball.rules.supply.fields import Field, area, area_mask, field_on, search, served_from, window
+from redball.rules.supply.step_costs import supply_graph
+from rules.supply_table import look_at, scattered
+from support import LEG
+
+LIMITS = (0, 12, 24, 60)
+
+
+def ground(seed: int, mobility: Mobility) -> tuple[World, MoveGraph, bytes]:
+    """Ground at random, and a mask that shuts every seventh hex or so."""
+    world, dice = scattered(seed).world, random.Random(seed)
+    return world, supply_graph(world, mobility, ""), bytes(dice.randrange(7) == 0 for _ in range(world.board.size))
+
+
+@pytest.mark.parametrize(("seed", "mobility"), [(1, "leg"), (2, "truck"), (4, "leg")])
+@pytest.mark.case("12.3a-A", "12.3c-A")
+def test_paths_are_the_same_from_either_end_and_from_many_hexes(seed: int, mobility: Mobility) -> None:
+    world, graph, mask = ground(seed, mobility)
+    hexes = range(world.board.size)
+    targets = (5, 31)
+    for limit in LIMITS:
+        fields = {start: search(graph, start, limit, mask) for start in hexes}
+        legs = {start: fields[start].legs_to(world.board, targets) for start in hexes}
+        best = {start: min(leg.mp for leg in there.values()) for start, there in legs.items() if there}
+        assert area(world, graph, targets, limit, mask) == best
+        assert {h for h in hexes if area_mask(world, graph, targets, limit, mask)[h]} == set(best)
+        starts = (3, 17, 40)
+        served = {h for h in hexes if served_from(graph, starts, limit, mask)[h]}
+        assert served == {h for h in hexes if any(fields[start].served[h] for start in starts)}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_search_reads_its_mask_within_its_window_only(seed: int) -> None:
+    world, graph, mask = ground(seed, "leg")
+    for start, limit in product(range(0, world.board.size, 6), LIMITS):
+        within = window(world, graph, start, limit).to_bytes(world.board.size, "little")
+        nearby = bytes(shut & near for shut, near in zip(mask, map(bool, within), strict=True))
+        field = search(graph, start, limit, mask)
+        assert search(graph, start, limit, nearby).cost == field.cost == field_on(world, graph, start, limit, mask).cost
+
+
+def mountain(mobility: Mobility) -> tuple[Look, MoveGraph]:
+    """Three hexes with a mountain between, which takes all the MP of Leg units."""
+    look = look_at(f"[terrain]\n. m .\n[units]\naxis 01.01 a {LEG}\nsoviet 03.01 s {LEG} strat")
+    return look, supply_graph(look.world, mobility, "")
+
+
+@pytest.mark.case("12.3d-D")
+@pytest.mark.parametrize(
+    ("mobility", "limit", "cost"),
+    [("leg", 12, {0: 0, 1: 12}), ("leg", 0, {0: 0}), ("leg", LIMIT_MAX, {0: 0}), ("truck", 60, {0: 0})],
+)
+def test_the_whole_allowance_pays_for_one_step_if_there_is_an_allowance(
+    mobility: Mobility, limit: int, cost: dict[int, int]
+) -> None:
+    look, graph = mountain(mobility)
+    free = bytes(look.board.size)
+    field = search(graph, 0, limit, free)
+    assert field.cost == cost
+    ahead = field.near(look.board, 2)
+    assert ahead == ((limit, 1) if 1 in cost else None)
+    shut = bytes((0, 1, 0))
+    assert search(graph, 0, limit, shut).cost == {0: 0}
+
+
+@pytest.mark.case("12.3c-A")
+def test_a_leg_is_asked_for_as_often_as_a_game_likes() -> None:
+    """One field and more sets of targets than it keeps."""
+    look, graph = mountain("leg")
+    field = search(graph, 0, 24, bytes(look.board.size))
+    for _ in range(2):
+        for targets in [(), (0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2), (2, 1, 0), (2, 0), (1, 0)]:
+            legs = field.legs_to(look.board, targets)
+            assert {target: leg.end for target, leg in legs.items()} == {h: (0, 0, 1)[h] for h in sorted(targets)}
+
+
+def test_a_search_is_done_again_only_when_a_hex_shuts_that_it_would_enter(monkeypatch: pytest.MonkeyPatch) -> None:
+    world, graph, _ = ground(1, "leg")
+    free = bytearray(world.board.size)
+    searches: list[int] = []
+
+    def counted(graph: MoveGraph, start: int, limit: int, mask: bytes) -> Field:
+        searches.append(start)
+        return search(graph, start, limit, mask)
+
+    monkeypatch.setattr(fields, "search", counted)
+    near, far = (bytearray(free), bytearray(free))
+    served = field_on(world, graph, 0, 24, bytes(free)).served
+    far[served.rindex(0)] = near[served.rindex(1)] = 1
+    for mask, total in ((free, 1), (far, 1), (near, 2), (far, 2), (near, 2)):
+        field_on(world, graph, 0, 24, bytes(mask))
+        assert len(searches) == total
