@@ -248,7 +248,7 @@ def test_an_overrunning_stack_does_not_negate_zocs_for_its_own_supply() -> None:
 # --- the defender ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("12.4-B", "9.2-2", "9.1d", "13.1")
+@pytest.mark.case("12.4-B", "9.2-2", "9.1d", "13.1", "12.9b", "13.1c-B")
 @pytest.mark.parametrize(
     ("lines", "price"),
     [
@@ -271,7 +271,7 @@ def test_the_price_of_defence(lines: list[str], price: int) -> None:
     assert not table.all(DefenderUnsupplied)
 
 
-@pytest.mark.case("9.5-B", "12.4-C")
+@pytest.mark.case("9.5-B", "12.4-C", "9.2-2")
 def test_the_defender_may_withhold() -> None:
     table = defence(RGT, RGT, supply="soviet 03.03 2").do(Withhold())
     assert table.one(DefenderUnsupplied).units == ("r1", "r2")

@@ -88,7 +88,7 @@ def test_eating_takes_the_marker_off() -> None:
     assert rolls(t) == 0
 
 
-@pytest.mark.case("12.9a", "13.2b", "12.9b")
+@pytest.mark.case("12.9a", "13.2b", "12.9b", "13.1c-B")
 def test_transport_is_never_out_of_supply_and_hqs_are() -> None:
     t = row(f"axis 02.01 t truck 2 40T\naxis 02.01 h {HQ}", dice=(1, 1))
     assert [e.unit for e in t.all(MarkedOutOfSupply)] == ["h"]
