@@ -355,6 +355,114 @@ def test_an_interval_says_the_least_too() -> None:
     assert row.lacking({"rifle": 2, "artillery_group": 1, "cavalry_unit": 4}) == {}
 
 
+LIMITS = """
+1940-german corps: 3 infantry
+1940-german motorized_corps: 2 panzer, 1 motorized
+1940-german motorized_corps: 1 panzer, 2 motorized
+1940-german army: 3 of any class
+1940-dutch corps: 2 infantry
+1940-belgian corps: 3 infantry
+1940-belgian cavalry_corps: 2 infantry, 1 cavalry
+1940-british corps: 3 infantry
+1940-british army: 3 infantry
+1940-french corps: 1 motorized, 3 infantry or motorized
+1940-french cavalry_corps: 2 light_mechanized
+1940-french armoured_group: 2 armoured, 1 infantry or motorized
+1940-french army: 2 light_cavalry
+desert-italian corps: 3 infantry
+desert-commonwealth corps: 2 infantry, 1 tank
+1941-axis corps (to 1941-12): 3 infantry
+1941-axis corps (from 1942-01): 4 infantry
+1941-axis rumanian_corps: 3 rumanian
+1941-axis hungarian_corps: 2 hungarian
+1941-axis italian_corps: 3 italian
+1941-axis motorized_corps: 2 panzer, 1 motorized, 0 infantry, 1 more of any class
+1941-axis army: 3 of any class
+1941-soviet army: 1 tank_corps, 1 cavalry_corps, 2-8 rifle, 3 tank_brigade, 1-* artillery_group, 1-* cavalry_unit
+1941-soviet tank_army (to 1942-07): 1-2 tank_corps, 1 cavalry_corps, 2 rifle, 1 tank_brigade, * artillery_group,
+    * cavalry_unit
+1941-soviet tank_army (from 1942-08): 1-2 tank_corps, 1 cavalry_corps, 1 rifle, 1 tank_brigade,
+    * artillery_group, * cavalry_unit
+1944-axis corps: 4 infantry, 1 panzer or motorized
+1944-axis panzer_corps: 2 panzer, 1 infantry
+1944-soviet army: 9 rifle, 1 tank_brigade, 1 artillery_division, 1-* artillery_unit, 1-* cavalry_unit,
+    1 tank_corps or mech_corps
+1944-soviet tank_army: 2 tank_corps, 2 mech_corps, 1 tank_brigade, 1 artillery_division, * artillery_unit,
+    * cavalry_unit
+1945-axis corps: 4 infantry, 1 panzer or motorized
+1945-axis panzer_corps: 6 panzer or motorized or infantry
+1945-axis hungarian_corps: 1 hungarian_panzer, 3 hungarian_infantry, 1 of them of any class
+1945-rumanian corps: 4 infantry or cavalry
+1945-soviet army: 10 rifle, 1 tank_brigade, 1 artillery_division, 1-* artillery_unit, 1-* cavalry_unit
+1945-soviet tank_army: 3 tank_corps, 1 cavalry_corps, 1 rifle, 1 tank_brigade, 1 artillery_division,
+    * artillery_unit, * cavalry_unit
+1945-soviet cavalry_mechanized_group: 1 tank_corps, 2 cavalry_corps, 1 tank_brigade, 1 artillery_division,
+    * artillery_unit, * cavalry_unit
+"""
+
+
+def written(row: CommandLimit) -> str:
+    """A row as players write it: least and most of each class, `*` without limit."""
+    least = {kind: f"{count}-" for kind, count in row.least.items()}
+    cells = [f"{least.get(kind, '')}{count} {kind}" for kind, count in row.most.items()]
+    cells += [f"{least.get(kind, '')}* {kind}" for kind in row.unlimited]
+    cells += [f"{pool.most} {' or '.join(pool.classes)}" for pool in row.pooled]
+    cells += [f"{row.total} of any class"] if row.total else []
+    cells += [f"{row.spare} more of any class"] if row.spare else []
+    cells += [f"{row.guests} of them of any class"] if row.guests else []
+    months = f" (to {row.until})" if row.until else f" (from {row.since})" if row.since else ""
+    return f"{row.table} {row.hq}{months}: {', '.join(cells)}"
+
+
+@pytest.mark.case(
+    "C1.6-blitzkrieg-legend-german-ak",
+    "C1.6-blitzkrieg-legend-german-ak-mot",
+    "C1.6-blitzkrieg-legend-german-army",
+    "C1.6-blitzkrieg-legend-dutch",
+    "C1.6-blitzkrieg-legend-belgian-corps",
+    "C1.6-blitzkrieg-legend-belgian-cavalry",
+    "C1.6-blitzkrieg-legend-british",
+    "C1.6-blitzkrieg-legend-french-corps",
+    "C1.6-blitzkrieg-legend-french-cavalry",
+    "C1.6-blitzkrieg-legend-french-cuirasse",
+    "C1.6-blitzkrieg-legend-french-army",
+    "C1.6-dak-italian",
+    "C1.6-dak-commonwealth",
+    "C1.6-case-blue-axis-german",
+    "C1.6-case-blue-axis-rumanian",
+    "C1.6-case-blue-axis-hungarian",
+    "C1.6-case-blue-axis-italian",
+    "C1.6-case-blue-axis-panzer",
+    "C1.6-case-blue-axis-army",
+    "C1.6-case-blue-soviet-army",
+    "C1.6-case-blue-soviet-tank",
+    "C1.6-case-blue-soviet-tank-0842",
+    "C1.6-baltic-gap-axis-ak",
+    "C1.6-baltic-gap-axis-pk",
+    "C1.6-baltic-gap-soviet-army",
+    "C1.6-baltic-gap-soviet-tank",
+    "C1.6-hungarian-rhapsody-axis-ak",
+    "C1.6-hungarian-rhapsody-axis-pk",
+    "C1.6-hungarian-rhapsody-axis-ak-ung",
+    "C1.6-hungarian-rhapsody-rumanian",
+    "C1.6-hungarian-rhapsody-soviet-army",
+    "C1.6-hungarian-rhapsody-soviet-tank",
+    "C1.6-hungarian-rhapsody-soviet-cavmech",
+)
+def test_every_cell_of_the_limits_of_hqs() -> None:
+    written_rows = [written(row) for row in CHARTS.rows(CommandLimit).values()]
+    assert written_rows == LIMITS.strip().replace("\n    ", " ").split("\n")
+
+
+@pytest.mark.case("C1.6-baltic-gap-soviet-arty")
+@pytest.mark.parametrize("table", ["1944-soviet", "1945-soviet"])
+def test_an_artillery_division_meets_the_minimum_of_artillery_units(table: str) -> None:
+    (row,) = rows(table, "army")
+    assert row.lacking({"cavalry_unit": 1}) == {"artillery_unit": 1}
+    assert row.lacking({"cavalry_unit": 1, "artillery_unit": 1}) == {}
+    assert row.lacking({"cavalry_unit": 1, "artillery_division": 1}) == {}
+
+
 def army(name: str, month: str = "") -> ArmyLimit:
     (row,) = [row for row in CHARTS.rows(ArmyLimit).values() if f"{row.table}/{row.hq}" == name and row.holds_in(month)]
     return row
