@@ -144,7 +144,7 @@ def exploited(units: str, *attackers: str, result: str = "Ae3 DL2o2DG", **more: 
     return [event.unit for event in table.all(ExploitGained)]
 
 
-@pytest.mark.case("9.13-A", "5.9b", "5.9-A")
+@pytest.mark.case("9.13-A", "5.9b", "5.9-A", "9.10")
 @pytest.mark.parametrize(
     ("result", "who"),
     [("Ae2 DL2o3DG", ["a2", "a3", "a4"]), ("Ae3 DL2o2DG", ["a3", "a4"]), ("Ae4 DL1o2", ["a4"]), ("Ao1 DL1o1", [])],

@@ -295,6 +295,19 @@ def test_reducing_is_free_and_goes_by_one_level_in_a_turn(works: str, wanted: ob
         assert table.refused(work(table, "02.02", REDUCE)) == wanted
 
 
+@pytest.mark.case("16.0c-B")
+def test_a_hedgehog_goes_down_by_one_level_and_by_another_in_the_next_turn() -> None:
+    rest = "[hedgehogs]\naxis 02.02 3\n[sources]\naxis 01.02\nsoviet 06.04\n"
+    table = site(f"axis 02.02 a {LEG}\naxis 02.02 b {LEG}", rest, supply="")
+    table.do(work(table, "02.02", REDUCE), AddUnit("a"))
+    assert level(table, "02.02") == 2
+    assert table.refused(work(table, "02.02", REDUCE)) == ("hedgehog.lowered", "16.0c-B")
+    table.idle(lambda: table.game.state.clock.turn == 2)
+    table.idle(lambda: (table.game.state.clock.phase, table.game.state.clock.phasing) == ("movement", "axis"))
+    table.do(work(table, "02.02", REDUCE), AddUnit("a"))
+    assert level(table, "02.02") == 1
+
+
 @pytest.mark.case("16.0b-B", "16.0c-B")
 def test_a_new_turn_forgets_what_was_built() -> None:
     table = built(site(f"axis 02.02 a {LEG}", "[sources]\naxis 01.02\nsoviet 06.04\n"), "02.02")

@@ -168,7 +168,7 @@ def test_it_must_connect_when_it_is_made(column: int, linked: bool) -> None:
 # --- what it links -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("12.6a-3", "12.7a", "12.7a-A", "K12.6-connections")
+@pytest.mark.case("12.6a-3", "12.7a", "12.7a-A", "K12.6-connections", "12.6a")
 def test_an_extender_linked_to_a_station_is_a_source_of_trace() -> None:
     look = seen(f"axis 14.01 e truck 5 20T extender\naxis 20.01 near {RIFLES}\naxis 21.01 out {RIFLES}")
     assert sources(look) == {"01.01", "05.01", "14.01"}

@@ -48,7 +48,7 @@ def test_a_side_moves_as_many_units_as_it_likes_one_after_another() -> None:
     assert table.step != "movement_segment.choose_unit", "v did not have to move"
 
 
-@pytest.mark.case("6.3a", "6.1b-B")
+@pytest.mark.case("6.3a")
 def test_only_the_designated_side_moves_units_on_the_map() -> None:
     table = sit(f"axis 02.02 u {LEG}\n{FAR}")
     assert table.refused(BeginMove("r")) == ("move.not_own", "6.3a")

@@ -246,7 +246,7 @@ def test_a_retreat_needs_no_fuel_and_no_mp() -> None:
 # --- Movement Allowance ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("9.12b-A", "9.12b-B")
+@pytest.mark.case("9.12b-A", "9.12b-B", "6.1b-B")
 def test_units_without_ma_turn_over_or_die() -> None:
     static = "Rgt infantry other 8-3-0L/4-3-6L"
     table = going(f"soviet 05.04 r1 {static}\nsoviet 05.04 r2 {RGT}", 1, ("r1", "r2"))

@@ -80,7 +80,7 @@ def test_both_kinds_have_the_effects_of_the_series(kind: str) -> None:
     assert action_rating(look, hit) == action_rating(look, well) - 1
 
 
-@pytest.mark.case("N5.10-fire", "N5-tap-barrage")
+@pytest.mark.case("N5.10-fire")
 def test_kinds_of_dg_and_tapped_guns_are_written_and_read() -> None:
     guns = "axis 02.01 g artillery b20-3-4-3L/b10-3-4-12T tapped"
     look = position(SCENE + guns)

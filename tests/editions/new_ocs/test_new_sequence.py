@@ -90,8 +90,7 @@ def test_without_a_name_the_first_side_goes_first_each_turn() -> None:
 def test_guns_that_fire_are_tapped_until_their_next_movement_phase() -> None:
     table = sit(f"axis 02.02 g {GUNS}\naxis 05.05 s {LEG}\nsoviet 04.03 r {LEG}", at="bombardment", rest=STOCKS + EDGES)
     table.do(DeclareBarrage(table.hex("04.03")), AddUnit("g"), Done())
-    while not table.all(UnitTapped):
-        table.do(table.game.choices()[0])
+    table.idle(lambda: table.step.startswith("barrage_segment") or table.side == "soviet")
     assert [event.unit for event in table.all(UnitTapped)] == ["g"]
     assert tapped(table.unit("g"))
     pass_to(table, "movement", "soviet")
@@ -149,8 +148,14 @@ def test_breakout_is_offered_before_the_late_trace_check() -> None:
 
 @pytest.mark.case("N2.2-cleanup-fuel")
 def test_fuel_of_the_phasing_side_goes_in_its_clean_up_phase() -> None:
-    table = sit(f"axis 02.02 h {HQ} hqfuel\nsoviet 06.05 k {HQ} hqfuel", at="clean_up", rest=EDGES)
-    assert [event.units for event in table.all(FuelRemoved)] == [("h",)]
+    """The markers of its HQs come off, those of its formations are turned over."""
+    units = f"axis 02.02 h {HQ} hqfuel\nsoviet 06.05 k {HQ} hqfuel"
+    units += f"\naxis 02.02 t {TANKS} formation=pz formationfuel\nsoviet 06.05 s {TANKS} formation=tk formationfuel"
+    table = sit(units, at="clean_up", rest=f"{EDGES}[this_phase]\nfueled pz tk\n")
+    removed = table.one(FuelRemoved)
+    assert (removed.units, removed.formations) == (("h", "t"), ("pz",))
+    assert (table.unit("t").formation_fueled, table.unit("s").formation_fueled) == (False, True)
+    assert table.game.state.fueled_formations == {"tk"}
 
 
 @pytest.mark.case("N2.2-player-turn")

@@ -32,8 +32,8 @@ class CommandLimit(Record, frozen=True, kw_only=True):
     """One load that an HQ may command (C1.6), or an army may hold (C3.1); rows of one table and HQ are alternatives.
 
     `most` and `least` are by class; `unlimited` classes have no maximum; `pooled` ones share one; `total` is for all
-    classes; `spare` allows more of any class; `guests` are pool members that may be of any other class. Units of a class
-    in `counts_as` also meet the minimum of the class named there. `since` and `until` are months, both inclusive.
+    classes; `spare` allows more of any class; `guests` are pool members that may be of any other class. Classes in
+    `counts_as` also meet the minimum of another. `since` and `until` are months, both inclusive.
     """
 
     id: Text
