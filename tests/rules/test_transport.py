@@ -51,7 +51,7 @@ def test_without_the_mp_nothing_is_loaded_or_unloaded() -> None:
 # --- loading ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("13.2f-A", "3.3b-A", "3.3a-A")
+@pytest.mark.case("13.2f-A", "3.3b-A", "3.3a-A", "12.2")
 def test_a_transport_point_carries_one_sp_for_each_of_its_points() -> None:
     table = driving()
     assert max(load.tokens for load in table.offered(LoadSupply)) == 8
@@ -86,7 +86,7 @@ def test_only_transport_points_of_the_moving_stack_load() -> None:
         assert table.refused(CombineTransport(uid, "t")) == ("transport.not_transport", "13.2")
 
 
-@pytest.mark.case("12.2a", "12.2")
+@pytest.mark.case("12.2a")
 def test_what_was_unloaded_is_not_loaded_again_in_the_phase() -> None:
     others = f"axis 02.02 u {LEG}\naxis 02.02 s truck 2 45T\n"
     table = driving("truck 2 45T load=2", rest="[supply]\naxis 02.02 1\n", others=others)

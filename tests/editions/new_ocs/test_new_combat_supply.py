@@ -110,7 +110,7 @@ def test_the_defender_may_do_without(refrains: int) -> None:
     assert table.one(OddsSet).drm == 0
 
 
-@pytest.mark.case("N9.5-defensive-fire", "N7-defensive-fire-tap", "N13.4-own-hex", "N5-tap-mode")
+@pytest.mark.case("N9.5-defensive-fire", "N7-defensive-fire-tap", "N13.4-own-hex", "N5-tap-mode", "N5-tap-barrage")
 @pytest.mark.parametrize(
     ("line", "asked"),
     [

@@ -37,7 +37,7 @@ def test_one_throw_is_read_on_both_sides() -> None:
     assert len([e for e in table.all(DiceRolled) if e.reason == "combat"]) == 1
 
 
-@pytest.mark.case("N9-terrain-close")
+@pytest.mark.case("N9-terrain-close", "N9-base-columns-mods")
 def test_close_terrain_shifts_the_defenders_side_only() -> None:
     open_, woods = (foreseen(f"axis 02.02 a {DIV}", f"soviet 03.03 r {BN}", at=at) for at in (".", "w"))
     assert sides(open_)[:2] == ("2-4", "3:1")
@@ -78,7 +78,6 @@ def test_terrain_and_works_shift_by_two_at_most(at: str, columns: tuple[str, str
     assert sides(found)[:2] == columns
 
 
-@pytest.mark.case("N9-base-columns-mods")
 def test_shifts_stop_at_the_edge_of_the_table() -> None:
     weak = f"axis 02.02 a {BN}"
     found = foreseen(weak, *(f"soviet 03.03 r{n} {DIV}" for n in range(3)), rest="[hedgehogs]\nsoviet 03.03 4")
@@ -89,6 +88,7 @@ def test_shifts_stop_at_the_edge_of_the_table() -> None:
 # --- DRMs -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.case("N9-base-columns-mods")
 @pytest.mark.case(
     "N9-ar-effects-p1", "N9-ar-effects-p2", "N9-ar-effects-p3", "N9-ar-effects-p4",
     "N9-ar-effects-m1", "N9-ar-effects-m2", "N9-ar-effects-m3", "N9-ar-effects-m4", "N9-ar-effects-cap",
