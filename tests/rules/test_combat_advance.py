@@ -154,7 +154,7 @@ def test_the_rating_decides_who_exploits(result: str, who: list[str]) -> None:
     assert exploited(units, "a1", "a2", "a3", "a4", result=result) == who
 
 
-@pytest.mark.case("9.13-A", "5.9-A", "5.9c")
+@pytest.mark.case("9.13-A", "5.9-A", "5.9c", "5.4-D")
 def test_exploitation_mode_keeps_orientation_and_a_zoc_that_was_there() -> None:
     units = f"""
 axis 03.03 a1 {RGT}

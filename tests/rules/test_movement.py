@@ -108,7 +108,7 @@ def test_a_quarter_of_an_mp_too_little_is_too_little() -> None:
     assert table.refused(table.to("04.02")) == ("move.no_mp", "6.2")
 
 
-@pytest.mark.case("6.1a", "6.1b-A", "6.1e")
+@pytest.mark.case("6.1a", "6.1e")
 def test_each_unit_of_a_stack_pays_for_itself() -> None:
     """Forest: 2 on foot, 3 on tracks, 4 on wheels."""
     units = f"axis 02.02 a {LEG} move\naxis 02.02 b {TANKS} fueled\naxis 02.02 c {TRUCK} move fueled\n{FAR}"
@@ -163,7 +163,7 @@ def test_a_unit_that_has_spent_nothing_moves_one_hex_at_least() -> None:
     assert table.hexes() == set()
 
 
-@pytest.mark.case("6.1c-A", "6.2")
+@pytest.mark.case("6.1c-A", "6.2", "6.1b-A")
 def test_a_unit_that_has_spent_mp_has_no_minimum_move() -> None:
     table = sit(f"axis 02.02 u {LEG} dg\n{FAR}", land("02.03=.", ground="f")).begin("u").go("02.03")
     assert table.left("u") == "0.5"

@@ -62,6 +62,12 @@ def test_strat_mode_leaves_nothing() -> None:
     assert (strong.value, cases(strong)) == (Fraction(0), ["5.8-C"])
 
 
+@pytest.mark.case("5.7b-B", "5.7b-A")
+def test_released_reserves_have_their_whole_strength() -> None:
+    assert attacker("u Rgt infantry other 7-3-3L/4-3-6L released").value == 7
+    assert defender("u Rgt infantry other 7-3-3L/4-3-6L released").value == 7
+
+
 @pytest.mark.case("5.9-B")
 def test_exploitation_mode_leaves_strength_as_it_is() -> None:
     assert attacker("u Rgt infantry other 7-3-3L/4-3-6L exploit").value == 7
