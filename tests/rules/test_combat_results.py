@@ -186,7 +186,7 @@ def test_nobody_is_asked_where_there_is_no_choice() -> None:
     assert (forced.step, lost(forced)) == ("", ["a1", "a3", "a2"])
 
 
-@pytest.mark.case("9.6-C", "9.11c-A")
+@pytest.mark.case("9.6-C", "9.11c-A", "9.2-8")
 def test_an_option_taken_as_a_loss_begins_with_the_leader_too() -> None:
     table = fought([DIV, RGT], [RGT], "Ao1 Do1", lead="a2")
     assert table.refused(LoseStep("a1")) == ("combat.loss_order", "9.11c-A")
@@ -220,7 +220,7 @@ def test_an_option_is_any_mix_of_losses_and_retreat(losses: int) -> None:
     assert table.look.board.distance(origin, table.unit("r1").hex) == 3 - losses
 
 
-@pytest.mark.case("9.10b", "9.10c-A")
+@pytest.mark.case("9.10b", "9.10c-A", "9.2-8")
 def test_the_attacker_finishes_before_the_defender_decides() -> None:
     table = fought([DIV], [DIV], "Ao1 Do1")
     assert table.asked.side == "axis"

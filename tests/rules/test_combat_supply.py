@@ -56,7 +56,7 @@ def pay(table: Table, unit: str, where: str, holder: str = "", via: str = "") ->
 # --- the attacker ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("12.4-A", "9.2-2", "9.5b")
+@pytest.mark.case("12.4-A", "9.2-2", "9.5b", "12.3-A")
 @pytest.mark.parametrize(("line", "price"), [(BN, 1), (RGT, 1), (DIV, 3), (DIV + " lost=1", 2)])
 def test_an_attacking_step_costs_a_token(line: str, price: int) -> None:
     table = attack(line, supply="axis 02.02 2")
@@ -289,7 +289,7 @@ def test_a_defender_with_nothing_is_not_asked() -> None:
     assert table.one(OddsSet).defend == "4"
 
 
-@pytest.mark.case("9.5-C", "12.10a")
+@pytest.mark.case("9.5-C", "12.10a", "12.10")
 def test_the_defender_uses_stocks_only_without_supply() -> None:
     table = defence(RGT, supply="soviet 03.03 1T")
     assert table.refused(UseInternals("r1")) == ("combat.pay_for_all", "12.4-B")

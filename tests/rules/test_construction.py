@@ -54,7 +54,7 @@ def built(table: Sitting, where: str, unit: str = "", task: str = BUILD) -> Sitt
 # --- by 1 RE of units ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("16.0b-A", "16.0a", "13.8d-B", "13.8d-C", "16.0", "K16.0a-hedgehog")
+@pytest.mark.case("16.0b-A", "16.0a", "13.8d-B", "13.8d-C", "16.0", "K16.0a-hedgehog", "12.3-A")
 def test_a_regiment_builds_in_its_hex_for_two_sp_and_does_not_move() -> None:
     table = built(site(f"axis 02.02 a {LEG}"), "02.02")
     assert (level(table, "02.02"), table.tokens("axis", "02.02")) == (1, 28)

@@ -90,7 +90,7 @@ def test_combat_units_on_wheels_and_tracks_need_fuel(unit: str, needs: bool) -> 
     assert is_fueled(look, look.unit("a")) is not needs
 
 
-@pytest.mark.case("12.5a-A", "12.5", "12.5c", "12.5c-C", "K12.5c-single")
+@pytest.mark.case("12.5a-A", "12.5", "12.5c", "12.5c-C", "K12.5c-single", "12.3-A")
 def test_not_one_hex_without_fuel() -> None:
     t = row(f"axis 03.01 a {PZ}")
     t.do(BeginMove("a"))
@@ -155,7 +155,7 @@ def test_fuel_comes_by_throw_and_not_from_out_of_reach() -> None:
     assert t.offered(PayFuel) == []
 
 
-@pytest.mark.case("12.5g")
+@pytest.mark.case("12.5g", "12.10")
 def test_internal_stocks_are_no_fuel() -> None:
     t = row(f"axis 03.01 a {PZ}", supply="")
     t.do(BeginMove("a"))
@@ -389,7 +389,7 @@ def test_fuel_comes_off_in_the_owners_clean_up() -> None:
     assert sum(isinstance(e, FuelRemoved) for e in run.events) == 2
 
 
-@pytest.mark.case("12.5b-A")
+@pytest.mark.case("12.5b-A", "9.1e-B")
 def test_tanks_attack_defend_and_advance_without_fuel() -> None:
     """In the Combat Phase; they could not take a step there."""
     units = f"axis 02.01 a {PZ}\nsoviet 03.01 d {STUG}\n{FAR}"
@@ -481,7 +481,7 @@ def test_nothing_but_fuel_is_paid_during_a_move() -> None:
 # --- the example -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("12.5c-A", "12.5c-B", "12.5c-C", "12.5d", "12.5e-A", "12.5a-B")
+@pytest.mark.case("12.5c-A", "12.5c-B", "12.5c-C", "12.5d", "12.5e-A", "12.5a-B", "12.5c")
 def test_the_panzer_division_and_five_assault_gun_battalions() -> None:
     """The example under 12.5: 5T in Reaction, where it might have been 9T, and what still runs in the own turn.
 

@@ -407,7 +407,7 @@ soviet 05.04 2
 """
 
 
-@pytest.mark.case("9.12d-A", "9.12d-B", "13.2g-E")
+@pytest.mark.case("9.12d-A", "9.12d-B", "13.2g-E", "9.0-D")
 def test_who_may_tag_along() -> None:
     table = going(CROWD, 1, ("r1",))
     assert table.offered(TagAlong) == [TagAlong("b1"), TagAlong("o1")]

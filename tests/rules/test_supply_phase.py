@@ -148,7 +148,7 @@ def test_an_hq_is_one_re_whatever_its_size() -> None:
     assert eaten(t) == 2
 
 
-@pytest.mark.case("12.0-A")
+@pytest.mark.case("12.0-A", "12.3-A")
 def test_sp_stand_in_for_trace_and_trace_never_for_sp() -> None:
     """The unit without trace eats; the one at the source traces and has nothing to fight, move or recover with."""
     t = row(f"axis 02.01 a {INF}\naxis 20.01 b {INF} low", "axis 01.01 1T")

@@ -252,7 +252,7 @@ def test_a_unit_that_draws_from_a_stop_controls_it(seed: int) -> None:
 # --- HQs -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("12.3b-D", "12.3b-1", "13.1b", "12.6a")
+@pytest.mark.case("12.3b-D", "12.3b-1", "13.1b", "12.6a", "12.3-B")
 def test_an_hq_throws_trace_that_it_draws_itself() -> None:
     look = look_at(rails(f"axis 07.02 h {HQ}\naxis 12.02 a {INF}\naxis 12.02 b {HQ}\naxis 16.02 c {INF}"))
     result = found(look, "a")
