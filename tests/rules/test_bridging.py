@@ -42,7 +42,7 @@ def by_river(units: str, kind: str = "major_river", more: str = "", **switches: 
 # --- who -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("13.8", "13.8a", "5.5b", "5.10e-A")
+@pytest.mark.case("13.8", "13.8a", "5.5b", "5.10e-A", "13.1b")
 @pytest.mark.parametrize(
     ("unit", "able"),
     [

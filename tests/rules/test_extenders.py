@@ -235,7 +235,7 @@ def test_an_enemy_zoc_in_its_hex_shuts_any_extender_unless_it_is_negated() -> No
     assert "08.01" in sources(look_at(terrain + units + f"axis 08.01 g {RIFLES}\n" + RAIL + MIX))
 
 
-@pytest.mark.case("12.7a")
+@pytest.mark.case("12.7a", "13.3c-3")
 def test_it_lengthens_no_draw_and_helps_no_train() -> None:
     """The unit behind it traces, the railroad ahead has a stop for traces; supply and trains stay where they were."""
     rest = (

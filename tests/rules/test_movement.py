@@ -253,7 +253,7 @@ ENEMY_THINGS: dict[str, tuple[str, str, type[Event]]] = {
 }
 
 
-@pytest.mark.case("4.4c", "4.8c-A")
+@pytest.mark.case("4.4c", "4.8c-A", "16.0")
 @pytest.mark.parametrize("what", ENEMY_THINGS)
 def test_attack_capable_units_enter_hexes_with_enemy_supply_transport_and_works(what: str) -> None:
     """At no extra cost; what they find is dealt with at once. A die of 6 takes everything."""
@@ -264,7 +264,7 @@ def test_attack_capable_units_enter_hexes_with_enemy_supply_transport_and_works(
     assert table.step == "move.go"
 
 
-@pytest.mark.case("4.4c", "4.8c-A")
+@pytest.mark.case("4.4c", "4.8c-A", "16.0")
 @pytest.mark.parametrize("what", ENEMY_THINGS)
 @pytest.mark.parametrize("unit", [f"{LEG} reserve", MILITIA, f"{HQ} fueled", GUNS, "truck 1 45T"])
 def test_other_units_do_not_enter_them(what: str, unit: str) -> None:

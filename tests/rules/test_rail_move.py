@@ -218,7 +218,7 @@ def test_and_detrains_in_one() -> None:
     assert table.refused(ride(table, "01.02")) == ("rail.here", "13.3e")
 
 
-@pytest.mark.case("4.5a-C", "13.3e-1", "13.3e-2")
+@pytest.mark.case("4.5a-C", "13.3e-1", "13.3e-2", "13.3c-3")
 @pytest.mark.parametrize("guard", ["", f"axis 04.02 g {INF} moved"])
 def test_a_zoc_shuts_a_station_even_where_it_is_negated(guard: str) -> None:
     """The same ZOC leaves trace open where a friendly unit stands (4.5a-D)."""

@@ -112,7 +112,7 @@ def test_a_stop_off_the_railroad_and_a_railroad_without_a_stop_are_none() -> Non
     assert detrainable(bare, "axis") == frozenset()
 
 
-@pytest.mark.case("13.8c", "13.3c-1", "12.6a-2")
+@pytest.mark.case("13.8c", "13.3c-1", "12.6a-2", "13.1b")
 @pytest.mark.parametrize(
     ("marks", "stop"),
     [("", True), ("dg", True), ("move", False), ("dg move", False), ("reserve", False), ("strat", False)],

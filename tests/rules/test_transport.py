@@ -161,7 +161,7 @@ def test_organic_trucks_never_unload_but_captured_ones_do() -> None:
 # --- pausing ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("13.2a-A", "13.2a-B")
+@pytest.mark.case("13.2a-A", "13.2a-B", "13.2")
 def test_a_truck_pauses_to_fuel_others_and_goes_on() -> None:
     """Reading 1.95: the battalion in 02.04 is fueled for this phase, before it moves itself."""
     others = f"axis 02.05 p {TANKS}\n"
