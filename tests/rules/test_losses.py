@@ -7,7 +7,7 @@ import pytest
 from redball.core.dice import Dice
 from redball.core.engine import Run
 from redball.core.events import StepLost, UnitEliminated
-from redball.core.state import DEAD, REMOVED
+from redball.core.state import DEAD_PILE, REMOVED
 from redball.rules.units.losses import alive, eliminate, lose_step, next_to_lose
 from support import position
 
@@ -43,7 +43,7 @@ def test_a_multi_step_unit_dies_with_its_last_step() -> None:
 
 
 @pytest.mark.case("13.5c", "13.5b-B")
-@pytest.mark.parametrize(("mark", "pile"), [("", DEAD), ("no_rebuild", REMOVED)])
+@pytest.mark.parametrize(("mark", "pile"), [("", DEAD_PILE), ("no_rebuild", REMOVED)])
 @pytest.mark.parametrize("eliminated", [False, True])
 def test_a_yellow_dot_is_out_of_the_game_and_others_lie_in_the_dead_pile(
     mark: str, pile: int, eliminated: bool
