@@ -49,7 +49,13 @@ def test_what_stands_in_the_target_shifts_right(target: str, by: int) -> None:
     assert shift(target, spotter=False) == by - 1
 
 
-@pytest.mark.case("N10-shifts-extreme", "N10-shifts-hedgehog", "N9-terrain-bombardment", "N12-hedgehogs")
+@pytest.mark.case(
+    "N10-shifts-extreme",
+    "N10-shifts-hedgehog",
+    "N9-terrain-bombardment",
+    "N12-hedgehogs",
+    "N9-terrain-very-close-extreme",
+)
 @pytest.mark.parametrize(
     ("level", "terrain", "by"), [(1, ".", 0), (2, ".", -1), (4, ".", -1), (0, "C", -1), (2, "C", -1)]
 )
