@@ -218,7 +218,7 @@ def test_hqs_and_guns_have_a_defence_of_their_own(line: str, strength: int) -> N
     look = position(scene(f"axis 02.02 a {line}"))
     unit = look.unit("a")
     assert defence_strength(look, unit, "woods", True).value == strength
-    assert look.steps(unit) == 1
+    assert (look.steps(unit), look.regimental_equivalents(unit)) == (1, 4)
     assert not is_hard(look.counter(unit))
 
 

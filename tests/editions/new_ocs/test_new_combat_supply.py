@@ -131,6 +131,7 @@ def test_the_defender_may_do_without(refrains: int) -> None:
     "N5-tap-mode",
     "N5-tap-barrage",
     "N7-defensive-fire",
+    "N10-one-per-hex-consequence",
 )
 @pytest.mark.parametrize(
     ("line", "asked"),

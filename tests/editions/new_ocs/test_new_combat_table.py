@@ -79,7 +79,7 @@ def test_very_and_extremely_close_shift_both_sides(at: str) -> None:
     assert sides(found)[:2] == ("5-7", "2:1")
 
 
-@pytest.mark.case("N9-hedgehog-shifts-2", "N9-hedgehog-shifts-4", "N16.0b-effect")
+@pytest.mark.case("N9-hedgehog-shifts-2", "N9-hedgehog-shifts-4", "N16.0b-effect", "N12-hedgehogs")
 @pytest.mark.parametrize(
     ("level", "columns"), [(1, ("2-4", "3:1")), (2, ("5-7", "2:1")), (3, ("5-7", "2:1")), (4, ("8-11", "1:1"))]
 )
