@@ -410,8 +410,9 @@ def written(row: CommandLimit) -> str:
     cells += [f"{row.total} of any class"] if row.total else []
     cells += [f"{row.spare} more of any class"] if row.spare else []
     cells += [f"{row.guests} of them of any class"] if row.guests else []
-    months = f" (to {row.until})" if row.until else f" (from {row.since})" if row.since else ""
-    return f"{row.table} {row.hq}{months}: {', '.join(cells)}"
+    months = [f"from {row.since}"] * bool(row.since) + [f"to {row.until}"] * bool(row.until)
+    when = f" ({' '.join(months)})" if months else ""
+    return f"{row.table} {row.hq}{when}: {', '.join(cells)}"
 
 
 @pytest.mark.case(
@@ -518,3 +519,40 @@ def test_an_army_holds_so_many_hqs(name: str, month: str, full: dict[str, int], 
 def test_the_armies_of_allies_are_there_from_their_date() -> None:
     found = [row.id for row in CHARTS.rows(ArmyLimit).values() if row.table == "1941-axis" and row.holds_in("1942-04")]
     assert not any("hungarian" in name or "italian" in name for name in found)
+
+
+ARMIES = """
+1941-axis army (to 1941-12): 3-6 corps
+1941-axis army (from 1942-01 to 1942-10): 3-6 corps, 1 motorized_corps, 6 corps or motorized_corps
+1941-axis army (from 1942-11): 3-6 corps, 2 motorized_corps, 6 corps or motorized_corps
+1941-axis panzer_army: 3 corps, 1-3 motorized_corps
+1941-axis rumanian_army: 1-3 rumanian_corps
+1941-axis hungarian_army (from 1942-05): 1-3 hungarian_corps
+1941-axis italian_army (from 1942-08): 1-3 italian_corps
+1941-soviet front: 6 army or tank_army
+"""
+
+
+@pytest.mark.case("C3.1-axis-armee", "C3.1-axis-panzer", "C3.1-axis-allied", "C3.1-soviet")
+def test_every_cell_of_the_limits_of_armies() -> None:
+    """The least of a front is that of C2-min-armies."""
+    assert [written(row) for row in CHARTS.rows(ArmyLimit).values()] == ARMIES.strip().split("\n")
+
+
+@pytest.mark.case("C3.1-axis-armee")
+@pytest.mark.parametrize(
+    ("month", "corps", "motorized", "lacking"),
+    [
+        ("1941-07", 3, 0, 0),
+        ("1941-07", 2, 0, 1),
+        ("1942-03", 2, 1, 0),
+        ("1942-03", 2, 0, 1),
+        ("1942-11", 1, 2, 0),
+        ("1942-11", 1, 1, 1),
+    ],
+)
+def test_a_motorized_corps_replaces_another_in_the_least_of_an_army(
+    month: str, corps: int, motorized: int, lacking: int
+) -> None:
+    load = {"corps": corps, "motorized_corps": motorized}
+    assert army("1941-axis/army", month).lacking(load) == ({"corps": lacking} if lacking else {})
