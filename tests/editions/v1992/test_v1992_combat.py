@@ -213,6 +213,19 @@ def fought(attackers: list[str], defenders: list[str], result: str, **more: Any)
     return resolved(MAP + "\n".join(units), "03.03", *names, result=result, **more)
 
 
+@pytest.mark.case("E92-combat-results-losses")
+def test_losses_are_steps_and_an_option_is_any_mix_of_steps_and_hexes() -> None:
+    table = fought([DIV], [DIV, DIV], "Ae3 DL2o2DG")
+    assert {event.unit for event in table.all(Disorganized)} == {"r1", "r2"}
+    assert [event.unit for event in table.all(StepLost)] == ["r1", "r2"], "nobody is asked: each has to lose one"
+    assert (table.step, table.asked.side) == ("defender_option", "soviet")
+    table.do(table.offered(LoseStep)[0], TakeRetreat())
+    walk(table)
+    assert len(table.all(StepLost)) == 3
+    start = table.hex("03.03")
+    assert {table.look.board.distance(start, table.unit(uid).hex) for uid in ("r1", "r2")} == {1}
+
+
 @pytest.mark.case("E92-combat-results-losses", "E92-combat-results-destroyed")
 def test_an_attacker_is_free_of_his_option_if_the_losses_destroy_the_defender() -> None:
     table = fought([DIV], [RGT], "Ao1 DL1o1")
