@@ -121,7 +121,7 @@ def test_a_percentage_of_a_dump_is_captured_and_the_rest_destroyed(tokens: str, 
     assert not table.look.state.dumps["soviet"]
 
 
-@pytest.mark.case("9.14b", "12.1d")
+@pytest.mark.case("9.14b", "12.1d", "3.3a-C")
 def test_captured_supply_joins_the_captor_s_own() -> None:
     table = entered("", 6, rest="[supply]\nsoviet 03.02 1\naxis 03.02 2\n")
     assert table.tokens("axis", "03.02") == 11

@@ -253,7 +253,7 @@ ENEMY_THINGS: dict[str, tuple[str, str, type[Event]]] = {
 }
 
 
-@pytest.mark.case("4.4c", "4.8c-A", "16.0")
+@pytest.mark.case("4.4c", "4.8c-A", "16.0", "4.8c")
 @pytest.mark.parametrize("what", ENEMY_THINGS)
 def test_attack_capable_units_enter_hexes_with_enemy_supply_transport_and_works(what: str) -> None:
     """At no extra cost; what they find is dealt with at once. A die of 6 takes everything."""

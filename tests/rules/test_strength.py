@@ -89,7 +89,7 @@ def test_artillery_defends_with_one() -> None:
     assert defender("u artillery b20-3-4-3L/b7-3-4-8T reserve").value == Fraction(1, 2)
 
 
-@pytest.mark.case("9.11d-A", "9.11d-B")
+@pytest.mark.case("9.11d-A", "9.11d-B", "3.2d")
 @pytest.mark.parametrize(
     ("printed", "lost", "attack", "defence"),
     [

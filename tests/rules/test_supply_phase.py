@@ -166,7 +166,7 @@ def test_each_dump_is_counted_by_itself() -> None:
     assert eaten(t) == 2
 
 
-@pytest.mark.case("12.6c-A", "12.1b")
+@pytest.mark.case("12.6c-A", "12.1b", "3.3a-C")
 def test_what_lies_and_what_is_loaded_in_a_hex_is_one_dump() -> None:
     t = row(f"axis 02.01 a {INF}\naxis 02.01 b {INF}\naxis 01.01 t truck 1 40T load=1T", "axis 01.01 1T")
     t.do(eat(t, "a"))
