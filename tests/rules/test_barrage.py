@@ -304,7 +304,7 @@ def test_exploiting_and_released_artillery_has_its_whole_barrage_strength(mark: 
     assert show(barrage_strength(look, look.unit("g1"))) == "16"
 
 
-@pytest.mark.case("10.1b-1", "10.1b-2", "12.3-A")
+@pytest.mark.case("10.1b-1", "10.1b-2", "12.3-A", "K12.8-levels-unsupplied-oos")
 @pytest.mark.parametrize(("there", "fires"), [("3T", True), ("2T", False)])
 def test_a_barrage_is_paid_in_full_or_not_made(there: str, fires: bool) -> None:
     table = drafted(SCENE.replace("axis 01.01 5", f"axis 01.01 {there}")).do(AddUnit("g1"))

@@ -101,7 +101,7 @@ def test_one_token_for_three_units() -> None:
     assert table.data.attackers == ("a1", "a2")
 
 
-@pytest.mark.case("9.5-A", "12.10c", "9.1e-A")
+@pytest.mark.case("9.5-A", "12.10c", "9.1e-A", "K12.8-levels-unsupplied-oos")
 def test_units_that_nothing_can_supply_drop_out_at_once() -> None:
     table = attack(RGT + " exhausted", RGT)
     assert table.one(AttackerLeftOut).unit == "a1"

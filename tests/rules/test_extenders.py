@@ -310,7 +310,7 @@ def test_not_in_exploitation() -> None:
 # --- collapse ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("9.14d-A", "9.14d-B", "12.7h")
+@pytest.mark.case("9.14d-A", "9.14d-B", "12.7h", "K9.14c-extender")
 def test_its_owner_may_let_it_collapse_instead_of_moving_it() -> None:
     """Within 10 MP of 20.01 are the hexes from 10.01 on, and draws from the station at 05.01 reach to 11.01."""
     t = row("axis 20.01 e truck 5 20T extender")

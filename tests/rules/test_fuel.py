@@ -369,7 +369,7 @@ def test_thrown_fuel_binds_the_units_whose_negation_it_relies_on() -> None:
 # --- how it ends -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("12.5d", "12.5c-A", "12.5c-B", "K12.5c-formation")
+@pytest.mark.case("12.5d", "12.5c-A", "12.5c-B", "K12.5c-formation", "K12.5c-hq")
 def test_fuel_comes_off_in_the_owners_clean_up() -> None:
     units = f"axis 05.01 h {HQ} hqfuel\naxis 06.01 a {PZ} formation=pz\nsoviet 15.01 s {HQ} hqfuel\n{FAR}"
     run = run_at(line(20, units))
@@ -389,7 +389,7 @@ def test_fuel_comes_off_in_the_owners_clean_up() -> None:
     assert sum(isinstance(e, FuelRemoved) for e in run.events) == 2
 
 
-@pytest.mark.case("12.5b-A", "9.1e-B")
+@pytest.mark.case("12.5b-A", "9.1e-B", "K12.5-required")
 def test_tanks_attack_defend_and_advance_without_fuel() -> None:
     """In the Combat Phase; they could not take a step there."""
     units = f"axis 02.01 a {PZ}\nsoviet 03.01 d {STUG}\n{FAR}"

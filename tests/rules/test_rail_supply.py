@@ -67,7 +67,7 @@ def test_nothing_is_spent_until_the_train_is_sent() -> None:
     assert table.game.state == before
 
 
-@pytest.mark.case("13.3b", "13.3a-B")
+@pytest.mark.case("13.3b", "13.3a-B", "K13.3-capacity")
 @pytest.mark.parametrize(
     ("cap", "paths", "most"),
     [("1", f"railroad - {LINE}", 4), ("1", f"railroad/multi - {LINE}", 8), ("1/4", f"railroad - {LINE}", 1)],

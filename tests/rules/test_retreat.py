@@ -234,7 +234,7 @@ def test_a_retreat_goes_up_no_escarpment_that_its_mp_could_not() -> None:
     assert len(names(table)) == 4
 
 
-@pytest.mark.case("12.5b-A")
+@pytest.mark.case("12.5b-A", "K12.5-required")
 def test_a_retreat_needs_no_fuel_and_no_mp() -> None:
     table = to(going(f"soviet 05.04 r1 {PZ}", 1, ("r1",)), "05.05")
     assert table.at("r1") == "05.05"

@@ -129,7 +129,7 @@ def test_supply_of_the_defender(marks: str, supplied: bool, value: Fraction, cas
     assert (strong.value, cases(strong)) == (value, case)
 
 
-@pytest.mark.case("9.5a", "4.3")
+@pytest.mark.case("9.5a", "4.3", "K12.8-levels-supplied-oos")
 def test_out_of_supply_halves_the_attack_besides_dg() -> None:
     assert attacker("u Rgt infantry other 8-3-3L/4-3-6L oos").value == 4
     assert attacker("u Rgt infantry other 8-3-3L/4-3-6L oos dg").value == 2

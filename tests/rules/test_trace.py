@@ -133,7 +133,7 @@ def test_only_hqs_make_stops() -> None:
 # --- enemies ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("12.6b")
+@pytest.mark.case("12.6b", "K12.6b-zoc")
 def test_an_enemy_zoc_shuts_a_source_unless_negated() -> None:
     near = f"axis 04.02 a {INF}\nsoviet 01.03 s {INF}"
     look = look_at(rails(near))
@@ -152,7 +152,7 @@ def test_an_enemy_zoc_shuts_a_detrainable_hex() -> None:
     assert found(look_at(rails(held, places=VILLAGE)), "a").found
 
 
-@pytest.mark.case("4.5a-D", "13.3c-3")
+@pytest.mark.case("4.5a-D", "13.3c-3", "K12.3d-path-block")
 def test_an_enemy_zoc_cuts_the_rail_unless_negated() -> None:
     near = f"axis 12.02 a {INF}\nsoviet 04.03 s {INF}"
     look = look_at(rails(near, places=VILLAGE))
