@@ -45,7 +45,12 @@ def test_every_case_that_is_built_has_a_short_title() -> None:
 def test_overrides_are_for_what_is_being_built() -> None:
     """Other parts wait whole by rule, so a line for one of their cases would be noise."""
     parts = {c.id: c.part for c in load_index()}
-    assert {parts[case_id] for case_id in load_overrides()} <= set(BUILT)
+    assert {parts[o.id] for o in load_overrides().values() if o.status != "partly"} <= set(BUILT)
+
+
+def test_what_is_enforced_in_part_has_a_home_and_tests() -> None:
+    in_part = {case_id for case_id, found in load_overrides().items() if found.status == "partly"}
+    assert [row.id for row in make_report().rows if row.id in in_part and not (row.home and row.tests)] == []
 
 
 def test_citations_of_this_project_are_in_order() -> None:
@@ -195,6 +200,16 @@ def test_a_tested_case_cannot_wait(tmp_path: Path) -> None:
     assert problems == ("case 6.2 is waiting in status.tsv, but tests/t.py::test_x tests it",)
 
 
+def test_a_case_may_be_enforced_in_part(tmp_path: Path) -> None:
+    """Its row says what part of it waits."""
+    marks = (Citation("6.2", "tests/t.py::test_x"),)
+    override = Override("6.2", "v4.2", "partly", "Bases need air.")
+    rows, problems = join_texts(tmp_path, {"a": '"""Cases: 6.2"""\n'}, marks, (override,))
+    found = rows[0]
+    assert (found.status, found.home, found.tests) == ("enforced", "toy.a", ("tests/t.py::test_x",))
+    assert (found.reason, found.missing, problems) == ("Bases need air.", False, ())
+
+
 def test_a_case_at_home_cannot_wait(tmp_path: Path) -> None:
     override = Override("6.2", "v4.2", "not-applicable", "Nothing to enforce.")
     _, problems = join_texts(tmp_path, {"a": '"""Cases: 6.2"""\n'}, (), (override,))
@@ -261,7 +276,9 @@ def test_every_case_has_an_object(capsysbinary: pytest.CaptureFixture[bytes]) ->
     rows = json.loads(capsysbinary.readouterr().out)
     assert len(rows) == 1577
     assert set(rows[0]) == {"id", "edition", "part", "kind", "title", "status", "home", "tests", "reason"}
-    assert all((row["reason"] is None) == (row["status"] == "enforced") for row in rows)
+    assert all(row["reason"] or row["status"] == "enforced" for row in rows)
+    in_part = {row["id"] for row in rows if row["reason"] and row["status"] == "enforced"}
+    assert in_part == {case_id for case_id, found in load_overrides().items() if found.status == "partly"}
 
 
 def test_command_filters_by_edition(capsys: pytest.CaptureFixture[str]) -> None:
@@ -316,6 +333,16 @@ def test_a_case_that_is_named_is_shown_in_full(capsys: pytest.CaptureFixture[str
     ]
     assert "  test: tests/rules/test_combat.py::test_who_has_surprise" in lines[3:]
     assert all(line.startswith("  test: tests/") for line in lines[3:])
+
+
+def test_a_case_that_is_enforced_in_part_says_what_waits(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["cases", "13.8d-B"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1:4] == [
+        "  v4.2, ground: effect, enforced",
+        "  home: redball.rules.works.construction",
+        "  Needs air and sea: air bases and hits on ports.",
+    ]
 
 
 def test_a_section_lists_its_cases(capsys: pytest.CaptureFixture[str]) -> None:

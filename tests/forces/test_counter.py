@@ -30,6 +30,41 @@ def test_each_side_has_values_and_mobility_of_its_own() -> None:
     assert state.units["ir"].hex == world.board.index("01.01")
 
 
+@pytest.mark.case("3.1")
+@pytest.mark.parametrize(
+    ("words", "combat", "move"),
+    [
+        (
+            "artillery b20-3-4-5L/b10-3-2-12T",
+            Face(None, False, 4, 60, "leg", barrage=20, barrage_range=3),
+            Face(None, False, 2, 144, "truck", barrage=10, barrage_range=3),
+        ),
+        (
+            "hq 15T-4T/10T-20T",
+            Face(None, False, 0, 48, "truck", throw_range=180, throw_mobility="truck"),
+            Face(None, False, 0, 240, "truck", throw_range=120, throw_mobility="truck"),
+        ),
+        (
+            "Rgt militia other (3)-1-2L/1-1-4L",
+            Face(3, True, 1, 24, "leg"),
+            Face(1, False, 1, 48, "leg"),
+        ),
+    ],
+)
+def test_a_side_prints_strength_barrage_range_rating_ma_and_throw_range(words: str, combat: Face, move: Face) -> None:
+    world, _ = parse_position(f"redball-position 1\nsides axis soviet\n[terrain]\n. .\n[units]\naxis 01.01 u {words}")
+    assert (world.counters["u"].combat, world.counters["u"].move) == (combat, move)
+
+
+@pytest.mark.case("3.1")
+def test_a_counter_has_a_designation_a_size_and_a_symbol() -> None:
+    world, _ = parse_position(
+        "redball-position 1\nsides axis soviet\n[terrain]\n. .\n[units]\naxis 01.01 2-5pz Bn tank armor 9-5-12K/3-5-15K"
+    )
+    counter = world.counters["2-5pz"]
+    assert (counter.name, counter.size, counter.symbol, counter.colour) == ("2-5pz", "Bn", "tank", "armor")
+
+
 @pytest.mark.case("3.1a")
 def test_a_mobility_letter_that_nobody_knows_is_refused() -> None:
     with pytest.raises(PositionError, match="5-4-4X"):
@@ -83,7 +118,7 @@ def test_re_of_repls_and_hqs_whatever_size_is_printed() -> None:
     assert example(kind="hq", size="Bn").regimental_equivalents() == 4
 
 
-@pytest.mark.case("4.6-C", "4.6-D", "9.11d-C")
+@pytest.mark.case("4.6-C", "4.6-D", "9.11d-C", "3.2d")
 def test_a_step_lost_takes_one_re() -> None:
     division = example(size="Div", printed_re=3)
     assert [division.regimental_equivalents(lost) for lost in (0, 1, 2)] == [12, 8, 4]

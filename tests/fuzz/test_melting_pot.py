@@ -16,7 +16,6 @@ RATES = Rates(refused=6, offered=12, facts=10, packed=20, undo=24, hidden=30)
 ACTIONS = 90
 
 
-@pytest.mark.case("12.2", "13.2", "12.1d")
 @pytest.mark.parametrize("seed", range(len(STEPS)))
 def test_random_play_where_everything_meets(seed: int) -> None:
     game = Game.from_position(position(seed), seed=seed)

@@ -232,7 +232,7 @@ MOVED = {
 }
 
 
-@pytest.mark.case("12.2", "9.14b", "9.14c-A", "12.11a-B", "13.3a-A")
+@pytest.mark.case("9.14b", "9.14c-A", "12.11a-B", "13.3a-A")
 @pytest.mark.parametrize("name", MOVED)
 def test_supply_that_goes_astray_as_it_is_moved_taken_or_blown_is_found(
     name: str, monkeypatch: pytest.MonkeyPatch

@@ -149,7 +149,6 @@ def test_a_game_starts_at_any_other_step(step: str) -> None:
     assert Game.from_position(text).decision is not None
 
 
-@pytest.mark.case("5.7b-B")
 def test_marks_of_this_phase_are_kept() -> None:
     game = Game.from_position(HEAD + BODY.replace("2-3-6L", "2-3-6L released moved"))
     assert game.state.units["a"].activity.moved

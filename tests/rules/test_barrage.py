@@ -297,7 +297,14 @@ def test_dg_halves_barrage_strength_and_out_of_supply_does_not(words: str, point
     assert show(barrage_strength(look, look.unit("g1"))) == points
 
 
-@pytest.mark.case("10.1b-1", "10.1b-2")
+@pytest.mark.case("5.9-B", "5.7b-A", "5.7b-B")
+@pytest.mark.parametrize("mark", ["exploit", "released"])
+def test_exploiting_and_released_artillery_has_its_whole_barrage_strength(mark: str) -> None:
+    look = position(one_gun(f"{GUN} {mark}"), phase="exploitation")
+    assert show(barrage_strength(look, look.unit("g1"))) == "16"
+
+
+@pytest.mark.case("10.1b-1", "10.1b-2", "12.3-A", "K12.8-levels-unsupplied-oos")
 @pytest.mark.parametrize(("there", "fires"), [("3T", True), ("2T", False)])
 def test_a_barrage_is_paid_in_full_or_not_made(there: str, fires: bool) -> None:
     table = drafted(SCENE.replace("axis 01.01 5", f"axis 01.01 {there}")).do(AddUnit("g1"))
@@ -312,7 +319,7 @@ def test_a_barrage_is_paid_in_full_or_not_made(there: str, fires: bool) -> None:
     assert not table.look.state.barraged
 
 
-@pytest.mark.case("10.1b-C")
+@pytest.mark.case("10.1b-C", "12.10")
 def test_internal_stocks_do_not_pay() -> None:
     table = drafted(SCENE.replace("axis 01.01 5\n", "")).do(AddUnit("g1"))
     assert table.unit("g1").internals == 0

@@ -35,6 +35,14 @@ def wall(at: str) -> str:
 # --- who -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.case("4.5b-B")
+def test_a_unit_that_negates_a_zoc_may_break_out_all_the_same() -> None:
+    t = pocket(f"axis 15.01 cut {RIFLES} negates\n{wall('14.01')}\n{wall('10.01').replace('wall', 'other')}", 5, 1)
+    assert t.unit("cut").activity.negates
+    t.do(Breakout("cut"))
+    assert not t.unit("cut").on_map
+
+
 @pytest.mark.case("12.8e-1")
 def test_the_segment_asks_who_has_units_out_of_trace_and_passes_over_who_has_none() -> None:
     t = pocket(f"axis 15.01 cut {RIFLES}\n{wall('10.01')}")

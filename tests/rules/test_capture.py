@@ -57,7 +57,7 @@ def carried(table: Table, *units: str) -> list[int]:
 # --- the worked example --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("9.14c-A", "9.14c-C", "9.14c-E", "9.14b", "9.14c-D", "13.2i", "K9.14-capture-when")
+@pytest.mark.case("9.14c-A", "9.14c-C", "9.14c-E", "9.14b", "9.14c-D", "13.2i", "K9.14-capture-when", "13.2")
 def test_worked_example_of_9_14c() -> None:
     """Three trucks with 3 SP and 9 SP on the ground: a 3 takes a truck and 3T, a 5 takes 4 SP and 2T of the dump."""
     table = entered("soviet 03.02 tr truck 3 50T load=3", 3, 5, rest="[supply]\nsoviet 03.02 9\n")
@@ -121,13 +121,13 @@ def test_a_percentage_of_a_dump_is_captured_and_the_rest_destroyed(tokens: str, 
     assert not table.look.state.dumps["soviet"]
 
 
-@pytest.mark.case("9.14b")
+@pytest.mark.case("9.14b", "12.1d", "3.3a-C")
 def test_captured_supply_joins_the_captor_s_own() -> None:
     table = entered("", 6, rest="[supply]\nsoviet 03.02 1\naxis 03.02 2\n")
     assert table.tokens("axis", "03.02") == 11
 
 
-@pytest.mark.case("9.14e", "3.3c-A")
+@pytest.mark.case("9.14e", "3.3c-A", "16.0")
 def test_a_hedgehog_is_captured_as_it_is() -> None:
     table = entered("", rest="[hedgehogs]\nsoviet 03.02 3\n")
     assert table.one(HedgehogCaptured).side == "axis"

@@ -34,14 +34,14 @@ def cleaned() -> Run:
     return run
 
 
-@pytest.mark.case("2.3-K", "5.10-B", "5.9-C")
+@pytest.mark.case("2.3-K", "5.10-B", "5.9-C", "5.4-D")
 def test_dg_and_exploit_markers_of_the_phasing_side_come_off() -> None:
     run = cleaned()
     assert [run.look.unit(uid).mode for uid in "abc"] == ["combat", "move", "combat"]
     assert not run.look.unit("c").keeps_zoc
 
 
-@pytest.mark.case("2.3-K", "5.10-B", "5.9-C")
+@pytest.mark.case("2.3-K", "5.10-B", "5.9-C", "5.4-D")
 def test_other_markers_and_the_enemy_s_stay() -> None:
     run = cleaned()
     assert [run.look.unit(uid).mode for uid in "dest"] == ["reserve", "strat", "dg", "exploit"]

@@ -215,7 +215,7 @@ def test_where_another_has_joined_the_railroad_the_nearest_station_is_meant() ->
 # --- units that depend on it ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("12.7d-C", "12.8a-A")
+@pytest.mark.case("12.7d-C")
 def test_a_unit_beside_a_broken_extender_is_told_why_it_is_no_source() -> None:
     units = f"{extender('14.02', 'e')}\naxis 17.02 u {RIFLES}\nsoviet 09.01 z1 {RIFLES}\nsoviet 09.03 z2 {RIFLES}"
     look = seen(units)

@@ -256,6 +256,12 @@ def test_any_result_takes_reserve_markers_off_the_defending_stack(result: str, g
     assert (table.unit("r2").mode, table.unit("r3").mode) == ("combat" if gone else "reserve", "reserve")
 
 
+@pytest.mark.case("5.7d")
+def test_the_result_of_an_overrun_takes_them_off_too() -> None:
+    table = resolved(RESERVES, "03.03", "a1", result="AL1 Do1", kind="overrun", phase="movement")
+    assert {event.unit for event in table.all(MarkerRemoved)} == {"r2", "t1"}
+
+
 @pytest.mark.case("5.7d", "5.7-B")
 def test_the_reserve_unit_is_halved_in_that_combat() -> None:
     table = fight(RGT, RGT + " reserve", 3, 4, 3, 4)

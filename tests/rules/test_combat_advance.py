@@ -144,7 +144,7 @@ def exploited(units: str, *attackers: str, result: str = "Ae3 DL2o2DG", **more: 
     return [event.unit for event in table.all(ExploitGained)]
 
 
-@pytest.mark.case("9.13-A", "5.9b", "5.9-A")
+@pytest.mark.case("9.13-A", "5.9b", "5.9-A", "9.10")
 @pytest.mark.parametrize(
     ("result", "who"),
     [("Ae2 DL2o3DG", ["a2", "a3", "a4"]), ("Ae3 DL2o2DG", ["a3", "a4"]), ("Ae4 DL1o2", ["a4"]), ("Ao1 DL1o1", [])],
@@ -154,7 +154,7 @@ def test_the_rating_decides_who_exploits(result: str, who: list[str]) -> None:
     assert exploited(units, "a1", "a2", "a3", "a4", result=result) == who
 
 
-@pytest.mark.case("9.13-A", "5.9-A", "5.9c")
+@pytest.mark.case("9.13-A", "5.9-A", "5.9c", "5.4-D")
 def test_exploitation_mode_keeps_orientation_and_a_zoc_that_was_there() -> None:
     units = f"""
 axis 03.03 a1 {RGT}

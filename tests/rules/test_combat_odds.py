@@ -200,7 +200,17 @@ def test_a_zero_beside_some_strength_is_ordinary() -> None:
     assert look_at(field(units=units), "a1").column_label == "1:1"
 
 
-@pytest.mark.case("9.1d")
+@pytest.mark.case("9.4a")
+def test_units_of_one_stack_are_multiplied_each_by_its_own_class() -> None:
+    units = f"axis 02.02 a1 {PZ}\naxis 02.02 a2 {RGT}\nsoviet 03.03 r1 {RGT}"
+    assert [look_at(field(units=units), *who).odds.attack for who in (("a1",), ("a2",), ("a1", "a2"))] == [
+        "12",
+        "8",
+        "20",
+    ]
+
+
+@pytest.mark.case("9.1d", "9.0-D")
 def test_all_combat_units_of_the_hex_defend() -> None:
     units = line(8, 3) + """
 soviet 03.03 h1 hq 15T-4T/10T-20T

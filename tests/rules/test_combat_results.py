@@ -186,7 +186,7 @@ def test_nobody_is_asked_where_there_is_no_choice() -> None:
     assert (forced.step, lost(forced)) == ("", ["a1", "a3", "a2"])
 
 
-@pytest.mark.case("9.6-C", "9.11c-A")
+@pytest.mark.case("9.6-C", "9.11c-A", "9.2-8")
 def test_an_option_taken_as_a_loss_begins_with_the_leader_too() -> None:
     table = fought([DIV, RGT], [RGT], "Ao1 Do1", lead="a2")
     assert table.refused(LoseStep("a1")) == ("combat.loss_order", "9.11c-A")
@@ -194,7 +194,7 @@ def test_an_option_taken_as_a_loss_begins_with_the_leader_too() -> None:
     assert lost(table) == ["a2"]
 
 
-@pytest.mark.case("9.11b-A")
+@pytest.mark.case("9.11b-A", "9.10")
 def test_a_hard_loss_cannot_be_a_retreat() -> None:
     table = fought([DIV, RGT, RGT], [RGT], "AL2")
     assert table.step == "attacker_loss"
@@ -204,7 +204,7 @@ def test_a_hard_loss_cannot_be_a_retreat() -> None:
 # --- options ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("9.10a", "9.12-A")
+@pytest.mark.case("9.10a", "9.12-A", "9.10")
 @pytest.mark.parametrize("losses", [0, 1, 2, 3])
 def test_an_option_is_any_mix_of_losses_and_retreat(losses: int) -> None:
     strong = "Div infantry other 12-3-3L/6-3-8L re=6"
@@ -220,7 +220,7 @@ def test_an_option_is_any_mix_of_losses_and_retreat(losses: int) -> None:
     assert table.look.board.distance(origin, table.unit("r1").hex) == 3 - losses
 
 
-@pytest.mark.case("9.10b", "9.10c-A")
+@pytest.mark.case("9.10b", "9.10c-A", "9.2-8")
 def test_the_attacker_finishes_before_the_defender_decides() -> None:
     table = fought([DIV], [DIV], "Ao1 Do1")
     assert table.asked.side == "axis"
@@ -282,7 +282,7 @@ def test_a_retreat_that_kills_is_a_retreat_all_the_same() -> None:
 # --- DG --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("9.12a-A", "5.10a-A", "5.10a")
+@pytest.mark.case("9.12a-A", "5.10a-A", "5.10a", "9.10")
 def test_a_dg_result_disorganizes_all_defenders_before_the_retreat() -> None:
     table = fought([DIV], [DIV, "hq 15T-4T/10T-20T", RGT], "Ae3 DL2o2DG", against="r3")
     first = table.all(Disorganized)
@@ -292,7 +292,7 @@ def test_a_dg_result_disorganizes_all_defenders_before_the_retreat() -> None:
     assert events.index(Disorganized) < events.index(StepLost)
 
 
-@pytest.mark.case("9.12a-A")
+@pytest.mark.case("9.12a-A", "9.10")
 def test_no_dg_without_a_dg_result() -> None:
     table = fought([DIV], [DIV], "Ao1e4 DL1o2").do(LoseStep("a1"))
     assert not table.all(Disorganized)

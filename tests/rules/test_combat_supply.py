@@ -56,7 +56,7 @@ def pay(table: Table, unit: str, where: str, holder: str = "", via: str = "") ->
 # --- the attacker ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("12.4-A", "9.2-2", "9.5b")
+@pytest.mark.case("12.4-A", "9.2-2", "9.5b", "12.3-A")
 @pytest.mark.parametrize(("line", "price"), [(BN, 1), (RGT, 1), (DIV, 3), (DIV + " lost=1", 2)])
 def test_an_attacking_step_costs_a_token(line: str, price: int) -> None:
     table = attack(line, supply="axis 02.02 2")
@@ -101,7 +101,7 @@ def test_one_token_for_three_units() -> None:
     assert table.data.attackers == ("a1", "a2")
 
 
-@pytest.mark.case("9.5-A", "12.10c", "9.1e-A")
+@pytest.mark.case("9.5-A", "12.10c", "9.1e-A", "K12.8-levels-unsupplied-oos")
 def test_units_that_nothing_can_supply_drop_out_at_once() -> None:
     table = attack(RGT + " exhausted", RGT)
     assert table.one(AttackerLeftOut).unit == "a1"
@@ -248,7 +248,7 @@ def test_an_overrunning_stack_does_not_negate_zocs_for_its_own_supply() -> None:
 # --- the defender ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("12.4-B", "9.2-2", "9.1d", "13.1")
+@pytest.mark.case("12.4-B", "9.2-2", "9.1d", "13.1", "12.9b", "13.1c-B")
 @pytest.mark.parametrize(
     ("lines", "price"),
     [
@@ -271,7 +271,7 @@ def test_the_price_of_defence(lines: list[str], price: int) -> None:
     assert not table.all(DefenderUnsupplied)
 
 
-@pytest.mark.case("9.5-B", "12.4-C")
+@pytest.mark.case("9.5-B", "12.4-C", "9.2-2")
 def test_the_defender_may_withhold() -> None:
     table = defence(RGT, RGT, supply="soviet 03.03 2").do(Withhold())
     assert table.one(DefenderUnsupplied).units == ("r1", "r2")
@@ -289,7 +289,7 @@ def test_a_defender_with_nothing_is_not_asked() -> None:
     assert table.one(OddsSet).defend == "4"
 
 
-@pytest.mark.case("9.5-C", "12.10a")
+@pytest.mark.case("9.5-C", "12.10a", "12.10")
 def test_the_defender_uses_stocks_only_without_supply() -> None:
     table = defence(RGT, supply="soviet 03.03 1T")
     assert table.refused(UseInternals("r1")) == ("combat.pay_for_all", "12.4-B")

@@ -54,7 +54,7 @@ def built(table: Sitting, where: str, unit: str = "", task: str = BUILD) -> Sitt
 # --- by 1 RE of units ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("16.0b-A", "16.0a", "13.8d-B", "13.8d-C", "16.0", "K16.0a-hedgehog")
+@pytest.mark.case("16.0b-A", "16.0a", "13.8d-B", "13.8d-C", "K16.0a-hedgehog", "12.3-A")
 def test_a_regiment_builds_in_its_hex_for_two_sp_and_does_not_move() -> None:
     table = built(site(f"axis 02.02 a {LEG}"), "02.02")
     assert (level(table, "02.02"), table.tokens("axis", "02.02")) == (1, 28)
@@ -136,7 +136,7 @@ def test_hedgehogs_are_worked_on_in_the_movement_phase(at: str) -> None:
 # --- by engineers ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("13.8d-A", "13.8d-C")
+@pytest.mark.case("13.8d-A", "13.8d-C", "13.1b")
 @pytest.mark.parametrize("unit", [HQ, ENGINEERS])
 def test_an_engineer_builds_within_two_hexes_whatever_enemy_zoc_lies_there(unit: str) -> None:
     table = site(f"axis 02.02 e {unit}\nsoviet 05.03 z {LEG}\naxis 01.05 o {LEG}")
@@ -293,6 +293,50 @@ def test_reducing_is_free_and_goes_by_one_level_in_a_turn(works: str, wanted: ob
         assert (table.hex("02.02") in table.game.state.hedgehogs) is bool(wanted)
     else:
         assert table.refused(work(table, "02.02", REDUCE)) == wanted
+
+
+@pytest.mark.case("16.0c-A")
+@pytest.mark.parametrize(
+    ("units", "code"),
+    [
+        (f"axis 02.02 a {BATTALION}", "construct.party"),
+        (f"axis 02.02 a {LEG} move", "construct.party"),
+        (f"axis 02.02 a {LEG} spent", "construct.party"),
+        (f"axis 02.02 a {BATTALION}\naxis 02.02 b {BATTALION}", ""),
+    ],
+)
+def test_who_may_reduce_a_hedgehog(units: str, code: str) -> None:
+    table = site(f"{units}\naxis 01.05 c {LEG}", "[hedgehogs]\naxis 02.02 2\n", supply="")
+    if code:
+        assert table.refused(work(table, "02.02", REDUCE))[0] == code
+    else:
+        assert level(built(table, "02.02", task=REDUCE), "02.02") == 1
+
+
+@pytest.mark.case("16.0c-A")
+def test_an_engineer_reduces_a_hedgehog_from_a_hex_away() -> None:
+    table = site(f"axis 02.03 e {ENGINEERS}", "[hedgehogs]\naxis 02.02 2\n", supply="")
+    assert level(built(table, "02.02", "e", REDUCE), "02.02") == 1
+
+
+@pytest.mark.case("16.0c-A")
+def test_hedgehogs_are_reduced_in_the_movement_phase_only() -> None:
+    units = f"axis 02.02 a {LEG} exploit\naxis 02.03 x {LEG} exploit\n{FAR}"
+    table = sit(units, at="exploitation_movement", rest="[hedgehogs]\naxis 02.02 2\n")
+    assert table.refused(work(table, "02.02", REDUCE))[0] == "construct.phase"
+
+
+@pytest.mark.case("16.0c-B")
+def test_a_hedgehog_goes_down_by_one_level_and_by_another_in_the_next_turn() -> None:
+    rest = "[hedgehogs]\naxis 02.02 3\n[sources]\naxis 01.02\nsoviet 06.04\n"
+    table = site(f"axis 02.02 a {LEG}\naxis 02.02 b {LEG}", rest, supply="")
+    table.do(work(table, "02.02", REDUCE), AddUnit("a"))
+    assert level(table, "02.02") == 2
+    assert table.refused(work(table, "02.02", REDUCE)) == ("hedgehog.lowered", "16.0c-B")
+    table.idle(lambda: table.game.state.clock.turn == 2)
+    table.idle(lambda: (table.game.state.clock.phase, table.game.state.clock.phasing) == ("movement", "axis"))
+    table.do(work(table, "02.02", REDUCE), AddUnit("a"))
+    assert level(table, "02.02") == 1
 
 
 @pytest.mark.case("16.0b-B", "16.0c-B")

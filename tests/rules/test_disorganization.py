@@ -37,7 +37,7 @@ def disorganized(text: str = SCENE) -> Run:
     return run
 
 
-@pytest.mark.case("5.10a", "5.10-A")
+@pytest.mark.case("5.10a", "5.10-A", "5.4-D")
 def test_every_combat_unit_of_the_hex_becomes_dg_and_keeps_its_facing() -> None:
     run = disorganized()
     marked = {uid: run.look.unit(uid) for uid in ("a", "b", "c", "d", "e", "f", "hq")}

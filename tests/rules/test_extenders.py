@@ -16,6 +16,7 @@ from redball.core.actions import (
     JoinExtender,
     LoadSupply,
     RevertExtender,
+    RideRail,
     StepTo,
 )
 from redball.core.events import ExtenderCollapsed, ExtenderFormed, ExtenderReverted, PointsPledged, TransportCaptured
@@ -24,6 +25,7 @@ from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
 from redball.game.watch.bookkeeping import points
 from redball.rules.moving_stack.move_ends import MoveData, mp_left
+from redball.rules.supply.draw_and_throw import payers
 from redball.rules.trace.sources import detrainable, network, stations
 from redball.rules.trace.tracing import can_trace_from, rely_on_trace, ways
 from redball.rules.transport.extenders import refuges
@@ -168,7 +170,7 @@ def test_it_must_connect_when_it_is_made(column: int, linked: bool) -> None:
 # --- what it links -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("12.6a-3", "12.7a", "12.7a-A", "K12.6-connections")
+@pytest.mark.case("12.6a-3", "12.7a", "12.7a-A", "K12.6-connections", "12.6a")
 def test_an_extender_linked_to_a_station_is_a_source_of_trace() -> None:
     look = seen(f"axis 14.01 e truck 5 20T extender\naxis 20.01 near {RIFLES}\naxis 21.01 out {RIFLES}")
     assert sources(look) == {"01.01", "05.01", "14.01"}
@@ -233,7 +235,25 @@ def test_an_enemy_zoc_in_its_hex_shuts_any_extender_unless_it_is_negated() -> No
     assert "08.01" in sources(look_at(terrain + units + f"axis 08.01 g {RIFLES}\n" + RAIL + MIX))
 
 
-@pytest.mark.case("12.7a")
+@pytest.mark.case("12.7a", "13.3c-3")
+def test_it_lengthens_no_draw_and_helps_no_train() -> None:
+    """The unit behind it traces, the railroad ahead has a stop for traces; supply and trains stay where they were."""
+    rest = (
+        '[paths]\nrailroad "-" 01.01 02.01 03.01 04.01 05.01\nrailroad "-" 14.01 15.01 16.01\n'
+        '[places]\n03.01 village "Mill"\n05.01 village "Station"\n16.01 village "Forward"\n'
+        "[rail]\naxis 9\n[supply]\naxis 05.01 9\n"
+    )
+    t = row(f"axis 14.01 e truck 5 20T extender\naxis 18.01 u {RIFLES}\naxis 05.01 r {RIFLES} move", rest=rest + MIX)
+    assert t.hex("16.01") in detrainable(t.look, "axis")
+    assert ways(t.look, t.unit("u"))
+    assert payers(t.look, t.unit("u")) == ()
+    assert payers(t.look, t.unit("r"))
+    t.do(BeginMove("r"))
+    assert t.hex("03.01") in {ride.hex for ride in t.offered(RideRail)}
+    assert t.hex("16.01") not in {ride.hex for ride in t.offered(RideRail)}
+
+
+@pytest.mark.case("12.7a", "12.7-B")
 def test_it_carries_and_throws_nothing() -> None:
     t = row(
         "axis 08.01 e truck 5 20T extender\naxis 08.01 tr truck 1 20T", rest=RAIL + MIX + "[supply]\naxis 08.01 2\n"
@@ -290,7 +310,7 @@ def test_not_in_exploitation() -> None:
 # --- collapse ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("9.14d-A", "9.14d-B", "12.7h")
+@pytest.mark.case("9.14d-A", "9.14d-B", "12.7h", "K9.14c-extender")
 def test_its_owner_may_let_it_collapse_instead_of_moving_it() -> None:
     """Within 10 MP of 20.01 are the hexes from 10.01 on, and draws from the station at 05.01 reach to 11.01."""
     t = row("axis 20.01 e truck 5 20T extender")

@@ -11,7 +11,10 @@ from msgspec.structs import replace
 
 from redball.core.actions import (
     AddUnit,
+    Advance,
     BeginMove,
+    DeclareAttack,
+    DeclareBarrage,
     DeclareOverrun,
     Done,
     Halt,
@@ -23,6 +26,7 @@ from redball.core.actions import (
     UseInternals,
 )
 from redball.core.events import (
+    BarrageResolved,
     FuelDrawn,
     FuelPaid,
     FuelRemoved,
@@ -86,7 +90,7 @@ def test_combat_units_on_wheels_and_tracks_need_fuel(unit: str, needs: bool) -> 
     assert is_fueled(look, look.unit("a")) is not needs
 
 
-@pytest.mark.case("12.5a-A", "12.5", "12.5c", "12.5c-C", "K12.5c-single")
+@pytest.mark.case("12.5a-A", "12.5", "12.5c", "12.5c-C", "K12.5c-single", "12.3-A")
 def test_not_one_hex_without_fuel() -> None:
     t = row(f"axis 03.01 a {PZ}")
     t.do(BeginMove("a"))
@@ -153,7 +157,7 @@ def test_fuel_comes_by_throw_and_not_from_out_of_reach() -> None:
     assert t.offered(PayFuel) == []
 
 
-@pytest.mark.case("12.5g")
+@pytest.mark.case("12.5g", "12.10")
 def test_internal_stocks_are_no_fuel() -> None:
     t = row(f"axis 03.01 a {PZ}", supply="")
     t.do(BeginMove("a"))
@@ -367,7 +371,7 @@ def test_thrown_fuel_binds_the_units_whose_negation_it_relies_on() -> None:
 # --- how it ends -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("12.5d", "12.5c-A", "12.5c-B")
+@pytest.mark.case("12.5d", "12.5c-A", "12.5c-B", "K12.5c-formation", "K12.5c-hq")
 def test_fuel_comes_off_in_the_owners_clean_up() -> None:
     units = f"axis 05.01 h {HQ} hqfuel\naxis 06.01 a {PZ} formation=pz\nsoviet 15.01 s {HQ} hqfuel\n{FAR}"
     run = run_at(line(20, units))
@@ -385,6 +389,32 @@ def test_fuel_comes_off_in_the_owners_clean_up() -> None:
     remove_fuel(run, "axis")
     assert len(run.events) == before, "nothing is left to remove"
     assert sum(isinstance(e, FuelRemoved) for e in run.events) == 2
+
+
+@pytest.mark.case("12.5b-A", "9.1e-B", "K12.5-required")
+def test_tanks_attack_defend_and_advance_without_fuel() -> None:
+    """In the Combat Phase; they could not take a step there."""
+    units = f"axis 02.01 a {PZ}\nsoviet 03.01 d {STUG}\n{FAR}"
+    t = play(line(20, units, "[supply]\naxis 02.01 1\nsoviet 03.01 1"), "combat", dice=(6, 6, 6, 6, 6, 6))
+    t.do(DeclareAttack(t.hex("03.01")), AddUnit("a"), Done())
+    t.idle(lambda: bool(t.offered(Advance)))
+    t.do(Advance("a"))
+    assert t.at("a") == "03.01"
+    assert not is_fueled(t.look, t.unit("a"))
+    assert {event.purpose for event in t.all(SupplySpent)} == {"combat"}
+
+
+@pytest.mark.case("12.5b-A")
+def test_motorized_guns_barrage_without_fuel() -> None:
+    guns = "artillery b30-3-4-12T/b15-3-3-15T"
+    t = play(
+        line(20, f"axis 02.01 g {guns}\naxis 03.01 a {LEGS}\nsoviet 04.01 d {LEGS}", "[supply]\naxis 02.01 5"),
+        "combat_barrage",
+    )
+    t.do(DeclareBarrage(t.hex("04.01")), AddUnit("g"), Done())
+    t.idle(lambda: bool(t.all(BarrageResolved)))
+    assert not is_fueled(t.look, t.unit("g"))
+    assert {event.purpose for event in t.all(SupplySpent)} == {"barrage"}
 
 
 @pytest.mark.case("12.5b-A", "K12.5-required")
@@ -453,7 +483,7 @@ def test_nothing_but_fuel_is_paid_during_a_move() -> None:
 # --- the example -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("12.5c-A", "12.5c-B", "12.5c-C", "12.5d", "12.5e-A", "12.5a-B")
+@pytest.mark.case("12.5c-A", "12.5c-B", "12.5c-C", "12.5d", "12.5e-A", "12.5a-B", "12.5c")
 def test_the_panzer_division_and_five_assault_gun_battalions() -> None:
     """The example under 12.5: 5T in Reaction, where it might have been 9T, and what still runs in the own turn.
 

@@ -7,6 +7,7 @@ import pytest
 from redball.core.dice import Dice
 from redball.core.engine import Run
 from redball.core.events import StepLost, UnitEliminated
+from redball.core.state import DEAD_PILE, REMOVED
 from redball.rules.units.losses import alive, eliminate, lose_step, next_to_lose
 from support import position
 
@@ -39,6 +40,20 @@ def test_a_multi_step_unit_dies_with_its_last_step() -> None:
     assert not run.look.unit("d").on_map
     assert [event.destroyed for event in run.events if isinstance(event, StepLost)] == [False, False, True]
     assert run.state.steps_lost["axis"] == 3
+
+
+@pytest.mark.case("13.5c", "13.5b-B")
+@pytest.mark.parametrize(("mark", "pile"), [("", DEAD_PILE), ("no_rebuild", REMOVED)])
+@pytest.mark.parametrize("eliminated", [False, True])
+def test_a_yellow_dot_is_out_of_the_game_and_others_lie_in_the_dead_pile(
+    mark: str, pile: int, eliminated: bool
+) -> None:
+    run = Run(position(TEXT.replace("2-3-6L oos", f"2-3-6L {mark}")), Dice(seed=1))
+    if eliminated:
+        eliminate(run, "b", "no retreat", "9.12-B")
+    else:
+        lose_step(run, "b", "combat", "9.11c-A")
+    assert run.look.unit("b").hex == pile
 
 
 @pytest.mark.case("9.11-A", "9.11-B")

@@ -31,7 +31,7 @@ def markers(limit: int) -> str:
 # --- when a mode may change ------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("5.4-A", "5.4-C", "5.3", "5.5", "5.6")
+@pytest.mark.case("5.4-A", "5.4-C", "5.3", "5.5", "5.6", "6.1b-A")
 @pytest.mark.parametrize(
     ("mode", "facing", "left"),
     [("move", "move", "6"), ("reserve", "combat", "0.75"), ("reserve", "move", "1.5"), ("strat", "move", "12")],
@@ -295,6 +295,12 @@ def test_no_unit_enters_strat_in_an_enemy_zoc_nor_a_zoc_in_strat() -> None:
     assert table.refused(table.to("03.02")) == ("move.strat_zoc", "5.8a-A")
     assert table.refused(table.to("03.03")) == ("move.strat_zoc", "5.8a-A")
     assert table.go("02.01", "03.01").at("u") == "03.01"
+
+
+@pytest.mark.case("5.8a-B")
+def test_an_enemy_that_moves_next_to_a_strat_unit_changes_nothing() -> None:
+    table = sit(f"axis 02.02 u {LEG} exploit\nsoviet 02.04 s {LEG} strat").move("u", "02.03")
+    assert (table.unit("s").mode, table.at("s")) == ("strat", "02.04")
 
 
 @pytest.mark.case("5.8a-A", "4.5a-J")

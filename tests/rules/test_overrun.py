@@ -149,7 +149,7 @@ def test_every_unit_of_the_stack_must_be_able_to_overrun(line: str, refused: tup
         assert begun(units, "a1").offered(DeclareOverrun)
 
 
-@pytest.mark.case("8.1-A", "5.9-B")
+@pytest.mark.case("8.1-A", "5.9-B", "11.0c")
 def test_exploiting_units_overrun_in_the_exploitation_phase() -> None:
     units = f"axis 03.02 a1 {FAST} exploit\nsoviet 03.03 r1 {WEAK}"
     table = begun(units, "a1", phase="exploitation")

@@ -68,7 +68,7 @@ def test_nothing_is_converted_in_a_zoc_negated_or_not(mode: str, may: bool) -> N
         assert table.refused(ConvertRail("p")) == ("convert.zoc", "13.3f-A")
 
 
-@pytest.mark.case("13.3g-D")
+@pytest.mark.case("13.3g-D", "5.10e-A", "5.5b")
 @pytest.mark.parametrize(
     ("marks", "may"), [("", True), ("dg", True), ("move", False), ("move dg", False), ("reserve", False)]
 )

@@ -87,7 +87,7 @@ def test_a_unit_takes_its_size_and_light_ones_half_of_it(unit: str, cost: int) -
     assert table.one(UnitRailed).cost == cost
 
 
-@pytest.mark.case("4.7c-B", "13.2e", "4.7c-A", "4.7-B")
+@pytest.mark.case("4.7c-B", "13.2e", "4.7-B", "K13.3-capacity")
 @pytest.mark.parametrize("load", ["0", "2"])
 def test_transport_points_take_their_points_loaded_or_not(load: str) -> None:
     table = railway(f"axis 01.02 t truck 2 45T load={load}", cap="axis 2").begin("t")
@@ -135,7 +135,7 @@ def test_the_rail_cap_must_suffice(cap: str, fits: bool) -> None:
         assert table.refused(ride(table, "04.02")) == ("rail.no_cap", "13.3b")
 
 
-@pytest.mark.case("13.3b")
+@pytest.mark.case("13.3b", "K13.3-phasing")
 def test_rail_cap_is_for_the_owners_movement_phase_and_not_saved() -> None:
     table = railway(f"axis 01.02 a {HEAVY} move", cap="axis 1\nsoviet 1").begin("a")
     table.do(ride(table, "04.02"))
@@ -157,7 +157,7 @@ def test_released_reserves_use_no_rail_cap() -> None:
 # --- who may entrain -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("5.5a", "5.6a", "5.7e", "5.8d", "5.10d")
+@pytest.mark.case("5.5a", "5.6a", "5.7e", "5.8d", "5.10d", "K13.3-phasing")
 @pytest.mark.parametrize(
     ("marks", "case"), [("", "5.5a"), ("move reserve", "5.7e"), ("strat", "5.8d"), ("move dg", "5.10d"), ("move", "")]
 )
@@ -218,7 +218,7 @@ def test_and_detrains_in_one() -> None:
     assert table.refused(ride(table, "01.02")) == ("rail.here", "13.3e")
 
 
-@pytest.mark.case("4.5a-C", "13.3e-1", "13.3e-2")
+@pytest.mark.case("4.5a-C", "13.3e-1", "13.3e-2", "13.3c-3", "K13.3-connections")
 @pytest.mark.parametrize("guard", ["", f"axis 04.02 g {INF} moved"])
 def test_a_zoc_shuts_a_station_even_where_it_is_negated(guard: str) -> None:
     """The same ZOC leaves trace open where a friendly unit stands (4.5a-D)."""
@@ -236,7 +236,7 @@ def test_nobody_entrains_in_a_zoc() -> None:
     assert table.refused(ride(table, "01.02")) == ("rail.zoc", "4.5a-C")
 
 
-@pytest.mark.case("13.3e-2", "4.8c-D")
+@pytest.mark.case("13.3e-2", "4.8c-D", "K13.3-connections")
 def test_enemy_combat_units_stop_a_train_and_others_only_keep_it_from_stopping() -> None:
     table = railway(f"axis 01.02 a {INF} move\nsoviet 05.02 z {FOE} strat").begin("a")
     assert stations(table) == ["04.02"]

@@ -25,7 +25,7 @@ def amounts(table: Sitting) -> list[int]:
     return [action.tokens for action in table.offered(LoadTrain)]
 
 
-@pytest.mark.case("13.3e", "13.3e-1", "13.3e-3", "4.7a", "4.7-A")
+@pytest.mark.case("13.3e", "13.3e-1", "13.3e-3", "4.7a", "4.7-A", "12.2")
 def test_supply_is_loaded_and_sent() -> None:
     table = railway("", supply="axis 01.02 3+1T\naxis 08.02 1")
     table.do(open_at(table, "01.02"))
@@ -67,7 +67,7 @@ def test_nothing_is_spent_until_the_train_is_sent() -> None:
     assert table.game.state == before
 
 
-@pytest.mark.case("13.3b", "13.3a-B")
+@pytest.mark.case("13.3b", "13.3a-B", "K13.3-capacity")
 @pytest.mark.parametrize(
     ("cap", "paths", "most"),
     [("1", f"railroad - {LINE}", 4), ("1", f"railroad/multi - {LINE}", 8), ("1/4", f"railroad - {LINE}", 1)],

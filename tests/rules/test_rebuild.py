@@ -78,7 +78,7 @@ def test_only_repls_in_move_mode_are_used(mark: str, fits: bool) -> None:
         assert table.refused(action) == ("rebuild.few_repls", "13.5a")
 
 
-@pytest.mark.case("13.5a-1")
+@pytest.mark.case("13.5a-1", "5.10e-A", "13.1b")
 @pytest.mark.parametrize(
     ("hq", "fits"),
     [

@@ -234,7 +234,7 @@ def test_a_retreat_goes_up_no_escarpment_that_its_mp_could_not() -> None:
     assert len(names(table)) == 4
 
 
-@pytest.mark.case("12.5b-A")
+@pytest.mark.case("12.5b-A", "K12.5-required")
 def test_a_retreat_needs_no_fuel_and_no_mp() -> None:
     table = to(going(f"soviet 05.04 r1 {PZ}", 1, ("r1",)), "05.05")
     assert table.at("r1") == "05.05"
@@ -246,7 +246,7 @@ def test_a_retreat_needs_no_fuel_and_no_mp() -> None:
 # --- Movement Allowance ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("9.12b-A", "9.12b-B")
+@pytest.mark.case("9.12b-A", "9.12b-B", "6.1b-B")
 def test_units_without_ma_turn_over_or_die() -> None:
     static = "Rgt infantry other 8-3-0L/4-3-6L"
     table = going(f"soviet 05.04 r1 {static}\nsoviet 05.04 r2 {RGT}", 1, ("r1", "r2"))
@@ -407,7 +407,7 @@ soviet 05.04 2
 """
 
 
-@pytest.mark.case("9.12d-A", "9.12d-B", "13.2g-E")
+@pytest.mark.case("9.12d-A", "9.12d-B", "13.2g-E", "9.0-D")
 def test_who_may_tag_along() -> None:
     table = going(CROWD, 1, ("r1",))
     assert table.offered(TagAlong) == [TagAlong("b1"), TagAlong("o1")]

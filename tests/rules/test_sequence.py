@@ -87,7 +87,7 @@ def test_what_is_not_the_decision_now_is_refused() -> None:
     assert (answer.refusal.code, answer.refusal.case) == ("turn.not_your_decision", "2.1-C")
 
 
-@pytest.mark.case("2.2", "5.4-A")
+@pytest.mark.case("2.2", "5.4-A", "6.1b-A")
 def test_a_new_phase_forgets_what_units_did_in_the_last_one() -> None:
     """What moved in the Movement Phase may move again in Exploitation."""
     edge = "[sources]\naxis 01.01\n"

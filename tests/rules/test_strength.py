@@ -62,6 +62,12 @@ def test_strat_mode_leaves_nothing() -> None:
     assert (strong.value, cases(strong)) == (Fraction(0), ["5.8-C"])
 
 
+@pytest.mark.case("5.7b-B", "5.7b-A")
+def test_released_reserves_have_their_whole_strength() -> None:
+    assert attacker("u Rgt infantry other 7-3-3L/4-3-6L released").value == 7
+    assert defender("u Rgt infantry other 7-3-3L/4-3-6L released").value == 7
+
+
 @pytest.mark.case("5.9-B")
 def test_exploitation_mode_leaves_strength_as_it_is() -> None:
     assert attacker("u Rgt infantry other 7-3-3L/4-3-6L exploit").value == 7
@@ -83,7 +89,7 @@ def test_artillery_defends_with_one() -> None:
     assert defender("u artillery b20-3-4-3L/b7-3-4-8T reserve").value == Fraction(1, 2)
 
 
-@pytest.mark.case("9.11d-A", "9.11d-B")
+@pytest.mark.case("9.11d-A", "9.11d-B", "3.2d")
 @pytest.mark.parametrize(
     ("printed", "lost", "attack", "defence"),
     [
@@ -123,7 +129,7 @@ def test_supply_of_the_defender(marks: str, supplied: bool, value: Fraction, cas
     assert (strong.value, cases(strong)) == (value, case)
 
 
-@pytest.mark.case("9.5a", "4.3")
+@pytest.mark.case("9.5a", "4.3", "K12.8-levels-supplied-oos")
 def test_out_of_supply_halves_the_attack_besides_dg() -> None:
     assert attacker("u Rgt infantry other 8-3-3L/4-3-6L oos").value == 4
     assert attacker("u Rgt infantry other 8-3-3L/4-3-6L oos dg").value == 2

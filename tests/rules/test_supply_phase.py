@@ -20,7 +20,7 @@ from redball.rules.barrage.on_board import barrage_strength
 from redball.rules.combat.strength import attack_strength, defence_strength, defending_at_level
 from redball.rules.supply.draw_and_throw import payers
 from redball.rules.supply_phase.phase import PROCEDURES
-from redball.rules.units.abilities import movement_allowance
+from redball.rules.units.abilities import action_rating, movement_allowance
 from rules.supply_table import phase
 from support import Sitting, line
 
@@ -88,13 +88,13 @@ def test_eating_takes_the_marker_off() -> None:
     assert rolls(t) == 0
 
 
-@pytest.mark.case("12.9a", "13.2b", "12.9b")
+@pytest.mark.case("12.9a", "13.2b", "12.9b", "13.1c-B", "K12-who-needs")
 def test_transport_is_never_out_of_supply_and_hqs_are() -> None:
     t = row(f"axis 02.01 t truck 2 40T\naxis 02.01 h {HQ}", dice=(1, 1))
     assert [e.unit for e in t.all(MarkedOutOfSupply)] == ["h"]
 
 
-@pytest.mark.case("12.8d", "K12.8-levels-unaffected")
+@pytest.mark.case("12.8d", "K12.8-levels-unaffected", "K12.8-levels-oos")
 def test_what_a_marker_changes_and_what_it_leaves() -> None:
     t = row(f"axis 02.01 a {INF}\naxis 18.01 b {INF}\naxis 02.01 g artillery b20-3-4-3L/b8-3-4-12T")
     starved, fed, guns = t.unit("a"), t.unit("b"), t.unit("g")
@@ -108,6 +108,7 @@ def test_what_a_marker_changes_and_what_it_leaves() -> None:
         assert defence_strength(t.look, unit, "open", False).value == unsupplied
         assert movement_allowance(t.look, unit) == 3 * 12
     assert barrage_strength(t.look, guns) == 20
+    assert action_rating(t.look, starved) == action_rating(t.look, fed) == 3
 
 
 # --- eating ----------------------------------------------------------------------------------------------------
@@ -148,7 +149,7 @@ def test_an_hq_is_one_re_whatever_its_size() -> None:
     assert eaten(t) == 2
 
 
-@pytest.mark.case("12.0-A")
+@pytest.mark.case("12.0-A", "12.3-A")
 def test_sp_stand_in_for_trace_and_trace_never_for_sp() -> None:
     """The unit without trace eats; the one at the source traces and has nothing to fight, move or recover with."""
     t = row(f"axis 02.01 a {INF}\naxis 20.01 b {INF} low", "axis 01.01 1T")
@@ -166,7 +167,7 @@ def test_each_dump_is_counted_by_itself() -> None:
     assert eaten(t) == 2
 
 
-@pytest.mark.case("12.6c-A", "12.1b")
+@pytest.mark.case("12.6c-A", "12.1b", "3.3a-C")
 def test_what_lies_and_what_is_loaded_in_a_hex_is_one_dump() -> None:
     t = row(f"axis 02.01 a {INF}\naxis 02.01 b {INF}\naxis 01.01 t truck 1 40T load=1T", "axis 01.01 1T")
     t.do(eat(t, "a"))
@@ -234,7 +235,7 @@ def test_nobody_is_forced_to_eat() -> None:
     assert rolls(t) == 1
 
 
-@pytest.mark.case("12.6e", "5.8b-A")
+@pytest.mark.case("12.6e", "5.8b-A", "K12.6e-eating")
 def test_strat_units_never_eat() -> None:
     t = row(f"axis 02.01 a {INF} strat\naxis 02.01 b {INF}", "axis 01.01 2", dice=(1, 1))
     assert t.why(eat(t, "a")).code == "supply.strat_cannot_eat"
@@ -376,7 +377,7 @@ def test_all_steps_go_at_once(dice: tuple[int, int], units: str) -> None:
     assert t.at("d") == "dead"
 
 
-@pytest.mark.case("12.8b-A")
+@pytest.mark.case("12.8b-A", "K12.8-attrition-roll")
 def test_every_stack_rolls_for_itself() -> None:
     t = row(f"axis 02.01 a {INF}\naxis 05.01 b {DIV}\naxis 05.01 c {INF}\naxis 18.01 d {INF}", dice=(1, 1, 1, 5))
     assert [(t.look.hex_name(e.hex), e.steps) for e in t.all(AttritionResult)] == [("02.01", 0), ("05.01", 1)]

@@ -72,7 +72,7 @@ def test_units_at_full_stocks_take_nothing() -> None:
     assert t.why(recover(t, "b", "16.01")).code == "supply.no_dump"
 
 
-@pytest.mark.case("12.10e", "12.3a-A")
+@pytest.mark.case("12.10e", "12.3a-A", "12.3-A")
 def test_a_level_may_be_paid_from_several_dumps_and_by_throw() -> None:
     t = row(f"axis 18.01 a {INF} low\naxis 14.01 h {HQ}", "axis 17.01 1T\naxis 09.01 1T")
     assert t.why(recover(t, "a", "09.01")).code == "supply.too_far"

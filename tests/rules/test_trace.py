@@ -78,13 +78,21 @@ def test_a_map_edge_source_is_drawn_from(at: str, traces: bool) -> None:
 
 
 @pytest.mark.case("12.6a-1")
+@pytest.mark.parametrize("source", ["06.02", "12.01"])
+def test_a_source_that_is_named_may_lie_inland_and_off_the_railroad(source: str) -> None:
+    look = look_at(rails(f"axis 13.01 a {INF}\naxis 20.02 b {INF}", source=source))
+    assert found(look, "a").found is (source == "12.01")
+    assert not found(look, "b").found
+
+
+@pytest.mark.case("12.6a-1")
 def test_a_source_is_a_source_for_its_own_side_only() -> None:
     look = look_at(rails(f"axis 02.02 a {INF}\nsoviet 06.02 s {INF}"))
     assert traced(look, "axis")["a"].found
     assert not traced(look, "soviet")["s"].found
 
 
-@pytest.mark.case("12.6a-2", "13.3c-1", "K12.6-connections")
+@pytest.mark.case("12.6a-2", "13.3c-1", "K12.6-connections", "12.6a")
 @pytest.mark.parametrize("place", ["village", "minor_city", "major_city", "port"])
 def test_a_stop_on_the_railroad_is_a_source(place: str) -> None:
     look = look_at(rails(f"axis 12.02 a {INF}", places=f'06.02 {place} "P"'))
@@ -94,7 +102,7 @@ def test_a_stop_on_the_railroad_is_a_source(place: str) -> None:
     assert named(look, sorted(detrainable(look, "axis"))) == ["06.02"]
 
 
-@pytest.mark.case("12.6a-2", "13.3c-1")
+@pytest.mark.case("12.6a-2", "13.3c-1", "12.6a")
 def test_a_stop_off_the_railroad_and_a_railroad_without_a_stop_are_none() -> None:
     off = look_at(rails(f"axis 12.02 a {INF}", places='07.02 village "V"'))
     assert not found(off, "a").found
@@ -103,7 +111,7 @@ def test_a_stop_off_the_railroad_and_a_railroad_without_a_stop_are_none() -> Non
     assert detrainable(bare, "axis") == frozenset()
 
 
-@pytest.mark.case("13.8c", "13.3c-1", "12.6a-2")
+@pytest.mark.case("13.8c", "13.3c-1", "12.6a-2", "13.1b")
 @pytest.mark.parametrize(
     ("marks", "stop"),
     [("", True), ("dg", True), ("move", False), ("dg move", False), ("reserve", False), ("strat", False)],
@@ -124,7 +132,7 @@ def test_only_hqs_make_stops() -> None:
 # --- enemies ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("12.6b")
+@pytest.mark.case("12.6b", "K12.6b-zoc")
 def test_an_enemy_zoc_shuts_a_source_unless_negated() -> None:
     near = f"axis 04.02 a {INF}\nsoviet 01.03 s {INF}"
     look = look_at(rails(near))
@@ -143,7 +151,7 @@ def test_an_enemy_zoc_shuts_a_detrainable_hex() -> None:
     assert found(look_at(rails(held, places=VILLAGE)), "a").found
 
 
-@pytest.mark.case("4.5a-D", "13.3c-3")
+@pytest.mark.case("4.5a-D", "13.3c-3", "K12.3d-path-block")
 def test_an_enemy_zoc_cuts_the_rail_unless_negated() -> None:
     near = f"axis 12.02 a {INF}\nsoviet 04.03 s {INF}"
     look = look_at(rails(near, places=VILLAGE))
@@ -243,7 +251,7 @@ def test_a_unit_that_draws_from_a_stop_controls_it(seed: int) -> None:
 # --- HQs -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("12.3b-D", "12.3b-1", "13.1b")
+@pytest.mark.case("12.3b-D", "12.3b-1", "13.1b", "12.6a", "12.3-B")
 def test_an_hq_throws_trace_that_it_draws_itself() -> None:
     look = look_at(rails(f"axis 07.02 h {HQ}\naxis 12.02 a {INF}\naxis 12.02 b {HQ}\naxis 16.02 c {INF}"))
     result = found(look, "a")

@@ -108,7 +108,7 @@ def test_attrition_reads_the_rating_before_disorganization() -> None:
 # --- Movement Allowance ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("6.1h", "4.2-B", "5.8-B", "5.7a-B", "5.10b-A", "5.9-B")
+@pytest.mark.case("6.1h", "4.2-B", "5.8-B", "5.7a-B", "5.10b-A", "5.9-B", "3.6b")
 @pytest.mark.parametrize(
     ("mark", "mp"),
     [("", 36), ("move", 72), ("strat", 144), ("dg", 18), ("dg move", 36), ("exploit", 18), ("reserve", 9)],

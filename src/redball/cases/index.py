@@ -1,4 +1,5 @@
-"""The two tables of the index: `index.tsv` (every case) and `status.tsv` (cases that are not enforced, and why)."""
+"""The two tables of the index: `index.tsv` (every case) and `status.tsv` (cases that are not enforced, or not wholly,
+and why)."""
 
 from __future__ import annotations
 
@@ -32,11 +33,11 @@ class Case(Struct, frozen=True):
 
 
 class Override(Struct, frozen=True):
-    """Why a case is not enforced: it waits for something, or there is nothing to enforce."""
+    """Why a case is not enforced: it waits for something, or there is nothing to enforce; or what part of it waits."""
 
     id: str
     edition: str
-    status: Literal["waiting", "not-applicable"]
+    status: Literal["waiting", "not-applicable", "partly"]
     reason: str
 
 
@@ -85,7 +86,7 @@ def parse_overrides(text: str, cases: tuple[Case, ...], name: str = "status.tsv"
     for number, (case_id, edition, status, reason) in parse_table(name, text, STATUS_COLUMNS):
         if editions.get(case_id) != edition:
             raise IndexFileError(f"{name} line {number}: {edition} has no case {case_id}")
-        if status not in ("waiting", "not-applicable"):
+        if status not in ("waiting", "not-applicable", "partly"):
             raise IndexFileError(f"{name} line {number}: unknown status {status!r}")
         if not reason.endswith("."):
             raise IndexFileError(f"{name} line {number}: the reason must be a sentence")
@@ -103,5 +104,5 @@ def load_index() -> tuple[Case, ...]:
 
 @cache
 def load_overrides() -> dict[str, Override]:
-    """The cases that are declared as not enforced, by id."""
+    """The cases that are declared as not enforced, or not wholly, by id."""
     return parse_overrides((TABLES / "status.tsv").read_text(encoding="utf-8"), load_index())

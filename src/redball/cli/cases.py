@@ -61,7 +61,10 @@ def _print_asked(rows: Sequence[Row], ids: Sequence[str], tests_seen: bool) -> N
         if row.id in ids:
             print(f"{row.id}  {row.title or '(no title)'}")
             print(f"  {row.edition}, {row.part}: {row.kind}, {row.status}")
-            print(f"  home: {row.home}" if row.reason is None else f"  {row.reason}")
+            if row.home is not None:
+                print(f"  home: {row.home}")
+            if row.reason is not None:
+                print(f"  {row.reason}")
             for test in row.tests:
                 print(f"  test: {test}")
             if row.status == "enforced" and tests_seen and not row.tests:
@@ -74,7 +77,7 @@ def _print_asked(rows: Sequence[Row], ids: Sequence[str], tests_seen: bool) -> N
 def _print_rows(rows: Sequence[Row]) -> None:
     """One line for each case, then one line of totals."""
     for row in rows:
-        where = row.home if row.reason is None else row.reason
+        where = ": ".join(filter(None, (row.home, row.reason)))
         tests = f"{len(row.tests)} test{'s' * (len(row.tests) != 1)}" if row.status == "enforced" else ""
         standing = ", ".join(filter(None, (row.edition, row.status, tests)))
         print(in_width(f"{row.id:<14} ", f"{row.title or '-'} | {standing} | {where}"))

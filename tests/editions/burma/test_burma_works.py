@@ -44,7 +44,7 @@ def test_japanese_works_stop_at_level_2(level: int) -> None:
     )
 
 
-@pytest.mark.case("B-hedgehogs-limit", "B-hedgehogs-free")
+@pytest.mark.case("B-hedgehogs-limit", "B-hedgehogs-free", "N12-hedgehogs", "N16.0b")
 @pytest.mark.parametrize(("works", "level"), [("", 1), ("axis 02.02 2", 3), ("axis 02.02 3", 4)])
 def test_the_others_build_to_the_end_and_pay(works: str, level: int) -> None:
     table = build(site(f"axis 02.02 a {LEG}", works))

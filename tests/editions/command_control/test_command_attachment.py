@@ -16,6 +16,7 @@ from redball.editions.command_control.events import ArmySubordinated, HqAttached
 from redball.editions.command_control.record import command_in, with_command
 from redball.game import Game
 from redball.game.sight.belief import believed
+from support import in_scenario
 
 
 @pytest.fixture
@@ -109,6 +110,26 @@ def test_the_last_hq_of_an_army_stays(game: Game) -> None:
     last = attachment.refuse_attach(look, "axis", AttachHq("de-hq-15", "12"))
     assert last is not None
     assert last.code == "attachment.last_hq"
+
+
+@pytest.mark.case("C3.1-axis-armee", "C3.1-rule")
+def test_from_1942_a_motorized_corps_counts_for_the_least_of_an_army() -> None:
+    """With three corps it may go again, with two it may not."""
+    look = smolensk()
+    command = look.world.scenario.command
+    assert command is not None
+    look = in_scenario(look, command=changed(command, month="1942-03"))
+    here = look.board.index("12.20")
+    look = Look(look.world, look.state.with_units([hq.change(hex=here) for hq in headquarters(look, "axis")]))
+    look = Look(look.world, HqAttached(case="C1.1-army", side="axis", hq="de-hq-39pzk", army="9").apply(look.state))
+    assert attachment.held(look, "axis", "9") == {"corps": 3, "motorized_corps": 1}
+    back = AttachHq("de-hq-39pzk", "pg3")
+    assert attachment.refuse_attach(look, "axis", back) is None
+    gone = next(hq.id for hq in attachment.living(look, "axis", "9") if hq.id != "de-hq-39pzk")
+    look = Look(look.world, HqAttached(case="C1.1-army", side="axis", hq=gone, army="pg3").apply(look.state))
+    no = attachment.refuse_attach(look, "axis", back)
+    assert no is not None
+    assert (no.code, no.need) == ("attachment.too_few", "3 corps")
 
 
 @pytest.mark.case("C3.1-rule", "C3.1-axis-armee")

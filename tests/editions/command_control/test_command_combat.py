@@ -154,7 +154,7 @@ def test_whom_an_hq_threw_combat_supply_to_counts_in_that_phase_only(sedan: Look
     assert kept is None or kept.fed == ()
 
 
-@pytest.mark.case("C1.5-limit")
+@pytest.mark.case("C1.5-limit", "C1.3-limited-units-phases")
 def test_an_hq_throws_combat_supply_to_so_many_divisions(sedan: Look) -> None:
     assert "de-hq-19" in throwers(sedan, "de-2pz-sr")
     fed = changed(command_in(sedan.state), fed=(("1 Pz", "de-hq-19"), ("10 Pz", "de-hq-19")))

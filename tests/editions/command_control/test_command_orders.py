@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from editions.command_control.sedan import EDITION, at_movement, play
-from redball.core.actions import Action, AddUnit, BeginMove, Done, Halt, SetMode, StepTo
+from redball.core.actions import Action, AddUnit, BeginMove, Done, Halt, PayFuel, SetMode, StepTo
 from redball.core.events import PhaseBegan
+from redball.core.state import Facing
 from redball.editions.command_control.actions import BeginOutside, TakeArmy, TakeHq
 from redball.editions.command_control.events import (
     ArmyEnded,
@@ -42,7 +43,12 @@ def code(game: Game, action: Action) -> str:
 
 
 @pytest.mark.case(
-    "C1.3-sequence", "C1.3-army-movement-only", "C1.3-army-movement-hqs", "C1.3-limited-units-phases", "C1.1-army"
+    "C1.3-sequence",
+    "C1.3-army-movement-only",
+    "C1.3-army-movement-hqs",
+    "C1.3-limited-units-phases",
+    "C1.1-army",
+    "C1.3-hq-selection-finish",
 )
 def test_a_phase_goes_army_by_army_and_hq_by_hq(game: Game) -> None:
     assert code(game, BeginMove("de-1pz-a")) == "command.no_army"
@@ -62,7 +68,7 @@ def test_a_phase_goes_army_by_army_and_hq_by_hq(game: Game) -> None:
     play(game, TakeArmy("4"))
 
 
-@pytest.mark.case("C1.3-limited-units", "C1.3-hq-movement-units", "C1.3-hq-selection-type", "C1.3-hq-selection-finish")
+@pytest.mark.case("C1.3-limited-units", "C1.3-hq-movement-units", "C1.3-hq-selection-type")
 def test_an_hq_leads_no_more_than_its_table_allows(game: Game) -> None:
     play(game, TakeArmy("kleist"), TakeHq("de-hq-19"))
     for unit in ("de-1pz-k", "de-10pz-aa"):
@@ -81,6 +87,17 @@ def test_other_units_need_no_slot_but_must_be_in_range(game: Game) -> None:
     for unit in ("de-1pz-k", "de-10pz-aa", "de-gd-1", "de-flak102", "de-pi505"):
         play(game, BeginMove(unit), Halt())
     assert code(game, BeginMove("de-7pz-ar")) == "command.out_of_range"
+
+
+@pytest.mark.case("C1.3-hq-movement", "C1.3-hq-movement-units")
+def test_an_hq_that_is_taken_sets_its_mode_and_its_units_move_as_a_stack(game: Game) -> None:
+    play(game, TakeArmy("kleist"), TakeHq("de-hq-19"), BeginMove("de-hq-19"))
+    hq = game.look.unit("de-hq-19")
+    other: Facing = "combat" if hq.facing == "move" else "move"
+    assert SetMode(hq.id, other, other) in game.choices()
+    assert any(isinstance(action, PayFuel) and action.unit == hq.id for action in game.choices())
+    play(game, Halt(), BeginMove("de-1pz-a"), AddUnit("de-1pz-b"))
+    assert game.look.state.stack[-1].data.units == ("de-1pz-a", "de-1pz-b")
 
 
 @pytest.mark.case("C1.3-hq-selection-range")

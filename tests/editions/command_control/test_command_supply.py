@@ -120,7 +120,7 @@ def wanted(**hqs: tuple[str, ...]) -> Requests:
     return found
 
 
-@pytest.mark.case("C1.4-limit")
+@pytest.mark.case("C1.4-limit", "C1.3-limited-units-phases")
 def test_an_hq_supplies_as_many_as_it_commands(game: Game) -> None:
     only = ("de-hq-3",)
     four = wanted(de_3id=only, de_23id=only, de_32id=only, de_12id=only)

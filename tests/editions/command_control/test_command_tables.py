@@ -355,6 +355,115 @@ def test_an_interval_says_the_least_too() -> None:
     assert row.lacking({"rifle": 2, "artillery_group": 1, "cavalry_unit": 4}) == {}
 
 
+LIMITS = """
+1940-german corps: 3 infantry
+1940-german motorized_corps: 2 panzer, 1 motorized
+1940-german motorized_corps: 1 panzer, 2 motorized
+1940-german army: 3 of any class
+1940-dutch corps: 2 infantry
+1940-belgian corps: 3 infantry
+1940-belgian cavalry_corps: 2 infantry, 1 cavalry
+1940-british corps: 3 infantry
+1940-british army: 3 infantry
+1940-french corps: 1 motorized, 3 infantry or motorized
+1940-french cavalry_corps: 2 light_mechanized
+1940-french armoured_group: 2 armoured, 1 infantry or motorized
+1940-french army: 2 light_cavalry
+desert-italian corps: 3 infantry
+desert-commonwealth corps: 2 infantry, 1 tank
+1941-axis corps (to 1941-12): 3 infantry
+1941-axis corps (from 1942-01): 4 infantry
+1941-axis rumanian_corps: 3 rumanian
+1941-axis hungarian_corps: 2 hungarian
+1941-axis italian_corps: 3 italian
+1941-axis motorized_corps: 2 panzer, 1 motorized, 0 infantry, 1 more of any class
+1941-axis army: 3 of any class
+1941-soviet army: 1 tank_corps, 1 cavalry_corps, 2-8 rifle, 3 tank_brigade, 1-* artillery_group, 1-* cavalry_unit
+1941-soviet tank_army (to 1942-07): 1-2 tank_corps, 1 cavalry_corps, 2 rifle, 1 tank_brigade, * artillery_group,
+    * cavalry_unit
+1941-soviet tank_army (from 1942-08): 1-2 tank_corps, 1 cavalry_corps, 1 rifle, 1 tank_brigade,
+    * artillery_group, * cavalry_unit
+1944-axis corps: 4 infantry, 1 panzer or motorized
+1944-axis panzer_corps: 2 panzer, 1 infantry
+1944-soviet army: 9 rifle, 1 tank_brigade, 1 artillery_division, 1-* artillery_unit, 1-* cavalry_unit,
+    1 tank_corps or mech_corps
+1944-soviet tank_army: 2 tank_corps, 2 mech_corps, 1 tank_brigade, 1 artillery_division, * artillery_unit,
+    * cavalry_unit
+1945-axis corps: 4 infantry, 1 panzer or motorized
+1945-axis panzer_corps: 6 panzer or motorized or infantry
+1945-axis hungarian_corps: 1 hungarian_panzer, 3 hungarian_infantry, 1 of them of any class
+1945-rumanian corps: 4 infantry or cavalry
+1945-soviet army: 10 rifle, 1 tank_brigade, 1 artillery_division, 1-* artillery_unit, 1-* cavalry_unit
+1945-soviet tank_army: 3 tank_corps, 1 cavalry_corps, 1 rifle, 1 tank_brigade, 1 artillery_division,
+    * artillery_unit, * cavalry_unit
+1945-soviet cavalry_mechanized_group: 1 tank_corps, 2 cavalry_corps, 1 tank_brigade, 1 artillery_division,
+    * artillery_unit, * cavalry_unit
+"""
+
+
+def written(row: CommandLimit) -> str:
+    """A row as players write it: least and most of each class, `*` without limit."""
+    least = {kind: f"{count}-" for kind, count in row.least.items()}
+    cells = [f"{least.get(kind, '')}{count} {kind}" for kind, count in row.most.items()]
+    cells += [f"{least.get(kind, '')}* {kind}" for kind in row.unlimited]
+    cells += [f"{pool.most} {' or '.join(pool.classes)}" for pool in row.pooled]
+    cells += [f"{row.total} of any class"] if row.total else []
+    cells += [f"{row.spare} more of any class"] if row.spare else []
+    cells += [f"{row.guests} of them of any class"] if row.guests else []
+    months = [f"from {row.since}"] * bool(row.since) + [f"to {row.until}"] * bool(row.until)
+    when = f" ({' '.join(months)})" if months else ""
+    return f"{row.table} {row.hq}{when}: {', '.join(cells)}"
+
+
+@pytest.mark.case(
+    "C1.6-blitzkrieg-legend-german-ak",
+    "C1.6-blitzkrieg-legend-german-ak-mot",
+    "C1.6-blitzkrieg-legend-german-army",
+    "C1.6-blitzkrieg-legend-dutch",
+    "C1.6-blitzkrieg-legend-belgian-corps",
+    "C1.6-blitzkrieg-legend-belgian-cavalry",
+    "C1.6-blitzkrieg-legend-british",
+    "C1.6-blitzkrieg-legend-french-corps",
+    "C1.6-blitzkrieg-legend-french-cavalry",
+    "C1.6-blitzkrieg-legend-french-cuirasse",
+    "C1.6-blitzkrieg-legend-french-army",
+    "C1.6-dak-italian",
+    "C1.6-dak-commonwealth",
+    "C1.6-case-blue-axis-german",
+    "C1.6-case-blue-axis-rumanian",
+    "C1.6-case-blue-axis-hungarian",
+    "C1.6-case-blue-axis-italian",
+    "C1.6-case-blue-axis-panzer",
+    "C1.6-case-blue-axis-army",
+    "C1.6-case-blue-soviet-army",
+    "C1.6-case-blue-soviet-tank",
+    "C1.6-case-blue-soviet-tank-0842",
+    "C1.6-baltic-gap-axis-ak",
+    "C1.6-baltic-gap-axis-pk",
+    "C1.6-baltic-gap-soviet-army",
+    "C1.6-baltic-gap-soviet-tank",
+    "C1.6-hungarian-rhapsody-axis-ak",
+    "C1.6-hungarian-rhapsody-axis-pk",
+    "C1.6-hungarian-rhapsody-axis-ak-ung",
+    "C1.6-hungarian-rhapsody-rumanian",
+    "C1.6-hungarian-rhapsody-soviet-army",
+    "C1.6-hungarian-rhapsody-soviet-tank",
+    "C1.6-hungarian-rhapsody-soviet-cavmech",
+)
+def test_every_cell_of_the_limits_of_hqs() -> None:
+    written_rows = [written(row) for row in CHARTS.rows(CommandLimit).values()]
+    assert written_rows == LIMITS.strip().replace("\n    ", " ").split("\n")
+
+
+@pytest.mark.case("C1.6-baltic-gap-soviet-arty")
+@pytest.mark.parametrize("table", ["1944-soviet", "1945-soviet"])
+def test_an_artillery_division_meets_the_minimum_of_artillery_units(table: str) -> None:
+    (row,) = rows(table, "army")
+    assert row.lacking({"cavalry_unit": 1}) == {"artillery_unit": 1}
+    assert row.lacking({"cavalry_unit": 1, "artillery_unit": 1}) == {}
+    assert row.lacking({"cavalry_unit": 1, "artillery_division": 1}) == {}
+
+
 def army(name: str, month: str = "") -> ArmyLimit:
     (row,) = [row for row in CHARTS.rows(ArmyLimit).values() if f"{row.table}/{row.hq}" == name and row.holds_in(month)]
     return row
@@ -410,3 +519,40 @@ def test_an_army_holds_so_many_hqs(name: str, month: str, full: dict[str, int], 
 def test_the_armies_of_allies_are_there_from_their_date() -> None:
     found = [row.id for row in CHARTS.rows(ArmyLimit).values() if row.table == "1941-axis" and row.holds_in("1942-04")]
     assert not any("hungarian" in name or "italian" in name for name in found)
+
+
+ARMIES = """
+1941-axis army (to 1941-12): 3-6 corps
+1941-axis army (from 1942-01 to 1942-10): 3-6 corps, 1 motorized_corps, 6 corps or motorized_corps
+1941-axis army (from 1942-11): 3-6 corps, 2 motorized_corps, 6 corps or motorized_corps
+1941-axis panzer_army: 3 corps, 1-3 motorized_corps
+1941-axis rumanian_army: 1-3 rumanian_corps
+1941-axis hungarian_army (from 1942-05): 1-3 hungarian_corps
+1941-axis italian_army (from 1942-08): 1-3 italian_corps
+1941-soviet front: 6 army or tank_army
+"""
+
+
+@pytest.mark.case("C3.1-axis-armee", "C3.1-axis-panzer", "C3.1-axis-allied", "C3.1-soviet")
+def test_every_cell_of_the_limits_of_armies() -> None:
+    """The least of a front is that of C2-min-armies."""
+    assert [written(row) for row in CHARTS.rows(ArmyLimit).values()] == ARMIES.strip().split("\n")
+
+
+@pytest.mark.case("C3.1-axis-armee")
+@pytest.mark.parametrize(
+    ("month", "corps", "motorized", "lacking"),
+    [
+        ("1941-07", 3, 0, 0),
+        ("1941-07", 2, 0, 1),
+        ("1942-03", 2, 1, 0),
+        ("1942-03", 2, 0, 1),
+        ("1942-11", 1, 2, 0),
+        ("1942-11", 1, 1, 1),
+    ],
+)
+def test_a_motorized_corps_replaces_another_in_the_least_of_an_army(
+    month: str, corps: int, motorized: int, lacking: int
+) -> None:
+    load = {"corps": corps, "motorized_corps": motorized}
+    assert army("1941-axis/army", month).lacking(load) == ({"corps": lacking} if lacking else {})

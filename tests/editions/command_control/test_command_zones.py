@@ -24,7 +24,7 @@ from redball.rules.combat.points import ENTERED_HEX
 from redball.rules.combat.retreat import RetreatData, group, take_go
 from redball.rules.modes.disorganization import Disorganized
 from redball.rules.movement.step import take_step
-from redball.rules.moving_stack.move_ends import MoveData
+from redball.rules.moving_stack.move_ends import MoveData, mp_left
 from redball.rules.units.abilities import movement_allowance
 from redball.scenarios.command import _check_parent
 from redball.scenarios.records import ArmyInfo
@@ -384,6 +384,21 @@ def test_a_step_into_another_zone_disorganizes(parted: Look, game: Game) -> None
     run.push("move", data)
     take_step(run, data, StepTo(there))
     assert {e.unit for e in run.events if isinstance(e, Disorganized)} == {"de-1pz-k", "de-5pz-sr"}
+
+
+@pytest.mark.case("C4.4-into-half")
+@pytest.mark.parametrize(("used", "stops"), [(0, False), (90, True)])
+def test_who_has_used_more_than_half_of_the_allowance_stops_there(
+    parted: Look, game: Game, used: int, stops: bool
+) -> None:
+    look = at(at(parted, "de-5pz-sr", NEXT), "de-1pz-k", START)
+    run = run_of(look, game)
+    data = MoveData("axis", look.board.index(START), ("de-1pz-k",), (used,), begun=bool(used))
+    run.push("move", data)
+    take_step(run, data, StepTo(look.board.index(NEXT)))
+    moving = run.state.stack[-1].data
+    assert isinstance(moving, MoveData)
+    assert (mp_left(run.look, moving, "de-1pz-k") <= 0) is stops
 
 
 @pytest.mark.case("C4.4-combat-supply")

@@ -135,6 +135,24 @@ def test_reduced_armor_has_no_advantage(at: str, who: str) -> None:
     assert advantage(f"axis 02.02 a {RGT}", f"soviet 03.03 r {RGT}", at=at)[0] == "none", "no armor at all"
 
 
+@pytest.mark.case("N9-armor-trigger")
+@pytest.mark.parametrize(
+    ("others", "counts"), [((), False), ((f"axis 02.02 b {RED}",), True), ((f"axis 02.02 b {RGT}",), False)]
+)
+def test_one_unit_that_terrain_does_not_reduce_is_enough(others: tuple[str, ...], counts: bool) -> None:
+    """Forest halves the tanks and takes nothing from mech; infantry does not count."""
+    found = advantage(f"axis 02.02 a {TANKS}", *others, f"soviet 03.03 r {RGT}", at="f")
+    assert (found[0], found[2]) == (("attacker", 1) if counts else ("none", 0))
+
+
+@pytest.mark.case("N9-armor-trigger")
+def test_it_is_enough_that_the_units_of_one_hex_are_not_reduced() -> None:
+    river = '[hexsides]\nmajor_river "r" 03.03/SE 03.03/NE 03.03/S\n'
+    lines = [f"axis 04.03 a {TANKS}", f"soviet 03.03 r {RGT}"]
+    assert advantage(*lines, rest=river)[2] == 0
+    assert advantage(*lines, f"axis 02.02 b {TANKS}", rest=river)[2] == 1
+
+
 @pytest.mark.case("N9-armor-odds-attacker")
 def test_no_armor_on_either_side_is_nobodys() -> None:
     look = position(scene("axis 02.02 a Bn tank armor 0-3-12K/0-3-15K", f"soviet 03.03 r {RGT}"))
@@ -200,7 +218,7 @@ def test_hqs_and_guns_have_a_defence_of_their_own(line: str, strength: int) -> N
     look = position(scene(f"axis 02.02 a {line}"))
     unit = look.unit("a")
     assert defence_strength(look, unit, "woods", True).value == strength
-    assert look.steps(unit) == 1
+    assert (look.steps(unit), look.regimental_equivalents(unit)) == (1, 4)
     assert not is_hard(look.counter(unit))
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from editions.new_ocs.new_support import look, sit
 from redball.core.actions import AddUnit, DeclareBarrage, Done, LoseStep
-from redball.core.events import StepLost
+from redball.core.events import BarrageDeclared, StepLost
 from redball.editions.new_ocs.barrage import may_lose
 from redball.editions.new_ocs.tap import UnitTapped
 from redball.rules.barrage.on_board import aim, best_terrain
@@ -49,7 +49,13 @@ def test_what_stands_in_the_target_shifts_right(target: str, by: int) -> None:
     assert shift(target, spotter=False) == by - 1
 
 
-@pytest.mark.case("N10-shifts-extreme", "N10-shifts-hedgehog", "N9-terrain-bombardment", "N12-hedgehogs")
+@pytest.mark.case(
+    "N10-shifts-extreme",
+    "N10-shifts-hedgehog",
+    "N9-terrain-bombardment",
+    "N9-terrain-very-close-extreme",
+    "N16.0b-effect",
+)
 @pytest.mark.parametrize(
     ("level", "terrain", "by"), [(1, ".", 0), (2, ".", -1), (4, ".", -1), (0, "C", -1), (2, "C", -1)]
 )
@@ -83,11 +89,14 @@ def test_a_hex_is_barraged_once_by_all_that_fires_at_it() -> None:
     table = sit(units, at="bombardment", rest=STOCKS, dice=(1, 1))
     hex_ = table.hex("04.03")
     table.do(DeclareBarrage(hex_), AddUnit("g"), Done())
-    while not table.step.startswith("barrage_segment"):
-        table.do(table.game.choices()[0])
+    table.idle(lambda: table.step.startswith("barrage_segment"))
     assert [event.unit for event in table.all(UnitTapped)] == ["g"]
     assert table.refused(DeclareBarrage(hex_)) == ("barrage.hex_barraged", "N10-one-per-hex")
     assert DeclareBarrage(table.hex("03.04")) in table.game.choices()
+    together = sit(units, at="bombardment", rest=STOCKS, dice=(1, 1))
+    together.do(DeclareBarrage(hex_), AddUnit("g"), AddUnit("h"), Done())
+    together.idle(lambda: bool(together.all(BarrageDeclared)))
+    assert together.one(BarrageDeclared).strength == "40"
 
 
 @pytest.mark.case("N10-step-losses")

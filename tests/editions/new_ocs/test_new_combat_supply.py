@@ -62,7 +62,7 @@ def test_the_defence_costs_one_up_to_two_re(defenders: list[str], tokens: int) -
     assert defence_cost(look, look.combat_units_at(look.board.index("03.03"), "soviet")) == tokens
 
 
-@pytest.mark.case("N12.4-combat-supply-defender", "N9.5-strength-mods")
+@pytest.mark.case("N12.4-combat-supply-defender", "N9.5-strength-mods", "N2.2-combat")
 def test_withheld_supply_halves_the_defence() -> None:
     table = fight(f"axis 02.02 a {RGT}", DEFENDER, withhold=True)
     assert (table.one(OddsSet).defend, table.spent("soviet")) == ("4", 0)
@@ -85,7 +85,13 @@ def gun(name: str = "g", points: int = 12, hex_: str = "03.04", marks: str = "")
 
 
 @pytest.mark.case(
-    "N9.5-defensive-fire", "N9.5-defensive-fire-drm", "N12.4-defensive-barrage", "N5-tap-mode", "N7-defensive-fire"
+    "N9.5-defensive-fire",
+    "N9.5-defensive-fire-drm",
+    "N12.4-defensive-barrage",
+    "N5-tap-mode",
+    "N7-defensive-fire",
+    "N2.2-combat",
+    "N7-defensive-fire-tap",
 )
 def test_guns_worsen_both_sides_of_the_roll_and_are_tapped() -> None:
     table = defended(gun())
@@ -100,6 +106,14 @@ def test_guns_worsen_both_sides_of_the_roll_and_are_tapped() -> None:
     assert (table.one(OddsSet).drm, table.one(OddsSet).attackers_drm) == (-1, -1)
 
 
+@pytest.mark.case("N9.5-defensive-fire-internal")
+def test_the_defence_is_paid_from_stocks_where_no_supply_reaches() -> None:
+    table = combat(scene(f"axis 02.02 a {RGT}", DEFENDER, supply="axis 02.02 20"), "03.03", "a", dice=(3, 4))
+    table.do(table.offered(Pay)[0], UseInternals("r"))
+    assert table.unit("r").internals == LOW
+    assert table.one(OddsSet).defend == "8"
+
+
 @pytest.mark.case("N9.5-defensive-fire", "N9.5-defensive-fire-drm")
 @pytest.mark.parametrize("refrains", [0, 1])
 def test_the_defender_may_do_without(refrains: int) -> None:
@@ -110,7 +124,15 @@ def test_the_defender_may_do_without(refrains: int) -> None:
     assert table.one(OddsSet).drm == 0
 
 
-@pytest.mark.case("N9.5-defensive-fire", "N7-defensive-fire-tap", "N13.4-own-hex", "N5-tap-mode")
+@pytest.mark.case(
+    "N9.5-defensive-fire",
+    "N7-defensive-fire-tap",
+    "N13.4-own-hex",
+    "N5-tap-mode",
+    "N5-tap-barrage",
+    "N7-defensive-fire",
+    "N10-one-per-hex-consequence",
+)
 @pytest.mark.parametrize(
     ("line", "asked"),
     [

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from editions.new_ocs.fights import BN, DIV, RGT, TANKS, fight, foreseen, odds, result
+from editions.new_ocs.fights import BN, DIV, RGT, TANKS, fight, foreseen, odds, result, scene
 from editions.new_ocs.test_new_crt import CHARTS
 from editions.new_ocs.test_new_crt import odds as on
 from redball.core.events import CombatResolved, DiceRolled, LeaderChosen, OddsSet, SurpriseRolled
 from redball.editions.new_ocs.combat_table import effect_of, read, understood, who_surprises
+from redball.rules.combat.segment import refuse_plan
+from support import position
 
 LIGHT = "Rgt infantry other 4-{ar}-3L/2-{ar}-6L"
 
@@ -37,19 +39,37 @@ def test_one_throw_is_read_on_both_sides() -> None:
     assert len([e for e in table.all(DiceRolled) if e.reason == "combat"]) == 1
 
 
-@pytest.mark.case("N9-terrain-close")
+@pytest.mark.case("N9-terrain-close", "N9-base-columns-mods")
 def test_close_terrain_shifts_the_defenders_side_only() -> None:
     open_, woods = (foreseen(f"axis 02.02 a {DIV}", f"soviet 03.03 r {BN}", at=at) for at in (".", "w"))
     assert sides(open_)[:2] == ("2-4", "3:1")
     assert sides(woods)[:2] == ("2-4", "2:1")
 
 
-@pytest.mark.case("N9-terrain-close-swamp")
+@pytest.mark.case("N9-terrain-close-swamp", "N9-armor-multipliers")
 def test_a_swamp_is_close_terrain_only() -> None:
     found = foreseen(f"axis 02.02 a {DIV}", f"soviet 03.03 r {BN}", at="s")
     assert sides(found)[:2] == ("2-4", "2:1")
     tanks = foreseen(f"axis 02.02 a {TANKS}", f"soviet 03.03 r {BN}", at="s")
     assert tanks.odds.attack == "2.5", "its multipliers stay"
+
+
+@pytest.mark.case("N9-terrain-close-swamp")
+@pytest.mark.parametrize(("unit", "road", "may"), [(TANKS, "", False), (TANKS, "road", True), (RGT, "", True)])
+def test_armor_attacks_into_a_swamp_along_a_road_only(unit: str, road: str, may: bool) -> None:
+    rest = '[paths]\nroad "r" 02.02 03.03\n' if road else ""
+    look = position(scene(f"axis 02.02 a {unit}", f"soviet 03.03 r {RGT}", at="s", rest=rest), phase="combat")
+    refused = refuse_plan(look, "axis", look.unit("a"), look.board.index("03.03"))
+    assert (refused is None) is may
+
+
+@pytest.mark.case("N8-terrain-effects")
+def test_terrain_has_its_effects_in_overruns_too() -> None:
+    lines = (f"axis 02.02 a {DIV}", f"soviet 03.03 r {BN}")
+    for at in "wC":
+        plain, over = foreseen(*lines, at=at), foreseen(*lines, at=at, kind="overrun")
+        assert sides(over) == sides(plain)
+        assert sides(over) != sides(foreseen(*lines, kind="overrun"))
 
 
 @pytest.mark.case("N9-terrain-very-close", "N9-terrain-very-close-extreme")
@@ -59,7 +79,7 @@ def test_very_and_extremely_close_shift_both_sides(at: str) -> None:
     assert sides(found)[:2] == ("5-7", "2:1")
 
 
-@pytest.mark.case("N9-hedgehog-shifts-2", "N9-hedgehog-shifts-4", "N16.0b-effect")
+@pytest.mark.case("N9-hedgehog-shifts-2", "N9-hedgehog-shifts-4", "N16.0b-effect", "N12-hedgehogs")
 @pytest.mark.parametrize(
     ("level", "columns"), [(1, ("2-4", "3:1")), (2, ("5-7", "2:1")), (3, ("5-7", "2:1")), (4, ("8-11", "1:1"))]
 )
@@ -78,7 +98,6 @@ def test_terrain_and_works_shift_by_two_at_most(at: str, columns: tuple[str, str
     assert sides(found)[:2] == columns
 
 
-@pytest.mark.case("N9-base-columns-mods")
 def test_shifts_stop_at_the_edge_of_the_table() -> None:
     weak = f"axis 02.02 a {BN}"
     found = foreseen(weak, *(f"soviet 03.03 r{n} {DIV}" for n in range(3)), rest="[hedgehogs]\nsoviet 03.03 4")
@@ -89,6 +108,7 @@ def test_shifts_stop_at_the_edge_of_the_table() -> None:
 # --- DRMs -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.case("N9-base-columns-mods")
 @pytest.mark.case(
     "N9-ar-effects-p1", "N9-ar-effects-p2", "N9-ar-effects-p3", "N9-ar-effects-p4",
     "N9-ar-effects-m1", "N9-ar-effects-m2", "N9-ar-effects-m3", "N9-ar-effects-m4", "N9-ar-effects-cap",
@@ -135,7 +155,7 @@ def test_a_full_defending_hex_suffers_more(count: int, right: int) -> None:
     assert sides(found)[2:] == (0, right)
 
 
-@pytest.mark.case("N9-density-soft", "N9-density-other")
+@pytest.mark.case("N9-density-soft", "N9-density-other", "N4.3-density")
 def test_density_may_count_steps() -> None:
     lines = [*bns("axis", "02.02", 6), f"soviet 03.03 r {LIGHT.format(ar=3)}"]
     assert sides(foreseen(*lines))[2] == 0

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from editions.new_ocs.new_support import sit
+from redball.core.actions import DeclareOverrun
 from redball.core.dice import Dice
 from redball.core.engine import Run
 from redball.core.look import Look
 from redball.editions.new_ocs.tap import tapped
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
+from redball.rules.barrage.on_board import barrage_strength
+from redball.rules.combat.strength import attack_strength, defence_strength
 from redball.rules.modes.disorganization import DisorganizationEased, Disorganized, dg_kind, disorganize_hex
 from redball.rules.sequence.cleanup import clean_up
 from redball.rules.units.abilities import action_rating, movement_allowance
@@ -80,7 +84,7 @@ def test_both_kinds_have_the_effects_of_the_series(kind: str) -> None:
     assert action_rating(look, hit) == action_rating(look, well) - 1
 
 
-@pytest.mark.case("N5.10-fire", "N5-tap-barrage")
+@pytest.mark.case("N5.10-fire")
 def test_kinds_of_dg_and_tapped_guns_are_written_and_read() -> None:
     guns = "axis 02.01 g artillery b20-3-4-3L/b10-3-4-12T tapped"
     look = position(SCENE + guns)
@@ -89,3 +93,15 @@ def test_kinds_of_dg_and_tapped_guns_are_written_and_read() -> None:
     assert tapped(again.unit("g"))
     with pytest.raises(ValueError, match="not 'bad'"):
         position(SCENE + f"axis 02.01 x {RIFLES} dg=bad")
+
+
+@pytest.mark.case("N5.10-effects")
+@pytest.mark.parametrize("kind", ["fire", "combat"])
+def test_both_kinds_halve_strength_and_forbid_overruns(kind: str) -> None:
+    guns = "artillery b20-3-4-3L/b10-3-4-12T"
+    look = position(SCENE + f"axis 02.01 g {guns} dg={kind}\naxis 02.01 t {RIFLES} dg={kind}")
+    assert barrage_strength(look, look.unit("g")) == 10
+    assert attack_strength(look, look.unit("t"), "open", "none").value == 2
+    assert defence_strength(look, look.unit("t"), "open", True).value == 2
+    table = sit(f"axis 02.02 u Rgt infantry other 4-3-8L/2-3-9L dg={kind}\nsoviet 02.03 r {RIFLES}").begin("u")
+    assert table.refused(DeclareOverrun(table.hex("02.03"))) == ("overrun.mode", "5.10b-C")

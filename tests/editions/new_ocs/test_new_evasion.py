@@ -61,7 +61,7 @@ def test_supply_without_lift(dice: tuple[int, int], result: tuple[int, int, int]
     assert (table.tokens("soviet", "06.03"), table.tokens("axis", "04.03")) == result[:2]
 
 
-@pytest.mark.case("N12.11-procedure-lift", "N12.11-partial-lift", "N12.11-evade-placement-truck")
+@pytest.mark.case("N12.11-procedure-lift", "N12.11-evade-placement-truck", "N12.11-partial-lift")
 def test_one_throw_serves_what_trucks_and_wagons_lift_and_the_rest() -> None:
     """Of 20T a truck point lifts 8T, a wagon point 4T. A 8: by truck all evades, by wagon and without lift half."""
     table = enter("soviet 04.03 t truck 1 20T load=1\nsoviet 04.03 w wagon 1 10T", dump="4", dice=(4, 4))
@@ -71,6 +71,28 @@ def test_one_throw_serves_what_trucks_and_wagons_lift_and_the_rest() -> None:
     table.do(EvadeTo(table.hex("06.03")))
     assert told(table) == (8 + 2 + 4, 0, 6)
     assert len([e for e in table.all(DiceRolled) if e.reason == "Supply evasion"]) == 1
+
+
+@pytest.mark.case("N12.11-partial-lift")
+@pytest.mark.parametrize(
+    ("dice", "wagon", "truck"),
+    [
+        ((2, 3), (0, 10, 10), (4, 6, 10)),
+        ((3, 3), (2, 8, 10), (4, 6, 10)),
+        ((3, 5), (10, 0, 10), (14, 0, 6)),
+        ((3, 6), (12, 0, 8), (14, 0, 6)),
+        ((5, 5), (20, 0, 0), (20, 0, 0)),
+    ],
+)
+def test_what_is_lifted_and_the_rest_are_read_on_columns_of_their_own(
+    dice: tuple[int, int], wagon: tuple[int, int, int], truck: tuple[int, int, int]
+) -> None:
+    """Of 20T a wagon point lifts 4T, a truck point 8T: what evades, is captured, is lost."""
+    for unit, result in (("wagon 1 10T", wagon), ("truck 1 20T", truck)):
+        table = enter(f"soviet 04.03 t {unit}", dump="5", dice=dice)
+        while table.step == "capture.evade":
+            table.do(table.offered(EvadeTo)[0])
+        assert told(table) == result, unit
 
 
 @pytest.mark.case("N12.11-transport")

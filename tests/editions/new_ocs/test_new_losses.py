@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from editions.new_ocs.fights import BN, GUNS, RED, RED_TANKS, RGT, TANKS, scene
-from redball.core.actions import Displace, IgnoreOption, LoseStep, RetreatTo, SplitOff, TakeRetreat
+from redball.core.actions import Advance, Displace, Done, IgnoreOption, LoseStep, RetreatTo, SplitOff, TakeRetreat
 from redball.core.battle import AnnouncedOdds, AttackersOdds, CombatResult, Leader
 from redball.core.events import ExploitGained, OptionTaken, StepLost, UnitEliminated
 from redball.core.state import Frame
@@ -149,7 +149,11 @@ def go(table: Table, *names: str) -> Table:
 
 
 @pytest.mark.case(
-    "N9.12-no-attacker-retreat", "N9.12-defender-retreat-full", "N9.12-defender-retreat-dg", "N8-dg-zoc-dg"
+    "N9.12-no-attacker-retreat",
+    "N9.12-defender-retreat-full",
+    "N9.12-defender-retreat-dg",
+    "N8-dg-zoc-dg",
+    "N5.10-combat",
 )
 @pytest.mark.parametrize(("hexes", "upset"), [(1, ""), (2, "combat")])
 @pytest.mark.parametrize("kind", ["regular", "overrun"])
@@ -197,6 +201,16 @@ def test_good_attackers_exploit() -> None:
     assert table.one(ExploitGained).unit == "a"
     weak = decided(f"axis 02.02 a {AR.format(ar=3)}", f"soviet 03.03 r {RGT}", d_loss=1, exploit=4)
     assert not weak.all(ExploitGained)
+    shaken = decided(f"axis 02.02 a {AR.format(ar=5)} dg=fire", f"soviet 03.03 r {RGT}", d_loss=1, exploit=4)
+    assert not shaken.all(ExploitGained)
+
+
+@pytest.mark.case("N9.13")
+def test_attackers_may_advance_into_the_vacated_hex() -> None:
+    table = decided(f"axis 02.02 a {RGT}", f"axis 02.02 b {RGT}", f"soviet 03.03 r {RGT}", d_loss=1)
+    assert table.offered(Advance) == [Advance("a"), Advance("b")]
+    table.do(Advance("b"), Done())
+    assert (table.at("a"), table.at("b")) == ("02.02", "03.03")
 
 
 # --- ZOCs in retreat ---------------------------------------------------------------------------------------------
@@ -218,6 +232,7 @@ RED_WALL = "axis 02.04 z Div motorized_infantry mech 12-3-6T/6-3-14T re=3"
 RED_ARMOR_WALL = "axis 02.04 z Div tank mech 12-3-6T/6-3-14T re=3"
 
 
+@pytest.mark.case("N5.10-combat", "N9.12e-ezoc")
 @pytest.mark.case(
     "N4.5-retreat-soft", "N4.5-retreat-hard", "N4.5-retreat-hard-armor", "N9.12e-extra-loss",
     "N9.12e-extra-loss-exception",

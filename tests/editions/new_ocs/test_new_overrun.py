@@ -73,7 +73,7 @@ def test_the_zoc_is_paid_for_as_it_is_entered_never_for_the_overrun(unit: str, l
     assert show_mp(face.ma - moving.spent[0]) == left
 
 
-@pytest.mark.case("N4.5-hard-overrun-target")
+@pytest.mark.case("N4.5-hard-overrun-target", "N2.2-movement", "N4.5-hard-stop")
 def test_who_must_stop_overruns_only_what_projects_the_zoc() -> None:
     units = f"axis 02.01 u {TANKS} move fueled\nsoviet 02.03 r {FULL}\nsoviet 03.02 s {LEG}"
     table = sit(units, rest=STOCKS).begin("u").go("02.02")

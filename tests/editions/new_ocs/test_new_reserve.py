@@ -65,7 +65,7 @@ def test_whoever_arrives_beside_reserves_makes_contact() -> None:
     assert [(event.unit, event.case) for event in table.all(MarkerRemoved)] == [("r", "N5.7-contact")]
 
 
-@pytest.mark.case("N5.7-full-defence")
+@pytest.mark.case("N5.7-full-defence", "N7-reserve-contact")
 def test_reserves_defend_at_full_strength() -> None:
     here = look(f"axis 02.02 a {LEG}\naxis 02.02 b {LEG} reserve\nsoviet 06.05 r {LEG}")
     values = [defence_strength(here, here.unit(uid), "open", True).value for uid in ("a", "b")]

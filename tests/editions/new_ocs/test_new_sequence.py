@@ -4,8 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from editions.new_ocs.new_support import sit
-from redball.core.actions import AddUnit, BeginMove, Breakout, DeclareBarrage, DeclareOverrun, Done, ElectOrder, Release
+from editions.new_ocs.new_support import HEAD, sit
+from redball.core.actions import (
+    AddUnit,
+    BeginMove,
+    Breakout,
+    DeclareAttack,
+    DeclareBarrage,
+    DeclareOverrun,
+    Done,
+    Eat,
+    ElectOrder,
+    Release,
+)
 from redball.core.events import (
     DiceRolled,
     FirstPlayerSet,
@@ -13,12 +24,19 @@ from redball.core.events import (
     MarkedOutOfSupply,
     OutOfSupplyCleared,
     PhaseBegan,
+    TraceChecked,
     TurnBegan,
+    WeatherSet,
 )
+from redball.core.look import Look
+from redball.core.state import Clock, Frame
 from redball.editions.new_ocs.tap import UnitReadied, UnitTapped, tapped
 from redball.game import Game
 from redball.game.position.dump import dump_position
-from support import GUNS, HQ, LEG, TANKS, Sitting
+from redball.rules.sequence.turn import GameFlow
+from rules.game_book import with_scenario
+from rules.test_weather import MUD, TABLE
+from support import GUNS, HQ, LEG, TANKS, Sitting, in_scenario, land, line, opened
 
 BOTH = f"axis 02.02 u {LEG}\nsoviet 06.05 r {LEG}"
 FAST = "Rgt infantry other 4-3-8L/2-3-9L"
@@ -50,7 +68,17 @@ def pass_to(table: Sitting, phase: str, phasing: str = "axis") -> Sitting:
     return table.idle(lambda: began(table, phase, phasing) > before)
 
 
-@pytest.mark.case("N2.2-player-turn", "N2.2-reinforcement", "N2.2-supply-order", "N7-timing", "N10-phasing-single")
+@pytest.mark.case(
+    "N2.2-player-turn",
+    "N2.2-reinforcement",
+    "N2.2-supply-order",
+    "N7-timing",
+    "N10-phasing-single",
+    "N2.2-movement",
+    "N2.2-bombardment",
+    "N2.2-enemy-reaction",
+    "N2.2-exploitation-move",
+)
 def test_the_phases_of_a_player_turn() -> None:
     table = pass_to(sit(BOTH, at="clean_up", phasing="soviet", rest=EDGES), "clean_up")
     turn = table.all(PhaseBegan)[1 : len(PHASES) + 1]
@@ -86,13 +114,20 @@ def test_without_a_name_the_first_side_goes_first_each_turn() -> None:
     assert table.one(FirstPlayerSet).first == "axis"
 
 
-@pytest.mark.case("N2.2-movement", "N2.2-bombardment", "N5-tap-barrage", "N5-tap-ready", "N10-one-per-hex-tap")
+@pytest.mark.case(
+    "N2.2-movement",
+    "N2.2-bombardment",
+    "N5-tap-barrage",
+    "N5-tap-ready",
+    "N10-one-per-hex-tap",
+    "N7-defensive-fire-tap",
+)
 def test_guns_that_fire_are_tapped_until_their_next_movement_phase() -> None:
     table = sit(f"axis 02.02 g {GUNS}\naxis 05.05 s {LEG}\nsoviet 04.03 r {LEG}", at="bombardment", rest=STOCKS + EDGES)
     table.do(DeclareBarrage(table.hex("04.03")), AddUnit("g"), Done())
-    while not table.all(UnitTapped):
-        table.do(table.game.choices()[0])
+    table.idle(lambda: table.step.startswith("barrage_segment") or table.side == "soviet")
     assert [event.unit for event in table.all(UnitTapped)] == ["g"]
+    assert table.spent("axis", "barrage") == 2
     assert tapped(table.unit("g"))
     pass_to(table, "movement", "soviet")
     assert tapped(table.unit("g"))  # all through the enemy's Player Turn
@@ -101,7 +136,54 @@ def test_guns_that_fire_are_tapped_until_their_next_movement_phase() -> None:
     assert not tapped(table.unit("g"))
 
 
-@pytest.mark.case("N2.5-bombardment", "N7-timing-content")
+@pytest.mark.case("N2.2-weather")
+def test_the_weather_is_rolled_once_before_the_first_player_turn() -> None:
+    units = f"axis 01.01 u {LEG}\nsoviet 06.01 r {LEG}"
+    look = with_scenario(f"{HEAD}{line(6, units, EDGES)}", turn=0)
+    look = in_scenario(look, weather=TABLE, weather_effects=MUD)
+    look = Look(look.world, look.state.change(clock=Clock()))
+    table = Sitting(opened(look, Frame("game", "begin_turn", GameFlow()), dice=(5, 4)))
+    table.idle(lambda: len(table.all(TurnBegan)) >= 2)
+    told = [type(event) for event in table.events if isinstance(event, TurnBegan | WeatherSet | PhaseBegan)]
+    second = told.index(TurnBegan, 1)
+    assert told[:3] == told[second : second + 3] == [TurnBegan, WeatherSet, PhaseBegan]
+    assert WeatherSet not in told[3:second], "the second Player Turn has the same weather"
+    assert [event.weather for event in table.all(WeatherSet)][:2] == ["mud", "clear"]
+
+
+@pytest.mark.case("N2.2-exploitation-move")
+def test_exploiting_units_and_released_reserves_may_overrun() -> None:
+    units = f"axis 02.02 u {FAST} exploit\naxis 04.02 v {FAST} reserve\nsoviet 02.03 r {LEG}\nsoviet 04.03 s {LEG}"
+    table = sit(units, at="exploitation_movement", rest=STOCKS)
+    assert table.do(Release("v")).begin("v").offered(DeclareOverrun)
+    assert table.halt().begin("u").offered(DeclareOverrun)
+
+
+@pytest.mark.case("N2.2-exploitation-combat")
+def test_only_exploiting_and_released_units_attack_after_exploitation() -> None:
+    units = f"axis 02.02 u {LEG} exploit\naxis 02.02 v {LEG} reserve\naxis 02.02 w {LEG}\nsoviet 02.03 r {LEG}"
+    table = sit(units, at="exploitation_combat", rest=STOCKS).do(Release("v"))
+    table.do(DeclareAttack(table.hex("02.03")))
+    assert {add.unit for add in table.offered(AddUnit)} == {"u", "v"}
+    assert table.refused(AddUnit("w")) == ("combat.not_exploiting", "11.0a")
+
+
+@pytest.mark.case("N2.2-supply-order")
+def test_the_supply_phase_traces_feeds_and_starves() -> None:
+    """The first unit traces, the second eats, the third does neither and rolls on the Attrition Table."""
+    units = f"axis 01.02 u {LEG}\naxis 12.01 v {LEG}\naxis 12.05 w {LEG}\nsoviet 01.05 r {LEG}"
+    rest = "[sources]\naxis 01.01\nsoviet 01.05\n[supply]\naxis 12.01 1T\n"
+    barrier = land(*(f"{c:02}.03=~" for c in range(1, 13)), columns=12)
+    table = sit(units, barrier, at="supply", rest=rest)
+    table.do(next(eat for eat in table.offered(Eat) if eat.unit == "v"))
+    assert {event.unit: event.found or event.ate for event in table.all(TraceChecked)} == {
+        "u": True, "v": True, "w": False,
+    }  # fmt: skip
+    assert [event.unit for event in table.all(MarkedOutOfSupply)] == ["w"]
+    assert [event.reason for event in table.all(DiceRolled)] == ["attrition at 12.05"]
+
+
+@pytest.mark.case("N2.5-bombardment", "N7-timing-content", "N2.2-enemy-reaction")
 def test_reaction_has_movement_and_overruns_only() -> None:
     units = f"axis 02.02 u {FAST} reserve\naxis 02.02 g {GUNS} reserve\nsoviet 02.03 r {LEG} move\nsoviet 06.05 s {LEG}"
     table = sit(units, at="reaction_movement", phasing="soviet", rest=STOCKS)
@@ -125,7 +207,7 @@ def test_only_reserves_move_in_reaction_and_lose_their_marker() -> None:
     table.move("u", "02.03")
 
 
-@pytest.mark.case("N2.2-combat", "N2.2-exploitation-move", "N2.2-exploitation-combat")
+@pytest.mark.case("N2.2-exploitation-move", "N2.2-exploitation-combat")
 def test_exploitation_is_movement_and_combat_of_exploiting_and_reserve_units() -> None:
     units = f"axis 02.02 u {LEG} exploit\naxis 03.02 v {LEG}\naxis 02.02 g {GUNS} reserve\nsoviet 02.04 r {LEG}"
     table = sit(units, at="exploitation_movement", rest=STOCKS)
@@ -149,8 +231,14 @@ def test_breakout_is_offered_before_the_late_trace_check() -> None:
 
 @pytest.mark.case("N2.2-cleanup-fuel")
 def test_fuel_of_the_phasing_side_goes_in_its_clean_up_phase() -> None:
-    table = sit(f"axis 02.02 h {HQ} hqfuel\nsoviet 06.05 k {HQ} hqfuel", at="clean_up", rest=EDGES)
-    assert [event.units for event in table.all(FuelRemoved)] == [("h",)]
+    """The markers of its HQs come off, those of its formations are turned over."""
+    units = f"axis 02.02 h {HQ} hqfuel\nsoviet 06.05 k {HQ} hqfuel"
+    units += f"\naxis 02.02 t {TANKS} formation=pz formationfuel\nsoviet 06.05 s {TANKS} formation=tk formationfuel"
+    table = sit(units, at="clean_up", rest=f"{EDGES}[this_phase]\nfueled pz tk\n")
+    removed = table.one(FuelRemoved)
+    assert (removed.units, removed.formations) == (("h", "t"), ("pz",))
+    assert (table.unit("t").formation_fueled, table.unit("s").formation_fueled) == (False, True)
+    assert table.game.state.fueled_formations == {"tk"}
 
 
 @pytest.mark.case("N2.2-player-turn")

@@ -42,7 +42,9 @@ def stacked(*units: str) -> Look:
 # --- who has one ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("N4.3-zoc-threshold", "N4.5-projection-combat", "N4.5-projection-move", "N4.5-projection-none")
+@pytest.mark.case(
+    "N4.3-zoc-threshold", "N4.5-projection-combat", "N4.5-projection-move", "N4.5-projection-none", "N8-dg-zoc-dg"
+)
 @pytest.mark.parametrize(
     ("units", "has"),
     [

@@ -93,9 +93,9 @@ def test_repls_arrive_where_an_hq_traces() -> None:
     assert {action.hex for action in table.offered(PlaceRepl)} == {table.hex("01.01")}
     look = with_option(table)
     revised = Table(Look(look.world, look.state.change(stack=())), look.state.stack[-1])
-    assert {action.hex for action in revised.offered(PlaceRepl)} >= {table.hex("01.01"), hex_}
-    without = phase(units, 2)
-    look = with_option(without)
+    assert {action.hex for action in revised.offered(PlaceRepl)} == {table.hex("01.01"), hex_, table.hex("05.01")}
+    eating = phase(units, 2, rest="[supply]\naxis 04.03 2\n")
+    look = with_option(eating)
     cut_off = Table(Look(look.world, look.state.change(stack=())), look.state.stack[-1])
     assert {action.hex for action in cut_off.offered(PlaceRepl)} == {table.hex("01.01")}
 

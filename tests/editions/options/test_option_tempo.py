@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from redball.core.actions import Done
-from redball.core.events import ReplacementsRolled
+from redball.core.events import ReplacementsRolled, SupplyArrived
 from redball.game import Game
 from redball.rules.rail.cap import rail_cap
 from redball.rules.reinforcement.points import SUPPLY_ARRIVING
 from redball.scenarios.load import list_scenarios
+from redball.scenarios.records import Arrival, Band, RollTable, SupplyTable
+from rules.game_book import reinforcement
+from support import LEG, in_scenario, line, position
 
 SCENARIOS = [head.id for head in list_scenarios()]
 
@@ -62,6 +65,20 @@ def test_supply_that_arrives_is_half_as_much_again(tokens: int, more: int) -> No
     """To the nearest token."""
     arriving = [game.look.policies[SUPPLY_ARRIVING] for game in both("throw-range")]
     assert [arrives(tokens) for arrives in arriving] == [tokens, more]
+
+
+@pytest.mark.case("21.6c")
+@pytest.mark.parametrize(("chosen", "rolled", "scheduled"), [(False, 8, 16), (True, 12, 24)])
+def test_supply_of_the_table_and_of_the_schedule_are_half_as_much_again(
+    chosen: bool, rolled: int, scheduled: int
+) -> None:
+    """2 SP are rolled, 4 SP are due; each has an entry of its own."""
+    look = position(line(6, f"axis 03.01 a {LEG}"), phase="reinforcement", convention_tempo=chosen)
+    near, far = look.board.index("01.01"), look.board.index("05.01")
+    table = SupplyTable(RollTable(1, (Band("8", 1, 6),)), (near,))
+    arrival = Arrival(look.state.clock.turn, "axis", (far,), (), 16, {})
+    arrived = reinforcement(in_scenario(look, supply_tables={"axis": table}, arrivals=(arrival,))).all(SupplyArrived)
+    assert {event.hex: event.tokens for event in arrived} == {near: rolled, far: scheduled}
 
 
 @pytest.mark.case("21.6d")

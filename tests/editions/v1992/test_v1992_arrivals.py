@@ -40,7 +40,7 @@ def play_to(table: Sitting, phase: str, side: str) -> Sitting:
     return table
 
 
-@pytest.mark.case("4.8a-A", "4.8a-B", "E92-sequence-overphase")
+@pytest.mark.case("4.8a-A", "4.8a-B")
 def test_arrivals_of_the_second_player_are_thinned_out_after_his_own_movement_only() -> None:
     table = overphase(stack("axis", "01.01", 1) + stack("soviet", "12.03", 12))
     table = play_to(table, "movement", "axis")

@@ -14,11 +14,13 @@ from redball.core.events import (
     CombatResolved,
     DefenderUnsupplied,
     DiceRolled,
+    LeaderChosen,
     OddsSet,
     OptionTaken,
     StepLost,
     SupplySpent,
     SurpriseRolled,
+    TerrainChosen,
     UnitEliminated,
 )
 from redball.core.state import Frame
@@ -120,6 +122,28 @@ def test_the_last_attacker_is_not_left_out() -> None:
 # --- at all costs ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.case("E92-combat-sequence")
+def test_the_steps_of_a_combat_come_in_their_order() -> None:
+    """With surprise: its dice come after the odds and before those of the combat, whose result is then carried out."""
+    table = attack(
+        RGT,
+        against=(DIV,),
+        supply="axis 02.02 9\nsoviet 03.03 9",
+        costs=True,
+        dice=(6, 6, 2, 3, 4),
+        switches={"optional_surprise": True},
+    )
+    table.do(Pay("", table.hex("02.02")), Pay("", table.hex("03.03")))
+    told = [type(event) for event in table.events if not isinstance(event, TerrainChosen)]
+    rolled = told.index(SurpriseRolled)
+    assert told[:rolled] == [
+        AtAllCostsAnnounced, SupplySpent, SupplySpent, LeaderChosen, LeaderChosen, OddsSet, DiceRolled,
+    ]  # fmt: skip
+    assert told[rolled:].index(CombatResolved) < told[rolled:].index(StepLost)
+    assert [event.side for event in table.all(SupplySpent)] == ["axis", "soviet"]
+    assert [event.side for event in table.all(LeaderChosen)] == ["axis", "soviet"]
+
+
 @pytest.mark.case("E92-combat-sequence", "E92-at-all-costs", "E92-combat-supply-at-all-costs")
 @pytest.mark.parametrize(("line", "price"), [(RGT, 2), (DIV, 4)])
 def test_an_attack_at_all_costs_is_announced_first_and_pays_double(line: str, price: int) -> None:
@@ -189,6 +213,19 @@ def fought(attackers: list[str], defenders: list[str], result: str, **more: Any)
     return resolved(MAP + "\n".join(units), "03.03", *names, result=result, **more)
 
 
+@pytest.mark.case("E92-combat-results-losses")
+def test_losses_are_steps_and_an_option_is_any_mix_of_steps_and_hexes() -> None:
+    table = fought([DIV], [DIV, DIV], "Ae3 DL2o2DG")
+    assert {event.unit for event in table.all(Disorganized)} == {"r1", "r2"}
+    assert [event.unit for event in table.all(StepLost)] == ["r1", "r2"], "nobody is asked: each has to lose one"
+    assert (table.step, table.asked.side) == ("defender_option", "soviet")
+    table.do(table.offered(LoseStep)[0], TakeRetreat())
+    walk(table)
+    assert len(table.all(StepLost)) == 3
+    start = table.hex("03.03")
+    assert {table.look.board.distance(start, table.unit(uid).hex) for uid in ("r1", "r2")} == {1}
+
+
 @pytest.mark.case("E92-combat-results-losses", "E92-combat-results-destroyed")
 def test_an_attacker_is_free_of_his_option_if_the_losses_destroy_the_defender() -> None:
     table = fought([DIV], [RGT], "Ao1 DL1o1")
@@ -226,6 +263,12 @@ def walk(table: Table) -> None:
 def test_attackers_with_the_rating_exploit_but_not_in_reaction(kind: str, phase: str, marker: str) -> None:
     table = fought([TANKS], [RGT], "Ae4 DL1o2", kind=kind, phase=phase)
     assert table.unit("a1").marker == marker
+
+
+@pytest.mark.case("E92-combat-results-exploit")
+def test_attackers_below_the_rating_do_not_exploit() -> None:
+    table = fought([f"Rgt infantry other 8-{rating}-3L/4-{rating}-6L" for rating in (3, 4, 5)], [RGT], "Ae4 DL1o2")
+    assert [table.unit(uid).marker for uid in ("a1", "a2", "a3")] == ["", "exploit", "exploit"]
 
 
 @pytest.mark.case("E92-combat-results-exploit")

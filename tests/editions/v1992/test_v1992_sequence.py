@@ -6,9 +6,14 @@ import pytest
 
 from redball.core.actions import Done, ElectOrder, SetMode, StepTo
 from redball.core.events import PhaseBegan, TurnBegan, WeatherSet
+from redball.core.look import Look
+from redball.core.state import Clock, Frame
 from redball.game import Game
 from redball.rules.modes.change import WRONG_PHASE
-from support import HEAD, line, sitting
+from redball.rules.sequence.turn import GameFlow
+from rules.game_book import with_scenario
+from rules.test_weather import MUD, TABLE, UNITS
+from support import HEAD, Sitting, in_scenario, line, opened, sitting
 
 LEG = "Rgt infantry other 4-3-3L/2-3-8L"
 OVERPHASE = [("supply", "axis"), ("supply", "soviet")]
@@ -46,7 +51,7 @@ def play_on(game: Game, turn: int) -> list[object]:
     return [event for record in game.records for event in record.events]
 
 
-@pytest.mark.case("E92-sequence-overphase", "E92-sequence-overphase-supply", "E92-sequence-turn-end")
+@pytest.mark.case("E92-sequence-overphase", "E92-sequence-overphase-supply")
 def test_a_turn_begins_with_an_overphase_of_both_sides_and_the_first_player_is_found_last() -> None:
     game = Game.new("crossing", edition="1992", seed=3)
     happened = [*game.opening, *play_on(game, 2)]
@@ -56,8 +61,18 @@ def test_a_turn_begins_with_an_overphase_of_both_sides_and_the_first_player_is_f
     last = next(i for i, e in enumerate(second) if isinstance(e, PhaseBegan) and e.phase == "replacement")
     named = next(i for i, e in enumerate(second) if type(e).__name__ == "FirstPlayerSet")
     assert last < named
-    weather = [i for i, e in enumerate(second) if isinstance(e, WeatherSet)]
-    assert all(i < 5 for i in weather)
+
+
+@pytest.mark.case("E92-sequence-overphase")
+def test_the_weather_comes_before_supply() -> None:
+    look = with_scenario(f"edition 1992\n{UNITS}[sources]\naxis 01.01\nsoviet 06.01\n", turn=0)
+    look = in_scenario(look, weather=TABLE, weather_effects=MUD)
+    look = Look(look.world, look.state.change(clock=Clock()))
+    table = Sitting(opened(look, Frame("game", "begin_turn", GameFlow()), dice=(5,)))
+    table.idle(lambda: len(table.all(PhaseBegan)) >= len(OVERPHASE))
+    told = [event for event in table.events if isinstance(event, TurnBegan | WeatherSet | PhaseBegan)]
+    assert [type(event) for event in told[:3]] == [TurnBegan, WeatherSet, PhaseBegan]
+    assert (table.one(WeatherSet).weather, table.all(PhaseBegan)[0].phase) == ("mud", "supply")
 
 
 @pytest.mark.case(
@@ -76,7 +91,7 @@ def test_the_phases_of_a_player_come_in_the_printed_order() -> None:
     assert {e.side for e in phases if e.phase == "reaction"} == {"soviet"}
 
 
-@pytest.mark.case("E92-sequence-second-turn", "E92-sequence-player-turn-second")
+@pytest.mark.case("E92-sequence-second-turn", "E92-sequence-player-turn-second", "E92-sequence-turn-end")
 @pytest.mark.parametrize(("turns", "order"), [(2, "axis soviet axis soviet"), (1, "axis soviet")])
 def test_a_game_turn_has_two_player_turns_of_both_players_unless_the_switch_says_one(turns: int, order: str) -> None:
     game = Game.new("crossing", edition="1992", seed=3, switches={"player_turns": turns})

@@ -134,10 +134,11 @@ def _refuse_leave(look: Look, side: str, army: str, hq: str) -> Refusal | None:
     kind, rows = kind_of(look, side, hq), limits_of(look, side, army)
     rest = held(look, side, army)
     rest[kind] -= 1
-    missing = [need for row in rows if (need := row.lacking(rest).get(kind))]
-    if rows and len(missing) == len(rows):
-        need = min(row.least[kind] for row in rows)
-        return TOO_FEW(units=(hq,), detail=info.name, need=f"{need} {kind.replace('_', ' ')}")
+    floors = [(row, row.counts_as.get(kind, kind)) for row in rows]
+    short = [(row.least[floor], floor) for row, floor in floors if row.lacking(rest).get(floor)]
+    if rows and len(short) == len(rows):
+        need, floor = min(short)
+        return TOO_FEW(units=(hq,), detail=info.name, need=f"{need} {floor.replace('_', ' ')}")
     return None
 
 

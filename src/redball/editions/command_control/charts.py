@@ -32,8 +32,8 @@ class CommandLimit(Record, frozen=True, kw_only=True):
     """One load that an HQ may command (C1.6), or an army may hold (C3.1); rows of one table and HQ are alternatives.
 
     `most` and `least` are by class; `unlimited` classes have no maximum; `pooled` ones share one; `total` is for all
-    classes; `spare` allows more of any class; `guests` are pool members that may be of any other class. `since` and
-    `until` are months, both inclusive.
+    classes; `spare` allows more of any class; `guests` are pool members that may be of any other class. Classes in
+    `counts_as` also meet the minimum of another. `since` and `until` are months, both inclusive.
     """
 
     id: Text
@@ -47,6 +47,7 @@ class CommandLimit(Record, frozen=True, kw_only=True):
     total: Count = 0
     spare: Count = 0
     guests: Count = 0
+    counts_as: Mapping[str, str] = {}
     since: str = ""
     until: str = ""
     doubtful: bool = False
@@ -86,8 +87,17 @@ class CommandLimit(Record, frozen=True, kw_only=True):
         return max(0, over - self.spare - min(self.guests, room))
 
     def lacking(self, load: Mapping[str, int]) -> dict[str, int]:
-        """How many units of a class are missing from the minimum."""
-        missing = {kind: count - load.get(kind, 0) for kind, count in self.least.items()}
+        """How many units of a class are missing from the minimum.
+
+        >>> least, either = {"artillery_unit": 1}, {"artillery_division": "artillery_unit"}
+        >>> army = CommandLimit(id="x", table="t", hq="army", case="C1.6-max", least=least, counts_as=either)
+        >>> army.lacking({}), army.lacking({"artillery_division": 1})
+        ({'artillery_unit': 1}, {})
+        """
+        held = dict(load)
+        for kind, other in self.counts_as.items():
+            held[other] = held.get(other, 0) + load.get(kind, 0)
+        missing = {kind: count - held.get(kind, 0) for kind, count in self.least.items()}
         return {kind: count for kind, count in missing.items() if count > 0}
 
 

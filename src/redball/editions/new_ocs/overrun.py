@@ -5,7 +5,7 @@ across a major river. Any overrun against a hex uses it up for the phase: a fail
 units driven into a hex that was already overrun may not be overrun there.
 
 Cases: N4.5-hard-overrun-target, N4.5-hard-after-overrun, N8-cost, N8-cost-move-mode, N8-failure-stops, N8-one-attempt,
-N8-one-attempt-displaced, N8-ezoc-stop-move, N8-ezoc-stop-combat, N8-terrain
+N8-one-attempt-displaced, N8-ezoc-stop-move, N8-ezoc-stop-combat, N8-terrain, S-overrun-one-hex, S-overrun-terrain
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ NO_WAY = refusal(
 
 
 def refuse_ground(look: Look, unit: Unit, start: int, direction: int) -> Refusal | None:
-    """Refuse across a major river, into mountains, or into a hex that the unit could never enter."""
+    """Refuse across a major river, into mountains (N8-terrain, S-overrun-terrain), or into a hex that the unit could
+    never enter."""
     there = look.board.neighbour(start, direction)
     weather = look.state.weather
     if RIVER in look.world.terrain_in(weather, look.board.hexsides(start, direction)):
@@ -60,7 +61,8 @@ def refuse_ground(look: Look, unit: Unit, start: int, direction: int) -> Refusal
 
 
 def refuse_target(look: Look, data: MoveData, hex_: int) -> Refusal | None:
-    """Refuse a hex already tried in this phase, or, when a ZOC stops the stack, one that does not project that ZOC."""
+    """Refuse a hex already tried in this phase (N8-one-attempt, S-overrun-one-hex), or, when a ZOC stops the stack, one
+    that does not project that ZOC."""
     if hex_ in look.state.overrun:
         return AGAIN(hexes=(hex_,))
     stopped = [unit for unit in map(look.unit, data.units) if hard(unit) and entered(unit)]

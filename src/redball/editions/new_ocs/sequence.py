@@ -5,7 +5,7 @@ as they build on the phases of the series rules.
 
 Cases: N2.2-weather, N2.2-fixed-order, N2.2-player-turn, N2.2-reinforcement, N2.2-movement, N2.2-bombardment,
 N2.2-combat, N2.2-enemy-reaction, N2.2-exploitation-move, N2.2-exploitation-combat, N2.2-supply-order,
-N2.2-supply-breakout, N2.2-supply-oos, N2.2-cleanup-fuel, N2.2-turn-end, N2.5-bombardment, N5-tap-ready, N7-timing,
+N2.2-supply-breakout, N2.2-turn-end, N2.5-bombardment, N5-tap-ready, N7-timing,
 N7-timing-content, N7-timing-who, N10-phasing-single
 """
 

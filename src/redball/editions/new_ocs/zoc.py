@@ -13,7 +13,7 @@ Where the text is silent:
 
 Cases: N4.3-stacking, N4.3-zoc-threshold, N4.5-projection-combat, N4.5-projection-move, N4.5-projection-none,
 N4.5-soft-truck-track, N4.5-soft-leg, N4.5-hard-stop, N4.5-hard-leg-mp, N4.5-hard-truck-track-mp,
-N4.5-minimum-move-combat, N4.5-minimum-move-move, N4.5-strat, N4.5-negation-supply, N4.5-negation-path-cost,
+N4.5-minimum-move-combat, N4.5-minimum-move-move, N4.5-strat, N4.5-negation-supply,
 N4.5-negation-transport, N4.5-negation-mp, N4.5-terrain-impassable, N4.5-terrain-river, N4.5-terrain-bridge, N6-zoc-mp,
 N8-dg-zoc-size, N12.3-draw, N12.3-paths
 """

@@ -1,9 +1,8 @@
 """Overruns: a moving stack may make one in a phase.
 
-Terrain matters as in New OCS: only major rivers forbid an overrun, as the map has no mountains. A hex may be tried only
-once in a phase.
+The rest is that of New OCS: its terrain, and one attempt at each hex in a phase.
 
-Cases: S-overrun-one-stack, S-overrun-one-hex, S-overrun-terrain
+Cases: S-overrun-one-stack
 """
 
 from __future__ import annotations

@@ -6,7 +6,8 @@ its load too (13.2a-A, reading 1.95). Supply comes by draw or throw like any oth
 12.5g).
 
 Cases: 12.5, 12.5a-A, 12.5a-B, 12.5c, 12.5c-A, 12.5c-B, 12.5c-C, 12.5d, 12.5e-A, 12.5e-B, 12.5f, 12.5g, 13.2a-A,
-13.2a-B, 13.7-D, K12.5-required, K12.5c-single, K12.5c-formation, K12.5c-hq, 21.3-C, HR-10
+13.2a-B, 13.7-D, K12.5-required, K12.5c-single, K12.5c-formation, K12.5c-hq, N2.2-cleanup-fuel, 21.3-C,
+HR-10
 """
 
 from __future__ import annotations
@@ -187,7 +188,8 @@ def fuel_on_begin(run: Run, units: Iterable[str]) -> None:
 
 
 def remove_fuel(run: Run, side: str) -> None:
-    """12.5d: in its own Clean Up Phase a side loses its Fuel markers and the fuel of its formations."""
+    """In its own Clean Up Phase a side loses its Fuel markers and the fuel of its formations (12.5d,
+    N2.2-cleanup-fuel)."""
     fueled = tuple(u.id for u in run.state.units.values() if u.side == side and (u.hq_fueled or u.formation_fueled))
     own = {counter.formation for counter in run.world.counters.values() if counter.side == side}
     formations = tuple(sorted(run.state.fueled_formations & own))

@@ -5,7 +5,7 @@ A path starts in the hex of the unit that draws, or of the HQ that throws. Only 
 reading 1.88). MP are in 1/12. `redball.rules.supply.fields` does the searches.
 
 Cases: 4.5a-B, 12.3a-B, 12.3b-2, 12.3c-A, 12.3d-A, 12.3d-B, 12.3d-C, 4.8c-D, K12.3d-path-block,
-K12.3c-adjacent
+K12.3c-adjacent, N4.5-negation-path-cost
 """
 
 from __future__ import annotations
@@ -254,7 +254,7 @@ def field_from(
 
 
 def path_ground(look: Look, side: str, mobility: Mobility, facing: AnyFacing, moving: frozenset[str]) -> MoveGraph:
-    """Step costs of a path, with what ZOCs add in some editions."""
+    """Step costs of a path, with what un-negated ZOCs add in some editions (N4.5-negation-path-cost)."""
     graph, priced = supply_ground(look, side, mobility), look.policies[PATH_GROUND]
     return graph if priced is None or not facing else priced(look.world, facing, graph, held(look, side, moving))
 

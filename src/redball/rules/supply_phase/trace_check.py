@@ -4,7 +4,7 @@ The effects of the marker (12.8d) are applied elsewhere: no ZOC (`zoc`), strengt
 barrage stay the same.
 
 Cases: 12.6, 12.6c-A, 12.6c-B, 12.6d-A, 12.6d-B, 12.8a-A, 12.8a-B, 12.8d, K12-who-needs, K12.8-levels-oos,
-K12.8-levels-unaffected, K12.6e-eating
+K12.8-levels-unaffected, K12.6e-eating, N2.2-supply-oos
 """
 
 from __future__ import annotations
@@ -189,7 +189,8 @@ def take_done(run: Run, data: TraceCheck, action: Done) -> None:
 
 
 def mark(run: Run, data: TraceCheck) -> None:
-    """Mark units that neither traced nor ate (12.6d-A, 12.8a-A, 12.8d); clear the marker from the others (12.8a-B)."""
+    """Mark units that neither traced nor ate (12.6d-A, 12.8a-A, 12.8d); clear the marker from the others (12.8a-B,
+    N2.2-supply-oos)."""
     for unit in list(run.look.own(data.side)):
         hungry = unit.id in data.hungry
         if hungry and not unit.out_of_supply:
