@@ -47,7 +47,8 @@ from redball.rules.supply.paths import (
     may_negate,
     open_ways,
 )
-from redball.rules.trace.sources import controlled_rail, stations, users
+from redball.rules.trace.rail_control import controlled_rail, users
+from redball.rules.trace.sources import stations
 from redball.rules.trace.tracing import can_trace_from, that_count, traceable
 from redball.rules.units.abilities import marked
 from redball.rules.units.engineers import engineer_capable

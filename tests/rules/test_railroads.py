@@ -6,7 +6,8 @@ import pytest
 
 from redball.core.look import Look
 from redball.rules.ground.railroads import gauge_of, multi_track, of_own_gauge, rail_hexes, railheads, wrong_gauge
-from redball.rules.trace.sources import controlled_rail, detrainable, stations
+from redball.rules.trace.rail_control import controlled_rail
+from redball.rules.trace.sources import detrainable, stations
 from rules.supply_table import look_at
 from rules.test_trace import found, named, rails
 

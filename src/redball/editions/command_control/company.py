@@ -103,5 +103,5 @@ def note_company(run: Run, data: CombatData) -> None:
         run.emit(CorpsJoined(case=case, side=data.side, hq=pair[0], slot=pair[1]))
 
 
-EDITS = (("combat", "before", "odds", Do("note_company", note_company)),)
+EDITS = (("combat", "after", "attackers_ready", Do("note_company", note_company)),)
 POLICIES = {"refuse_company": refuse_company}

@@ -30,7 +30,8 @@ from redball.rules.ground.railroads import (
     unusable,
 )
 from redball.rules.supply.paths import troops
-from redball.rules.trace.sources import controlled_rail, detraining_hqs, is_stop, places_to_stop
+from redball.rules.trace.rail_control import controlled_rail
+from redball.rules.trace.sources import detraining_hqs, is_stop, places_to_stop
 from redball.rules.units.zoc import enemy_zoc, zoc_mask
 
 T = TypeVar("T")

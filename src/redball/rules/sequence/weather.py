@@ -3,7 +3,7 @@
 The scenario says what weather does: it changes movement costs (`redball.core.world.World.graph`), for both sides
 alike and never for supply paths.
 
-Cases: SETUP-I-E, 2.3-A, 17.0, 17.0a, 17.0b, 17.0c
+Cases: SETUP-I-E, 2.3-A, 17.0, 17.0a, 17.0b
 """
 
 from __future__ import annotations

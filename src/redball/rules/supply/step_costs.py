@@ -1,6 +1,6 @@
 """What a step of a supply path costs.
 
-Cases: 12.3d-D, K12.3d-path-cost
+Cases: 12.3d-D, 17.0c, K12.3d-path-cost
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from redball.rules.ground.bridges import bridged, counted
 
 
 def supply_ground(look: Look, side: str, mobility: Mobility) -> MoveGraph:
-    """12.3d-D: costs of normal ground, lowered where this weather is cheaper, with the bridges of a side (reading
-    1.115)."""
+    """12.3d-D, 17.0c: costs of normal ground, lowered where this weather is cheaper, with the bridges of a side
+    (reading 1.115)."""
     return bridged(look, supply_graph(look.world, mobility, look.state.weather), counted(look, side))
 
 

@@ -1,6 +1,6 @@
 """Sources of trace supply: map-edge sources, and rail hexes where it can be unloaded.
 
-Cases: 4.5a-D, 12.6a, 12.6a-1, 12.6a-2, 12.6b, 13.3c-1, 13.3c-2, 13.3c-3, 13.3h, 13.8c, K12.6-connections, K12.6b-zoc
+Cases: 4.5a-D, 12.6a, 12.6a-1, 12.6a-2, 12.6b, 13.3c-1, 13.3c-2, 13.3c-3, 13.8c, K12.6-connections, K12.6b-zoc
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import Collection, Iterator, Mapping
 from redball.board.kernel import Reach, reach
 from redball.board.masks import either
 from redball.board.pure import LIMIT_MAX
-from redball.core.derived import derived, of_each
+from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.core.world import World, of_world
-from redball.forces.counter import Mobility
-from redball.rules.ground.railroads import can_use, joined_to, rail_graph, unusable
-from redball.rules.supply.paths import draw_mobility, held, open_ways, troops
+from redball.rules.ground.railroads import can_use, rail_graph, unusable
+from redball.rules.supply.paths import held
 from redball.rules.trace.extender_links import Network, extenders, grown
+from redball.rules.trace.rail_control import controlled_rail
 from redball.rules.units.engineers import engineer_capable
 from redball.rules.units.zoc import NOBODY
 
@@ -74,7 +74,7 @@ def stations(look: Look, side: str, absent: frozenset[str] = NOBODY) -> Mapping[
     """Every hex where a trace of the side may end (12.6a), with the rail path from a map-edge source.
 
     `absent` units negate nothing and make no hex detrainable. Control (13.3c-2) is not tested: a unit that draws from
-    the hex is itself the supplied unit that gives control (13.3h). Where a unit draws, this must agree with
+    the hex is itself the supplied unit that gives control (`rail_control`). Where a unit draws, this must agree with
     `detrainable`.
     """
     return network(look, side, absent).stations
@@ -138,75 +138,3 @@ def detrainable(look: Look, side: str) -> frozenset[int]:
     held, joined = controlled_rail(look, side), network(look, side).rails
     lines = (h for h in open_rail(look, side).hexes() if h in held)
     return frozenset(h for h in (*lines, *joined) if is_stop(look, side, h))
-
-
-# --- control ---------------------------------------------------------------------------------------------------
-
-
-@derived
-def controlled_rail(look: Look, side: str) -> frozenset[int]:
-    """13.3h, reading 1.111: rail hexes between a source of the side and a hex from which one of its combat units could
-    be supplied, on lines that enter no hex with enemy combat units. ZOCs along the rails do not matter. Both sides may
-    control a hex."""
-    return _controlled_by(look.world, side, either(troops(look, side), unusable(look, side)), _served(look, side))
-
-
-@of_world(most=MOST_LINES)
-def _controlled_by(world: World, side: str, shut: bytes, served: tuple[bytes, ...]) -> frozenset[int]:
-    """As `controlled_rail`, from masks of the hexes that combat units can draw from."""
-    joined = _walkable(world, side, shut)
-    ends = frozenset(h for mask in served for h in joined if mask[h])
-    return _between(joined, ends, world.scenario.sources.get(side, ()))
-
-
-@of_world(most=MOST_LINES)
-def _walkable(world: World, side: str, shut: bytes) -> dict[int, frozenset[int]]:
-    """Rail hexes that can be reached from a source of the side, each with the hexes that a railroad joins to it."""
-    rails = joined_to(world)
-    sources = [h for h in world.scenario.sources.get(side, ()) if not shut[h]]
-    reached = reach(rail_graph(world), world.board.neighbour_array, sources, LIMIT_MAX, shut).hexes()
-    walk = frozenset(rails.keys() & reached)
-    return {h: walk.intersection(rails[h]) for h in walk}
-
-
-def _between(joined: Mapping[int, frozenset[int]], ends: frozenset[int], sources: Collection[int]) -> frozenset[int]:
-    """The rail hexes that lie between sources and ends."""
-    kept = _with_ends(joined, ends)
-    bare = [h for h in kept if len(joined[h] & kept) < 2 and h not in ends and h not in sources]
-    while bare:  # prune branches that end without a unit to supply
-        kept.discard(end := bare.pop())
-        bare += [h for h in joined[end] & kept if len(joined[h] & kept) < 2 and h not in ends and h not in sources]
-    return frozenset(kept)
-
-
-def _with_ends(joined: Mapping[int, frozenset[int]], ends: frozenset[int]) -> set[int]:
-    """The hexes of the lines that have at least one end."""
-    kept, pending = set(ends), list(ends)
-    while pending:
-        fresh = joined[pending.pop()] - kept
-        kept |= fresh
-        pending += fresh
-    return kept
-
-
-@derived
-def _served(look: Look, side: str) -> tuple[bytes, ...]:
-    """Masks of the hexes that `users` can draw from, one mask per mobility. Throws add nothing: an HQ draws what it
-    throws."""
-    ways = open_ways(look, side, NOBODY, True)  # strict paths reach no farther
-    by_kind: dict[Mobility, list[int]] = {}
-    for hex_, kind in sorted(users(look, side)):
-        by_kind.setdefault(kind, []).append(hex_)
-    return tuple([ways.served(hexes, kind) for kind, hexes in by_kind.items()])
-
-
-@derived
-def users(look: Look, side: str) -> frozenset[tuple[int, Mobility]]:
-    """(hex, draw mobility) of each combat unit of a side, by its present face."""
-    return frozenset(drawn for drawn in _drawn(look, side) if drawn is not None)
-
-
-@of_each
-def _drawn(look: Look, unit: Unit) -> tuple[int, Mobility] | None:
-    counter = look.counter(unit)
-    return (unit.hex, draw_mobility(look.face(unit))) if counter.is_combat_unit else None
