@@ -36,7 +36,7 @@ from redball.rules.movement.segment import MovementSegment, begin_candidates
 from redball.rules.supply.draw_and_throw import stocks, throwers
 from redball.rules.supply.enough import can_get, wanted
 from redball.rules.supply.paths import MOBILITIES, blocked, cautious, contested, held, may_negate, troops
-from redball.rules.trace.sources import controlled_rail, users
+from redball.rules.trace.rail_control import controlled_rail, users
 from redball.rules.trace.tracing import traceable
 from redball.rules.units.stacking import overstacked
 from redball.rules.units.zoc import zoc_hexes

@@ -11,8 +11,8 @@ from redball.core.look import Look
 from redball.rules.supply.draw_and_throw import payers
 from redball.rules.supply.paths import draw_legs
 from redball.rules.supply.reasons import Obstacle
-from redball.rules.trace.reasons import TraceExplained, explain_trace
 from redball.rules.trace.rail_control import controlled_rail
+from redball.rules.trace.reasons import TraceExplained, explain_trace
 from redball.rules.trace.sources import detrainable, open_sources, stations
 from redball.rules.trace.tracing import (
     TraceResult,
