@@ -83,6 +83,8 @@ def code_nodes(node: ast.AST) -> Iterator[ast.AST]:
             continue
         if name == "keywords" and isinstance(node, ast.ClassDef):
             continue
+        if isinstance(node, ast.keyword) and node.arg == "strict":
+            continue  # of a zip: an assertion, like those below
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST) and not is_silent(child):
                 yield from code_nodes(child)
