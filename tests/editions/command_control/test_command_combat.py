@@ -10,7 +10,7 @@ from redball.core.dice import Dice
 from redball.core.engine import Run
 from redball.core.look import Look
 from redball.editions.command_control.company import note_company
-from redball.editions.command_control.events import CombatSupplyThrown, UnitLed
+from redball.editions.command_control.events import CombatSupplyThrown, CorpsJoined, UnitLed
 from redball.editions.command_control.record import command_in, with_command
 from redball.game import Game
 from redball.rules.combat.points import REFUSE_COMPANY
@@ -110,6 +110,7 @@ def attacked(look: Look, *units: str) -> Look:
     """The look once these units have attacked together."""
     run = Run(look, Dice(seed=1))
     note_company(run, CombatData("regular", "soviet", 0, units))
+    assert {(type(event), event.side) for event in run.events} <= {(CorpsJoined, "soviet")}
     return run.look
 
 

@@ -14,7 +14,7 @@ from redball.core.events import DiceRolled, DumpCaptured, TransportCaptured, Tra
 from redball.core.look import Look
 from redball.core.state import Frame
 from redball.editions.evaded import SupplyEvaded
-from redball.editions.new_ocs.cleared import Cleared, note_cleared
+from redball.editions.new_ocs.cleared import Cleared, HexCleared, note_cleared
 from redball.editions.new_ocs.evasion import EvadeTo
 from redball.rules.capture.claims import Capture
 from redball.rules.combat.record import CombatData
@@ -159,6 +159,7 @@ def test_whoever_enters_later_counts_one_more_if_a_combat_cleared_the_hex(result
     before = position(f"{lines.replace('axis 04.03', 'axis 03.03')}{left}\n[supply]\nsoviet 04.03 2\n{SOURCES}")
     run = Run(before, Dice(seed=1))
     note_cleared(run, CombatData("regular", "axis", hex_, ("u",), result=result))
+    assert run.events == ([HexCleared(case="N12.11-drm", side="axis", hex=hex_)] if evaded == 8 else [])
     after = Look(look.world, look.state.change(own=run.state.own))
     table = Table(after, Frame("capture", "extenders", Capture("axis", hex_, "soviet")), (4, 5))
     table.do(EvadeTo(look.board.index("06.03")))

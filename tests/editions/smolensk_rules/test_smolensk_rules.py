@@ -23,7 +23,7 @@ from redball.core.look import Look
 from redball.core.state import Frame
 from redball.editions import edition
 from redball.editions.smolensk.supply import divided
-from redball.editions.smolensk.works import new_works
+from redball.editions.smolensk.works import WorksBegunAnew, new_works
 from redball.game.game import Game
 from redball.rules.barrage.segment import preview
 from redball.rules.combat.strength import defence_strength
@@ -178,6 +178,7 @@ def entering(nation: str, setup: bool, *, anew: bool = False) -> Table:
         run = Run(Look(look.world, bare), Dice(seed=1))
         for _ in range(2):
             hedgehogs.build(run, "soviet", look.board.index("02.03"), (), "16.0b-A")
+        assert sum(isinstance(event, WorksBegunAnew) for event in run.events) == 1
         look = run.look
     table = Table(look, Frame("move", "go", MoveData("axis", look.unit("a").hex, ("a",), (0,))))
     return table.do(StepTo(table.hex("02.03")))
