@@ -92,8 +92,12 @@ class NewMoves(Prices):
         """N4.5: combat units pay in any company, Transport Points not where a friendly combat unit stands."""
         negated: set[int] = set()
         if not scene.is_combat(unit):
-            negated = {h for h in (a, b) if scene.fighters(unit.side, h)}
+            negated = {h for h in (a, b) if self.others(scene, unit.side, h)}
         return scene.toll(unit.side, a, b, scene.face(unit).mobility, unit.facing, negated)
+
+    def others(self, scene: Scene, side: str, h: int) -> bool:
+        """A combat unit stands there that is not of the moving stack: one that spends MP negates nothing (4.5b-A)."""
+        return any(other.id not in self.stack for other in scene.fighters(side, h))
 
     def leaves_zoc(self, scene: Scene, unit: Unit, h: int, where: str) -> None:
         """N4.5-hard: a unit with its Move side up stops where it has entered a ZOC."""
@@ -101,7 +105,7 @@ class NewMoves(Prices):
         enemy = self.setting.enemy(unit.side)
         if not entered or unit.facing != "move" or not scene.zoc(enemy, h):
             return
-        negated = not scene.is_combat(unit) and bool(scene.fighters(unit.side, h))
+        negated = not scene.is_combat(unit) and self.others(scene, unit.side, h)
         self.book.holds("N4.5-hard", f"{where}: it leaves a ZOC that it entered", negated)
 
     def enters(self, scene: Scene, unit: Unit, h: int, where: str) -> None:
