@@ -6,6 +6,7 @@ from collections import defaultdict
 from fractions import Fraction
 from typing import Any
 
+from redball.core.state import Unit
 from referee.judge import Judge
 from referee.moves import STACK_LIMIT
 from referee.scene import Scene
@@ -37,10 +38,14 @@ class Ends(Judge):
         """5.8a, 5.8b (reading 1.28): where a unit in Strat Mode may stop, with HQs where they are now."""
         unit = scene.units[event.unit]
         if unit.marker == "strat" and (unit.activity.spent or unit.activity.changed):
-            zoc = scene.zoc(self.setting.enemy(unit.side), unit.hex)
-            self.book.holds("5.8a", f"{unit.id} in Strat Mode stops in no ZOC", not zoc)
+            self.stops_clear(scene, unit)
             way = Sources(scene, unit.side).way(unit)
             self.book.holds("5.8b", f"{unit.id} in Strat Mode stops where it traces", way is not None)
+
+    def stops_clear(self, scene: Scene, unit: Unit) -> None:
+        """5.8a: it stops in no ZOC."""
+        zoc = scene.zoc(self.setting.enemy(unit.side), unit.hex)
+        self.book.holds("5.8a", f"{unit.id} in Strat Mode stops in no ZOC", not zoc)
 
     def on_BreakdownDetached(self, event: Any, scene: Scene) -> None:
         self.parts.append(event.new)

@@ -168,6 +168,10 @@ class NewEnds(Ends):
         super().__init__(*given)
         self.came: set[tuple[str, int]] = set()
 
+    def stops_clear(self, scene: Scene, unit: Unit) -> None:
+        """Contact takes Reserve markers away (N5.7), which may bring a ZOC about where the unit stands by then; that it
+        enters none is judged as it moves."""
+
     def on_UnitMoved(self, event: Any, scene: Scene) -> None:
         """A combat unit comes next to what is there."""
         unit = scene.units[event.unit]
