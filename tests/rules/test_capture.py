@@ -25,6 +25,7 @@ from redball.core.events import (
 from redball.core.look import Look
 from redball.core.state import Frame, State
 from redball.rules.capture.claims import CAPTURE, Capture, capture_on_entry, come_into
+from redball.rules.capture.transport import type_of
 from redball.rules.supply.draw_and_throw import payers
 from redball.rules.units.abilities import formation_of, is_organic, may_still_move
 from redball.scenarios.records import VictoryHex
@@ -441,3 +442,14 @@ def test_a_moving_unit_goes_on_after_a_capture_and_so_does_the_captured_truck() 
         assert game.do(action).refusal is None, action
     assert game.look.unit("tr").side == "axis"
     assert StepTo(index("02.02")) in game.choices()
+
+
+@pytest.mark.case("13.2g-F")
+def test_a_captured_organic_truck_is_of_the_type_of_a_truck() -> None:
+    words = ("o organic 1 45T formation=f", "t truck 1 45T", "w wagon 1 45T")
+    units = "\n".join(f"axis 01.01 {line}" for line in words)
+    look = position(f"[terrain]\n. . .\n[units]\n{units}\n")
+    taken = look.unit("o").change(captured=True)
+    assert type_of(look, taken) == type_of(look, look.unit("t"))
+    assert type_of(look, look.unit("o")) != type_of(look, look.unit("t"))
+    assert type_of(look, look.unit("w")) != type_of(look, look.unit("t"))

@@ -39,7 +39,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.ground.occupancy import holds_enemy, is_enterable
 from redball.rules.transport.loading import capacity, new_id, room
-from redball.rules.units.abilities import formation_of, is_organic, mobility
+from redball.rules.units.abilities import formation_of, mobility, transport_kind
 
 TransportKind = Literal["trucks", "wagons"]
 
@@ -114,7 +114,7 @@ def rolled(run: Run, data: TransportCapture, dice: tuple[int, ...]) -> None:
 def type_of(look: Look, unit: Unit) -> tuple[object, ...]:
     """What makes points different; an Organic Truck belongs to its formation."""
     counter = look.counter(unit)
-    return is_organic(look, unit), formation_of(look, unit), counter.transport, counter.move.ma, counter.nation
+    return transport_kind(look, unit), formation_of(look, unit), counter.move.ma, counter.nation
 
 
 def who_gives_up(look: Look, data: TransportCapture) -> str | None:
@@ -174,8 +174,10 @@ def divide_loads(run: Run, data: TransportCapture) -> None:
     taken, rest = data.taken, tuple(unit.id for unit in left(run.look, data))
     carried = min(data.tokens, sum(capacity(run.look.unit(uid)) for uid in taken))
     missing = carried - _load(run, taken)
-    _pour(run, data, rest, taken, missing)
-    drop_surplus(run, data, taken, rest, -missing)
+    if missing > 0:
+        _pour(run, data, rest, taken, missing)
+    else:
+        drop_surplus(run, data, taken, rest, -missing)
     beyond = data.tokens - carried
     for uid in rest:
         tokens = min(beyond, run.look.unit(uid).load)
