@@ -1,7 +1,8 @@
 """Many random games under the referee: `python -m referee --games 50 --seed 1`, with `tests` on the path.
 
-Of every six games two are slices of scenarios and four begin at melting pots. The status is 1 if the referee finds
-anything that `known.py` does not explain; each such point is printed with what plays it again.
+Of every six games two are slices of scenarios and four begin at melting pots; `--scenario` plays one scenario only, and
+`--actions` says how much of each game. The status is 1 if the referee finds anything that `known.py` does not explain;
+each such point is printed with what plays it again.
 """
 
 from __future__ import annotations
@@ -22,8 +23,10 @@ MIXED = (0.5, 0.2, 0.0, 0.7)
 """How much of a game the steady bot plays."""
 
 
-def game_of(seed: int, edition: str) -> tuple[str, Game]:
+def game_of(seed: int, edition: str, scenario: str | None = None) -> tuple[str, Game]:
     """The game of a seed, and what it begins with."""
+    if scenario is not None:
+        return scenario, Game.new(scenario, seed=seed, edition=edition)
     if seed % 3 == 0:
         name = SCENARIOS[seed // 3 % len(SCENARIOS)]
         return name, Game.new(name, seed=seed, edition=edition)
@@ -36,15 +39,18 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--edition", default="v4.2")
+    parser.add_argument("--scenario", choices=SCENARIOS)
+    parser.add_argument("--actions", type=int, help="of each game; default: 800 of a scenario, 250 of a melting pot")
     chosen = parser.parse_args()
     seen: Counter[str] = Counter()
     left: Counter[str] = Counter()
     wrong = 0
     for seed in range(chosen.seed, chosen.seed + chosen.games):
-        name, game = game_of(seed, chosen.edition)
+        name, game = game_of(seed, chosen.edition, chosen.scenario)
         game.keep_undo = False
         pot = name == "melting pot"
-        referee = play(game, Random(seed), ACTIONS["pot" if pot else "scenario"], MIXED[seed % len(MIXED)], eager=pot)
+        actions = chosen.actions or ACTIONS["pot" if pot else "scenario"]
+        referee = play(game, Random(seed), actions, MIXED[seed % len(MIXED)], eager=pot)
         for line in (found := unknown(referee.book.found)):
             print(f"seed {seed}, {name}: {line}", flush=True)
         wrong += len(found)
