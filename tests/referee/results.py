@@ -117,6 +117,7 @@ class Results(Combat):
 
     def on_PhaseBegan(self, event: Any, scene: Scene) -> None:
         if self.after is not None:
+            self.settle(self.after, scene)  # the last retreat of a phase ends it with the same action
             self.close(scene)
 
     def close(self, scene: Scene) -> None:
@@ -249,12 +250,15 @@ class Results(Combat):
 
     def ends(self, action: Any, scene: Scene) -> None:
         super().ends(action, scene)
-        if self.after is None:
-            return
-        self.reserves_and_dg(self.after, scene)
+        if self.after is not None:
+            self.settle(self.after, scene)
+
+    def settle(self, after: Aftermath, scene: Scene) -> None:
+        """Judge what the action did to defenders and to those who retreated."""
+        self.reserves_and_dg(after, scene)
         assert self.was is not None
         for h, uids in self.moved_to.items():
-            self.in_retreat_hex(self.after, self.was, scene, h, uids)
+            self.in_retreat_hex(after, self.was, scene, h, uids)
 
     def reserves_and_dg(self, after: Aftermath, scene: Scene) -> None:
         """5.7d, 9.12a: what the result itself does to defenders."""
