@@ -32,10 +32,9 @@ class Screen:
 
 
 @pytest.fixture
-def screen(tmp_path: Path) -> Iterator[Screen]:
+def screen(tmp_path: Path) -> Screen:
     made = Screen(tmp_path, {"axis": "human", "soviet": "random"})
-    yield made
-    made.session.close()
+    return made
 
 
 def test_it_shows_map_prompt_and_numbered_actions(screen: Screen) -> None:
@@ -111,7 +110,6 @@ def test_odds_tell_of_special_attacks_where_the_charts_have_some(tmp_path: Path)
     told = [made.type(f"odds {look.hex_name(h)}") for h in sorted({*beside}) if look.has_combat_units(h, "soviet")]
     assert any("at all costs: costs 4T, a second roll at -4" in said for said in told)
     assert all("at all costs" in said for said in told if "the defender pays" in said)
-    made.session.close()
 
 
 @pytest.mark.parametrize(
@@ -156,7 +154,6 @@ def test_a_whole_game_against_a_bot(tmp_path: Path) -> None:
 
     made.table.play(last_of_all())
     out = "\n".join(made.said)
-    made.session.close()
     assert made.session.game.state.outcome is not None
     assert made.session.game.state.outcome.result in out
 
@@ -164,7 +161,6 @@ def test_a_whole_game_against_a_bot(tmp_path: Path) -> None:
 def test_two_people_at_one_screen(tmp_path: Path) -> None:
     made = Screen(tmp_path, {"axis": "human", "soviet": "human"})
     out = made.type(*["do done"] * 4)
-    made.session.close()
     assert "--- Soviet to decide ---" in out
 
 
@@ -223,7 +219,6 @@ def test_a_written_position_is_played_in_the_terminal(
     (path,) = tmp_path.glob("*.redball")
     assert run(["play", "--text", str(path)]) == 0
     session = Session.resume(path)
-    session.close()
     assert session.players == {"axis": "random", "soviet": "human"}
     assert session.game.world.switches["fog"] is False
 
@@ -302,7 +297,6 @@ def test_a_long_list_is_folded_and_read_by_pages(tmp_path: Path) -> None:
     assert f"... and {many - 40} more" in first
     assert "  21 " in first
     assert "there is no such action now" in made.type("list of nonsense")
-    made.session.close()
 
 
 def test_the_list_says_in_which_mode_a_unit_is(screen: Screen) -> None:
@@ -334,13 +328,12 @@ axis 02.02 9
 
 
 @pytest.fixture
-def fight(tmp_path: Path) -> Iterator[Screen]:
+def fight(tmp_path: Path) -> Screen:
     made = Screen.__new__(Screen)
     made.said = []
     made.session = Session.begin(tmp_path, Game.from_position(FIGHT), {"axis": "human", "soviet": "random"})
     made.table = Table(made.session, made.said.append)
-    yield made
-    made.session.close()
+    return made
 
 
 def test_odds_under_fog_are_bounds_and_by_the_units_that_are_named(fight: Screen) -> None:
@@ -367,7 +360,6 @@ def test_a_barrage_is_previewed_before_it_is_fired(tmp_path: Path) -> None:
     assert "20 Barrage Points: column" in told
     assert told.count("% ") >= 4
     assert "no artillery can barrage 06.01 now" in made.type("barrage 06.01")
-    made.session.close()
 
 
 def test_rivers_and_roads_are_on_the_map_and_told_by_hex(fight: Screen) -> None:

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from msgspec.structs import fields, replace
 
+from game.saves import bare, rewrite
 from redball.bots.fuzz import write_save
 from redball.bots.random_play import of_kinds
 from redball.charts import load_charts
@@ -60,7 +61,7 @@ def test_how_ledgers_were_worded_when_a_game_was_saved_is_nothing_to_verify(tmp_
     """An older version told a roll for surprise without its terms, and other numbers with other lines."""
     game, path = played("v4.2", "crossing"), tmp_path / "older.redball"
     write_save(game, path)
-    saved = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    saved = [json.loads(line) for line in bare(path)]
     happened = [event for line in saved for event in line.get("events", ())]
     for event in happened:
         if event["type"] == "SurpriseRolled":
@@ -68,7 +69,7 @@ def test_how_ledgers_were_worded_when_a_game_was_saved_is_nothing_to_verify(tmp_
         for ledger in event.get("ledgers", ()):
             ledger["lines"] = [line | {"reason": "other words"} for line in ledger["lines"][:1]]
     assert any("ledgers" in event for event in happened)
-    path.write_text("".join(f"{json.dumps(line)}\n" for line in saved), encoding="utf-8")
+    rewrite(path, [json.dumps(line) for line in saved])
     loaded, again = verify(path)
     assert state_hash(loaded.state) == state_hash(again.state) == state_hash(game.state)
 

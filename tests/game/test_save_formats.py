@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from game.saves import POSITION, lines, played, rewrite
+from game.saves import POSITION, as_format, bare, lines, played
 from redball.core.state import LOW, Activity, State, Unit
 from redball.editions.command_control.record import Command, HalfMovement, Zone
 from redball.editions.new_ocs.covers import Covered, Covers
@@ -19,6 +19,7 @@ from redball.editions.v1992.damaged_rails import DamagedRails
 from redball.editions.v1992.low_supply import LowSupply
 from redball.game import Game
 from redball.game.save import FIELDS_OF_1, SaveError, SaveFile, decode_state, encode_state, load, state_hash
+from redball.game.save.file import checkpoint
 from redball.rules.modes.disorganization import DgKind
 
 
@@ -172,14 +173,25 @@ def test_a_save_of_format_1_is_read_and_goes_on(tmp_path: Path) -> None:
     game, path = played(tmp_path)
     old = []
     for line in map(json.loads, lines(path)):
-        if "format" in line:
-            line["format"] = "redball-save 1"
-        elif "state" in line:
+        if "state" in line:
             line["state"] = b64encode(of_format_1(decode_state(game.world, b64decode(line["state"])))).decode()
         old.append(json.dumps(line))
-    loaded = load(rewrite(path, old)).game
-    assert (loaded.records, state_hash(loaded.state)) == (game.records, state_hash(game.state))
-    save = SaveFile.reopen(path)
-    save.checkpoint(loaded)
-    save.close()
+    loaded = load(as_format(path, 1, old))
+    assert (loaded.game.records, state_hash(loaded.game.state)) == (game.records, state_hash(game.state))
+    SaveFile.reopen(path, loaded).write(checkpoint(len(game.records), game.state))
     assert load(path).game.state == game.state
+
+
+@pytest.mark.parametrize("number", [2, 3, 4])
+def test_a_save_without_checks_goes_on_with_checks_that_cover_its_old_lines(tmp_path: Path, number: int) -> None:
+    game, path = played(tmp_path)
+    loaded = load(as_format(path, number, bare(path)))
+    assert (loaded.game.records, loaded.damage) == (game.records, "")
+    SaveFile.reopen(path, loaded)
+    loaded.game.do(loaded.game.choices()[0])
+    again = load(path)
+    assert (state_hash(again.game.state), again.damage) == (state_hash(loaded.game.state), "")
+    text = lines(path)
+    changed = text[0].replace('"seed":3', '"seed":4')
+    path.write_text("\n".join([changed, *text[1:], ""]), encoding="utf-8")
+    assert f"line {len(text)}: its check does not match" in load(path).damage

@@ -301,7 +301,6 @@ def test_costs_tell_who_bridges(side: str, lines: list[tuple[str, str]], by: lis
     game = by_river(f"axis 02.02 e {ENGINEERS}").game
     save, index = SaveFile(tmp_path / "x.redball", game), game.world.board.index
     found = cost(Session("x", game, save, {}), side, "pz", index("02.02"), index("03.02"))
-    save.close()
     assert [(line.reason, line.mp) for line in found.lines] == lines
     assert list(found.bridged_by) == by
 

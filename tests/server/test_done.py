@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -35,10 +34,9 @@ PEOPLE = {"axis": "human", "soviet": "human"}
 
 
 @pytest.fixture
-def session(tmp_path: Path) -> Iterator[Session]:
+def session(tmp_path: Path) -> Session:
     made = Session.begin(tmp_path, Game.from_position(WRITTEN), PEOPLE)
-    yield made
-    made.close()
+    return made
 
 
 def name(session: Session) -> str:
@@ -78,6 +76,6 @@ def test_one_without_a_name_ends_what_is_open_and_a_save_keeps_both(session: Ses
     while len(session.game.records) < 3:
         side = session.game.decision.side  # type: ignore[union-attr]
         assert session.take(side, Done(name(session) if len(session.game.records) == 1 else "")) is None
-    again = load(next(Path(session._save.path).parent.glob("*.redball"))).game
+    again = load(next(Path(session.save.path).parent.glob("*.redball"))).game
     assert [record.action for record in again.records] == [record.action for record in session.game.records]
     assert again.state == session.game.state

@@ -22,6 +22,7 @@ from redball.editions import edition as find_edition
 from redball.game import Game
 from redball.game.position.dump import dump_position
 from redball.game.save import SaveFile, load, state_hash
+from redball.game.save.file import checkpoint, entry
 from redball.game.watch.invariants import InvariantBroken, Rates, Tally, Watch, begun_alike
 from redball.scenarios.load import load_scenario
 
@@ -158,12 +159,9 @@ def _play(watch: Watch, rng: Random, turns: int, style: str) -> None:
 def write_save(game: Game, path: Path) -> None:
     """Write a save for a game played without one: header, every action, and a checkpoint at the start."""
     save = SaveFile(path, begun_alike(game), durable=False)
-    for number, record in enumerate(game.records, 1):
-        save.append(record)
-        began = [e for e in record.events if isinstance(e, PhaseBegan)]
-        if began and number == len(game.records):
-            save.checkpoint(game)
-    save.close()
+    save.write(*map(entry, game.records))
+    if game.records and any(isinstance(event, PhaseBegan) for event in game.records[-1].events):
+        save.write(checkpoint(len(game.records), game.state))
 
 
 def _check_save(game: Game, rng: Random) -> None:

@@ -68,13 +68,16 @@ def switches_of(scenario: str, edition: str, words: list[str] | None) -> dict[st
 
 
 def load_game(path: Path) -> Loaded:
-    """A saved game; or one sentence and exit status 2."""
+    """A saved game, with a word on standard error if it is damaged; or one sentence and exit status 2."""
     from redball.game.save import SaveError, load
 
     try:
-        return load(path)
+        loaded = load(path)
     except SaveError as error:
         fail(str(error))
+    if loaded.damage:
+        typer.echo(loaded.damage, err=True)
+    return loaded
 
 
 def check_bot(name: str) -> None:

@@ -58,5 +58,4 @@ def command(
     from redball.cli.opening import open_game
 
     session = open_game("", side, opponent, seed, file, games, switch, edition, saved_too=False)
-    session.close()
     serve(host, port, games, open_page, game=session.id)

@@ -18,12 +18,14 @@ def command(
 ) -> None:
     """Show how a saved game stands, and verify it.
 
-    --verify plays every action again; exit status 1 if one is now refused or the final state differs.
+    Exit status 1 if the file is damaged behind what is shown. --verify plays every action again; status 1 also if one
+    is now refused or the final state differs.
     """
     from redball.game.save import SaveError, state_hash
     from redball.game.save import verify as play_again
 
-    game = load_game(file).game
+    loaded_file = load_game(file)
+    game = loaded_file.game
     outcome = game.state.outcome
     answer: dict[str, Any] = {
         "file": str(file),
@@ -34,6 +36,7 @@ def command(
         "over": game.over,
         "result": outcome.result if outcome else None,
         "state_hash": state_hash(game.state),
+        "damage": loaded_file.damage or None,
     }
     problem = ""
     if verify:
@@ -52,5 +55,5 @@ def command(
     else:
         for key, value in answer.items():
             typer.echo(f"{key}: {value}")
-    if problem:
+    if problem or loaded_file.damage:
         raise typer.Exit(CHECK_FAILED)

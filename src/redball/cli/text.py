@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import typer
 from msgspec import ValidationError
 
+from redball.cli.errors import fail
 from redball.cli.foresight import barrage_lines, odds_lines
 from redball.cli.listing import PAGE, matching, short_list
 from redball.cli.renewal_text import renewal_lines
@@ -21,6 +22,7 @@ from redball.core.telling import phase_name
 from redball.game.explain import supply as explanations
 from redball.game.explain import text as explanation_text
 from redball.game.plan import moves as planning
+from redball.game.save import SaveMoved, Unwritable
 from redball.game.sight.belief import believed
 from redball.game.view.warnings import warnings
 from redball.rules.barrage.segment import possible_units
@@ -52,11 +54,13 @@ in brackets: `do step_to hex=05.04`, `why set_mode unit=ax-sr mode=strat`."""
 
 
 def play_text(session: Session) -> None:
-    """Play until the game, or the input, ends."""
+    """Play until the game, or the input, ends; one sentence and exit status 2 if it can no longer be saved."""
+    if session.damage:
+        typer.echo(f"{session.damage}. What lies behind is set aside when you go on.")
     try:
         Table(session, typer.echo).play(read_lines())
-    finally:
-        session.close()
+    except (SaveMoved, Unwritable) as error:
+        fail(str(error))
 
 
 def read_lines() -> Iterator[str]:
@@ -124,7 +128,10 @@ class Table:
             if line is None or line.strip() in ("quit", "exit"):
                 self.say(f"stopped; continue with --game {self.session.id}")
                 return
-            self.obey(line.strip())
+            try:
+                self.obey(line.strip())
+            except Unwritable as error:
+                self.say(str(error))
             self.news()
         self.say(self.ending())
 

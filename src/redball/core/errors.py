@@ -1,4 +1,22 @@
-"""The error of an edition, for callers that only ask for one by name."""
+"""The error of an edition, for callers that only ask for one by name; and errors as short sentences."""
+
+MOST_SAID = 300
+"""Characters of a message about a file or a request that somebody else made."""
+
+
+def in_short(text: object, most: int = MOST_SAID) -> str:
+    """The text on one line, cut in its middle if it is longer than `most` characters.
+
+    >>> in_short("a file\nwith lines")
+    'a file with lines'
+    >>> in_short("x" * 1000, most=11)
+    'xxxx...xxxx'
+    """
+    whole = " ".join(str(text).split())
+    if len(whole) <= most:
+        return whole
+    half = (most - 3) // 2
+    return f"{whole[:half]}...{whole[-half:]}"
 
 
 class EditionError(ValueError):

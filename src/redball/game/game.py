@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -76,6 +76,19 @@ class Record(Struct, frozen=True):
     events: tuple[Event, ...]
 
 
+class Keeper(Protocol):
+    """Writes a game down. What it cannot write down, it refuses by an exception, and then it does not happen."""
+
+    def took(self, number: int, record: Record, state: State) -> None:
+        """Action `number` is about to be taken, and leads to this state."""
+
+    def undone(self, to: int) -> None:
+        """The game is about to go back to after action `to`."""
+
+    def rewound(self, to: int, branch: int, state: State) -> None:
+        """The game is about to be rewound to after action `to`, in a new branch of the dice."""
+
+
 REWOUND = "the game was rewound"
 
 
@@ -83,7 +96,8 @@ REWOUND = "the game was rewound"
 class Game:
     """A game in progress. `records` are the actions since the beginning, without undone ones.
 
-    `checkpoints` are (number of actions, state after them), in order; the first is the beginning.
+    `checkpoints` are (number of actions, state after them), in order; the first is the beginning. The `keeper`, if
+    there is one, writes everything down before it happens.
     """
 
     world: World
@@ -94,6 +108,7 @@ class Game:
     keep_undo: bool = True
     branches: int = 0
     checkpoints: list[tuple[int, State]] = field(default_factory=list)
+    keeper: Keeper | None = None
     _undo: list[tuple[State, str]] = field(default_factory=list)
     """States that undo may return to, each with the side that decided there."""
     _sealed_by: str = ""
@@ -194,8 +209,12 @@ class Game:
         answer = engine.apply(before, self.dice, side, action, offered if listed_at is before else NONE_OFFERED)
         if isinstance(answer, Refusal):
             return Taken(refusal=answer)
-        self.look, events = answer
-        self.records.append(Record(side, action, tuple(events)))
+        after, events = answer
+        record = Record(side, action, tuple(events))
+        if self.keeper is not None:
+            self.keeper.took(len(self.records) + 1, record, after.state)
+        self.look = after
+        self.records.append(record)
         self._redo = ()
         if self.keep_undo:
             self._remember(before.state, side, events)
@@ -250,6 +269,8 @@ class Game:
             return NOT_YOUR_UNDO(have=side)
         if not self.undo_steps:
             return SEALED(detail=self._sealed_by) if self._sealed_by else NOTHING_TO_UNDO()
+        if self.keeper is not None:
+            self.keeper.undone(len(self.records) - 1)
         state, _ = self._undo.pop()
         self._redo = (*self._redo, self.records.pop())
         self.look = Look(self.world, state)
@@ -281,8 +302,10 @@ class Game:
         """
         self.check_number(to)
         *_, (_, state) = self.states_until(to)
-        self.branches += 1
-        self.restart_from(to, state, self.branches)
+        branch = self.branches + 1
+        if self.keeper is not None:
+            self.keeper.rewound(to, branch, in_branch(state, branch))
+        self.restart_from(to, state, branch)
 
     def check_number(self, number: int) -> None:
         """Check that there is an action of that number (0: the beginning).
@@ -312,7 +335,7 @@ class Game:
     def restart_from(self, to: int, state: State, branch: int) -> None:
         """Cut the history after action `to` and continue from `state` in a new branch of the dice."""
         self.branches = max(self.branches, branch)
-        state = state.change(dice=DicePosition(branch, state.dice.drawn))
+        state = in_branch(state, branch)
         self.look = Look(self.world, state)
         del self.records[to:]
         self._undo, self._redo, self._sealed_by = [], (), REWOUND
@@ -335,6 +358,11 @@ class Game:
     def events(self) -> list[Event]:
         """All events of the game, in order."""
         return [*self.opening, *(event for record in self.records for event in record.events)]
+
+
+def in_branch(state: State, branch: int) -> State:
+    """The state with its dice in another branch."""
+    return state.change(dice=DicePosition(branch, state.dice.drawn))
 
 
 def forget_worlds() -> None:

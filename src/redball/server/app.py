@@ -13,12 +13,13 @@ from litestar.exceptions import HTTPException
 from litestar.static_files import create_static_files_router
 from litestar.types import Message, Scope
 
+from redball.game.save import SaveMoved, Unwritable
 from redball.server.answers.games import SwitchValue
 from redball.server.description import OPENAPI, RecordSchemas
 from redball.server.handlers import games, playing, questions
-from redball.server.requests import bad_request, http_error, stale
+from redball.server.requests import bad_request, http_error, no_game, stale, unwritable
 from redball.server.session import Stale
-from redball.server.store import Store
+from redball.server.store import NoGame, Store
 
 STATIC = Path(__file__).parent / "static"
 HEADERS = {
@@ -86,12 +87,18 @@ def create_app(
     store = Store(folder)
     app = Litestar(
         routes,
-        on_shutdown=[store.close],
         openapi_config=OPENAPI,
         plugins=[RecordSchemas()],
         before_send=[secure],
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=3),
-        exception_handlers={Stale: stale, ValueError: bad_request, HTTPException: http_error},
+        exception_handlers={
+            NoGame: no_game,
+            SaveMoved: stale,
+            Stale: stale,
+            Unwritable: unwritable,
+            ValueError: bad_request,
+            HTTPException: http_error,
+        },
     )
     app.state.store = store
     app.state.presets = presets or {}

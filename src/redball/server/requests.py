@@ -8,8 +8,10 @@ import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
 
+from redball.game.save import SaveMoved, Unwritable
 from redball.server.answers.games import SwitchValue
 from redball.server.session import Stale
+from redball.server.store import NoGame
 
 ACTION, MACRO = "#/components/schemas/Action", "#/components/schemas/Macro"
 """Actions and macros are decoded separately, so that a malformed one gets a sentence of its own."""
@@ -83,7 +85,17 @@ def bad_request(_: Request[Any, Any, Any], error: Exception) -> Response[Problem
     return Response(Problem(in_one_sentence(error)), status_code=400)
 
 
-def stale(_: Request[Any, Any, Any], error: Stale) -> Response[Problem]:
+def no_game(_: Request[Any, Any, Any], error: NoGame) -> Response[Problem]:
+    """404."""
+    return Response(Problem(str(error)), status_code=404)
+
+
+def unwritable(_: Request[Any, Any, Any], error: Unwritable) -> Response[Problem]:
+    """507: the disk is full or read-only, and nothing has changed."""
+    return Response(Problem(str(error)), status_code=507)
+
+
+def stale(_: Request[Any, Any, Any], error: Stale | SaveMoved) -> Response[Problem]:
     """409: the client should ask for the view again."""
     return Response(Problem(str(error), True), status_code=409)
 

@@ -19,49 +19,32 @@ from redball.core.refusals import Refusal
 from redball.game.game import Game, beginning
 from redball.game.past import Past
 from redball.game.plan import moves as planning
-from redball.game.save import Header, SaveError, SaveFile, load
+from redball.game.save import SaveError, SaveFile, load
+from redball.game.save.lines import name_of
+from redball.game.save.load import FAULTS
 from redball.game.sight.belief import visible
 from redball.game.view.journal import Journal
 
 HUMAN = "human"
-ACTION, CHECKPOINT = b'{"action":', b'{"checkpoint":'
-MILESTONES = (b'"TurnBegan"', b'"GameEnded"')
 
 
 class Stale(ValueError):
     """The client's request refers to a past state."""
 
 
-class SavedGame(msgspec.Struct, frozen=True):
-    """A saved game: who plays each side (`players`: "human" or a bot's name), the turn, the number of actions, when it
-    was last written (seconds since the epoch), and whether it is over."""
-
-    id: str
-    scenario: str
-    players: dict[str, str]
-    turn: int
-    actions: int
-    updated: int
-    over: bool
-
-
-class BrokenGame(msgspec.Struct, frozen=True):
-    """A file that cannot be read, and why."""
-
-    id: str
-    error: str
-    updated: int
-
-
 class Session:
-    """One game: `players` maps each side to `human` or a bot's name."""
+    """One game: `players` maps each side to `human` or a bot's name. `damage`: why its save was not good to its end, ""
+    if it was. `used`: when a request last needed it (seconds of `time.monotonic`)."""
 
-    def __init__(self, gid: str, game: Game, save: SaveFile, players: dict[str, str]) -> None:
+    def __init__(self, gid: str, game: Game, save: SaveFile, players: dict[str, str], damage: str = "") -> None:
         self.id = gid
         self._lock = RLock()
+        self._at_work = 0
+        self.used = time.monotonic()
         self.game = game
         self.players = players
-        self._save = save
+        self.save = save
+        self.damage = damage
         self.journal = journal_of(game)
         self.past = Past(game)
         self._bots: dict[str, Bot] = {
@@ -111,16 +94,27 @@ class Session:
             players = msgspec.convert(loaded.about.get("players", people), dict[str, str])
             check_players(players, loaded.game)
         except ValueError as error:
-            raise SaveError(f"{path.name}, line 1: {error}") from error
-        return cls(path.stem, loaded.game, SaveFile.reopen(path), players)
+            raise SaveError(f"{name_of(path)}, line 1: {error}") from error
+        try:
+            loaded.game.choices()
+            return cls(path.stem, loaded.game, SaveFile.reopen(path, loaded), players, loaded.damage)
+        except FAULTS as error:
+            raise SaveError(f"{name_of(path)}: its game cannot go on ({error})") from error
 
     def __enter__(self) -> Session:
         """Lock the game: requests come in on several threads."""
         self._lock.acquire()
+        self._at_work += 1
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._at_work -= 1
         self._lock.release()
+
+    @property
+    def free(self) -> bool:
+        """No request is at work on the game."""
+        return not self._at_work
 
     # --- playing -----------------------------------------------------------------------------------------------
 
@@ -133,14 +127,16 @@ class Session:
             raise Stale(f"the game has moved on: it stands at {len(self.game.records)}, not at {seq}")
 
     def take(self, side: str, action: Action) -> Refusal | None:
-        """Take one action, and save and log it."""
-        before = self.game.look
-        return self._write_down(before, self.game.take(side, action).refusal)
+        """Take one action, which the save keeps, and log it.
 
-    def _write_down(self, before: Look, refused: Refusal | None) -> Refusal | None:
-        """Save and log the action unless it was refused."""
+        Raises Unwritable or SaveMoved if it cannot be saved; then it is not taken.
+        """
+        before = self.game.look
+        return self._logged(before, self.game.take(side, action).refusal)
+
+    def _logged(self, before: Look, refused: Refusal | None) -> Refusal | None:
+        """Log the action unless it was refused."""
         if refused is None:
-            self._save.record(self.game)
             self.journal.add(len(self.game.records), self.game.records[-1], before, self.game.look)
         return refused
 
@@ -214,7 +210,6 @@ class Session:
         now = len(self.game.records)
         if now == before:
             return refused
-        self._save.undo(now)
         self.journal.cut(now)
         self.past.cut(now)
         return None
@@ -222,7 +217,7 @@ class Session:
     def redo(self, side: str) -> Refusal | None:
         """Redo the last undone action."""
         before = self.game.look
-        return self._write_down(before, self.game.redo(side))
+        return self._logged(before, self.game.redo(side))
 
     def rewind(self, to: int) -> None:
         """Rewind by consent; the dice start another branch.
@@ -230,13 +225,8 @@ class Session:
         Raises ValueError for a number outside the history.
         """
         self.game.rewind(to)
-        self._save.rewind(self.game)
         self.journal.cut(to)
         self.past.cut(to)
-
-    def close(self) -> None:
-        """Close the file."""
-        self._save.close()
 
 
 def check_players(players: dict[str, str], game: Game) -> None:
@@ -266,38 +256,3 @@ def _after(look: Look, happened: tuple[Event, ...]) -> Look:
     for event in happened:
         look = look.after(event.apply(look.state), event.touched())
     return look
-
-
-def summary(path: Path) -> SavedGame:
-    """A line for the list of saved games, from the file alone, without playing it.
-
-    Raises SaveError for a file that is no save.
-    """
-    try:
-        lines = path.read_bytes().split(b"\n")[:-1]
-        header = msgspec.json.decode(lines[0], type=Header)
-        opening = [event for event in header.opening if event.get("type") == "TurnBegan"]
-        turns = [(0, event["turn"]) for event in opening]
-        number, over = 0, False
-        for raw in lines[1:]:
-            if raw.startswith(ACTION):
-                number += 1
-                if any(mark in raw for mark in MILESTONES):
-                    found = msgspec.json.decode(raw)["events"]
-                    turns += [(number, event["turn"]) for event in found if event["type"] == "TurnBegan"]
-                    over = any(event["type"] == "GameEnded" for event in found)
-            elif not raw.startswith(CHECKPOINT):
-                line = msgspec.json.decode(raw, type=dict[str, Any])
-                number = int(line["undo"] if "undo" in line else line["rewind"])
-                turns, over = [turn for turn in turns if turn[0] <= number], False
-    except (OSError, IndexError, KeyError, TypeError, msgspec.DecodeError) as error:
-        raise SaveError(f"{path.name}: {error}") from error
-    return SavedGame(
-        id=path.stem,
-        scenario=header.scenario,
-        players=header.about.get("players", {}),
-        turn=turns[-1][1] if turns else 1,
-        actions=number,
-        updated=int(path.stat().st_mtime),
-        over=over,
-    )

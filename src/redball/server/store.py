@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import os
 import secrets
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from redball.game.save import SaveError
-from redball.server.session import BrokenGame, SavedGame, Session, summary
+from redball.game.save import Unwritable
+from redball.game.save.file import DAMAGED, HALF_MADE, made_whole
+from redball.server.listing import BrokenGame, Known, SavedGame, saved_games
+from redball.server.session import Session
 
 SUFFIX = ".redball"
+LONGEST_ID = 64
+MOST_OPEN = 24
+"""Games in memory; more only while requests are at work on them."""
+IDLE = 900.0
+"""Seconds after which a game that nobody asks for leaves memory, when another one is opened."""
+AN_HOUR = 3600
 
 
 def default_folder() -> Path:
@@ -23,14 +35,25 @@ def default_folder() -> Path:
     return Path(data) / "redball-games"
 
 
+class NoGame(LookupError):
+    """There is no game with that id; the text says so."""
+
+    def __init__(self, gid: str) -> None:
+        super().__init__(f"there is no game {gid[:LONGEST_ID]}")
+
+
 class Store:
-    """Sessions by id, opened on demand. Requests may come in on several threads."""
+    """Sessions by id, opened on demand. Requests may come in on several threads, and other programs may use the same
+    folder: a session whose save has changed is read again."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
         self._open: dict[str, Session] = {}
         self._lock = RLock()
+        self._opening: defaultdict[str, RLock] = defaultdict(RLock)
+        self._known: Known = {}
+        clear_half_made(folder)
 
     def create(
         self,
@@ -43,78 +66,116 @@ class Store:
     ) -> Session:
         """A new game, with a random seed if none is given. `charts` is the text of a custom chart file.
 
-        Raises ValueError with one sentence for anything that does not exist.
+        Raises ValueError with one sentence for anything that does not exist, Unwritable.
         """
         chosen = secrets.randbelow(2**53) if seed is None else seed
         session = Session.create(self.folder, scenario, players, switches, chosen, edition, charts)
-        with self._lock:
-            self._open[session.id] = session
+        self._keep(session)
         return session
 
-    def get(self, gid: str) -> Session:
-        """An open or saved game.
+    @contextmanager
+    def using(self, gid: str) -> Iterator[Session]:
+        """An open or saved game, for one request at a time.
 
-        Raises KeyError for an unknown one, SaveError for a file that cannot be read.
+        Raises NoGame for an unknown one, SaveError for a file that cannot be read.
+        """
+        while True:
+            session = self.get(gid)
+            with session:
+                if self._open.get(gid) is not session:
+                    continue  # it was closed or deleted while we waited for it
+                if not session.save.unchanged:
+                    self._open.pop(gid, None)
+                    continue
+                session.used = time.monotonic()
+                yield session
+                return
+
+    def get(self, gid: str) -> Session:
+        """The session of a game, opened if need be; opening one holds up nobody who wants another. Requests take it by
+        `using`.
+
+        Raises NoGame, SaveError.
         """
         with self._lock:
-            if gid not in self._open:
-                path = self._path(gid)
-                if not path.is_file():
-                    raise KeyError(gid)
-                self._open[gid] = Session.resume(path)
-            return self._open[gid]
+            opening = self._opening[gid]
+        with opening:
+            session = self._open.get(gid)
+            if session is None:
+                path = self.path(gid)
+                session = Session.resume(path)
+                self._keep(session)
+            return session
 
-    def close(self) -> None:
-        """Close all files."""
+    def _keep(self, session: Session) -> None:
+        """Keep a session open. Those that nobody has needed for long are forgotten: their saves have everything."""
         with self._lock:
-            for session in self._open.values():
-                session.close()
-            self._open.clear()
+            self._open[session.id] = session
+            by_age = sorted(self._open.values(), key=lambda one: one.used)
+            idle_since = time.monotonic() - IDLE
+            for place, one in enumerate(by_age):
+                too_many = len(by_age) - place > MOST_OPEN
+                if one is not session and (too_many or one.used < idle_since) and one.free:
+                    del self._open[one.id]
+
+    @property
+    def open_games(self) -> int:
+        """How many games are in memory."""
+        return len(self._open)
+
+    def path(self, gid: str) -> Path:
+        """The save of a game.
+
+        Raises NoGame if there is none.
+        """
+        path = self._path(gid)
+        if not os.path.lexists(path):
+            raise NoGame(gid)
+        return path
 
     def _path(self, gid: str) -> Path:
-        if not (gid.isascii() and gid.isalnum()):
-            raise KeyError(gid)
+        if not (gid.isascii() and gid.isalnum() and len(gid) <= LONGEST_ID):
+            raise NoGame(gid)
         return self.folder / f"{gid}{SUFFIX}"
 
-    def save_text(self, gid: str) -> bytes:
-        """The save file of a game."""
-        return self._path(self.get(gid).id).read_bytes()
-
     def delete(self, gid: str) -> None:
-        """Delete a game and its file.
+        """Delete a game, its file, and what was set aside from it.
 
-        Raises KeyError for an unknown game.
+        Raises NoGame for an unknown game, Unwritable.
         """
-        with self._lock:
-            path = self._path(gid)
-            if not path.is_file():
-                raise KeyError(gid)
-            session = self._open.pop(gid, None)
-            if session is not None:
-                with session:
-                    session.close()
-            path.unlink()
+        path = self.path(gid)
+        session = self._open.pop(gid, None)
+        try:
+            with session or nullcontext():
+                path.unlink()
+                for aside in self.folder.glob(f"{path.name}{DAMAGED}*"):
+                    aside.unlink()
+        except FileNotFoundError:
+            raise NoGame(gid) from None
+        except OSError as error:
+            raise Unwritable(f"the game cannot be deleted ({error.strerror})") from error
 
     def adopt(self, raw: bytes) -> Session:
         """Import a save file.
 
-        Raises SaveError naming what is wrong with it; nothing is kept then.
+        Raises SaveError naming what is wrong with it, Unwritable; nothing is kept then.
         """
         gid = secrets.token_hex(6)
-        path = self._path(gid)
-        path.write_bytes(raw)
-        try:
-            return self.get(gid)
-        except BaseException:
-            path.unlink()
-            raise
+        with made_whole(self._path(gid)) as half:
+            half.write_bytes(raw)
+            Session.resume(half)
+        return self.get(gid)
 
     def list(self) -> list[SavedGame | BrokenGame]:
         """Saved games, the last played first; a broken file is named with its error."""
-        found: list[SavedGame | BrokenGame] = []
-        for path in self.folder.glob(f"*{SUFFIX}"):
-            try:
-                found.append(summary(path))
-            except SaveError as error:
-                found.append(BrokenGame(path.stem, str(error), int(path.stat().st_mtime)))
-        return sorted(found, key=lambda g: -g.updated)
+        return saved_games(self.folder, SUFFIX, self._known)
+
+
+def clear_half_made(folder: Path) -> None:
+    """Delete what programs left behind that were killed while they began a save."""
+    for half in folder.glob(f".*{HALF_MADE}"):
+        try:
+            if time.time() - half.stat().st_mtime > AN_HOUR:
+                half.unlink()
+        except OSError:
+            continue  # another program has just done so, or the folder is read-only

@@ -44,7 +44,7 @@ def test_random_play_breaks_no_invariant(scenario: str, edition: str, turns: int
 
 def test_a_saved_game_goes_on_with_its_variant(tmp_path: Path) -> None:
     game = Game.new("kohima", seed=5)
-    SaveFile(tmp_path / "kohima.save", game).close()
+    SaveFile(tmp_path / "kohima.save", game)
     again = load(tmp_path / "kohima.save").game
     assert again.world.scenario.supply_tables["allied"].tokens(1) == 24
     assert again.state == game.state

@@ -51,7 +51,7 @@ def test_its_tables_replace_those_of_the_edition() -> None:
 @pytest.mark.case("N9.0-two-sided")
 def test_a_game_keeps_it_in_its_save(tmp_path: Path) -> None:
     game = Game.new("crossing", seed=1, edition="new-ocs", charts=BOTH)
-    SaveFile(tmp_path / "a.redball", game).close()
+    SaveFile(tmp_path / "a.redball", game)
     again = load(tmp_path / "a.redball").game
     assert again.world.edition.own_charts == BOTH
     assert again.world.charts.provenance["combat_attackers"].source == ("mine",)

@@ -891,7 +891,7 @@ export interface components {
         };
         /**
          * GameInfo
-         * @description The fixed facts of a game. `players`: "human" or a bot's name, by side. `sources`: supply source hexes by side. `weather`: by name, empty if the scenario has none. `tables` bring reinforcements. `boxes` are the holding boxes in play.
+         * @description The fixed facts of a game. `players`: "human" or a bot's name, by side. `sources`: supply source hexes by side. `weather`: by name, empty if the scenario has none. `tables` bring reinforcements. `boxes` are the holding boxes in play. `damage`: why the save was not good to its end, so that the game goes on from before; "" if it was.
          */
         GameInfo: {
             id: string;
@@ -918,6 +918,7 @@ export interface components {
             };
             tables: components["schemas"]["TableInfo"][];
             boxes: components["schemas"]["BoxInfo"][];
+            damage: string;
         };
         /**
          * GameMade
@@ -1655,7 +1656,7 @@ export interface components {
         };
         /**
          * SavedGame
-         * @description A saved game: who plays each side (`players`: "human" or a bot's name), the turn, the number of actions, when it was last written (seconds since the epoch), and whether it is over.
+         * @description A saved game: who plays each side (`players`: "human" or a bot's name), the turn, the number of actions, when it was last written (seconds since the epoch), whether it is over, and whether its file is damaged: then the game goes on from the last good line.
          */
         SavedGame: {
             id: string;
@@ -1667,6 +1668,7 @@ export interface components {
             actions: number;
             updated: number;
             over: boolean;
+            damaged: boolean;
         };
         /**
          * ScenarioInfo

@@ -68,7 +68,7 @@ class GameMade(Struct, frozen=True):
 class GameInfo(Struct, frozen=True, kw_only=True):
     """The fixed facts of a game. `players`: "human" or a bot's name, by side. `sources`: supply source hexes by side.
     `weather`: by name, empty if the scenario has none. `tables` bring reinforcements. `boxes` are the holding boxes in
-    play."""
+    play. `damage`: why the save was not good to its end, so that the game goes on from before; "" if it was."""
 
     id: str
     scenario: str
@@ -86,6 +86,7 @@ class GameInfo(Struct, frozen=True, kw_only=True):
     weather: dict[str, WeatherInfo]
     tables: list[TableInfo]
     boxes: list[BoxInfo]
+    damage: str
 
 
 def edition_infos(presets: Mapping[str, Mapping[str, SwitchValue]]) -> list[EditionInfo]:
@@ -154,4 +155,5 @@ def game_info(session: Session) -> GameInfo:
         weather=weathers(world),
         tables=tables(world),
         boxes=boxes(world),
+        damage=session.damage,
     )

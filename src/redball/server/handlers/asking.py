@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from typing import Any
 
 from litestar import Request
-from litestar.exceptions import HTTPException
 
 from redball.game.view.whole import check_viewer
 from redball.server.session import Session
@@ -20,12 +20,9 @@ def store_of(request: Request[Any, Any, Any]) -> Store:
     return store
 
 
-def session_of(request: Request[Any, Any, Any], gid: str) -> Session:
-    """The game's session, or 404. Use it in a `with`: it handles one request at a time."""
-    try:
-        return store_of(request).get(gid)
-    except KeyError:
-        raise HTTPException(status_code=404, detail=f"there is no game {gid}") from None
+def session_of(request: Request[Any, Any, Any], gid: str) -> AbstractContextManager[Session]:
+    """The game's session, for this request alone; 404 if there is none."""
+    return store_of(request).using(gid)
 
 
 def actor(session: Session, side: str) -> str:

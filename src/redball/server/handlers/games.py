@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from litestar import MediaType, Response, delete, get, post
 from litestar.concurrency import sync_to_thread
-from litestar.exceptions import HTTPException
 from litestar.params import FromPath, JSONBody
 
 from redball.server.answers.games import EditionInfo, GameMade, ScenarioInfo, edition_infos, scenario_infos
 from redball.server.handlers.asking import Asked, session_of, store_of
+from redball.server.listing import BrokenGame, SavedGame
 from redball.server.requests import NewGame
-from redball.server.session import BrokenGame, SavedGame
 
 LARGEST_SAVE = 200_000_000
 
@@ -43,10 +42,7 @@ def new_game(request: Asked, data: JSONBody[NewGame]) -> GameMade:
 @delete("/api/games/{gid:str}", sync_to_thread=True)
 def forget(request: Asked, gid: FromPath[str]) -> None:
     """Delete a saved game."""
-    try:
-        store_of(request).delete(gid)
-    except KeyError:
-        raise HTTPException(status_code=404, detail=f"there is no game {gid}") from None
+    store_of(request).delete(gid)
 
 
 @post("/api/games/import", request_max_body_size=LARGEST_SAVE)
@@ -59,8 +55,8 @@ async def take_in(request: Asked) -> GameMade:
 @get("/api/games/{gid:str}/save", sync_to_thread=True, media_type=MediaType.TEXT)
 def save(request: Asked, gid: FromPath[str]) -> Response[bytes]:
     """The save file. It holds both sides' secrets, like any file of a game at one table."""
-    with session_of(request, gid):
-        text = store_of(request).save_text(gid)
+    with session_of(request, gid) as session:
+        text = session.save.path.read_bytes()
     return Response(
         text,
         media_type="application/x-ndjson",

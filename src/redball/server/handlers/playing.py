@@ -40,7 +40,8 @@ def answer(
 @get("/api/games/{gid:str}", sync_to_thread=True)
 def game(request: Asked, gid: FromPath[str]) -> GameInfo:
     """The fixed facts of a game."""
-    return game_info(session_of(request, gid))
+    with session_of(request, gid) as session:
+        return game_info(session)
 
 
 @get("/api/games/{gid:str}/view", sync_to_thread=True)

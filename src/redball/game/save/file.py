@@ -1,0 +1,210 @@
+"""A save that is being written: what it cannot write down does not happen in its game.
+
+The file is open only while a line is appended, under a lock. Before that its size is compared with what this program
+has read and written: if another program has added to the save meanwhile, nothing is written. A line that could not be
+written whole is taken back.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+
+from redball.core.events import PhaseBegan
+from redball.core.state import State
+from redball.game.game import Game, Record
+from redball.game.save.lines import FORMAT, RULES_VERSION, Chain, Header, SaveError, looks_of, name_of
+from redball.game.save.load import Loaded
+from redball.game.save.lock import locked
+from redball.game.save.states import encode_state
+
+HALF_MADE = ".new"
+"""The end of the name of a save that has not got its header yet."""
+DAMAGED = ".damaged-"
+"""Lines set aside from `x.redball` go to `x.redball.damaged-1`, and so on."""
+
+
+class SaveMoved(SaveError):
+    """Another program has changed or deleted the save since this one read it."""
+
+
+class Unwritable(OSError):
+    """The save cannot be written; nothing of it has changed. The text is a sentence."""
+
+
+class SaveFile:
+    """Writes down a game, as its keeper. `about` is for the server's own data (players, title)."""
+
+    def __init__(self, path: Path, game: Game, about: dict[str, Any] | None = None, durable: bool = True) -> None:
+        """Start a new file for a game that has just begun. It appears with its header and the state, or not at all.
+
+        Raises FileExistsError, Unwritable. `durable`: each line is on the disk before the game goes on.
+        """
+        self.path = path
+        self.durable = durable
+        self.chain, self.size = Chain(), 0
+        """How far the file is good, and its whole size: it may have a damaged end until it is first written to."""
+        self._begin(self._lines(header_of(game, about or {}), checkpoint(0, game.state)))
+        self.looks = looks_of(path)
+        """Size and time of the file when this program last read or wrote it."""
+        self._first_step = game.world.edition.procedures["player_turn"].steps[0].name
+        game.keeper = self
+
+    @classmethod
+    def reopen(cls, path: Path, loaded: Loaded, durable: bool = True) -> SaveFile:
+        """Go on with a save that was loaded. The file is not touched before something happens in the game."""
+        save = cls.__new__(cls)
+        save.path, save.durable = path, durable
+        save.chain, save.size, save.looks = loaded.chain, loaded.size, loaded.looks
+        save._first_step = loaded.game.world.edition.procedures["player_turn"].steps[0].name
+        loaded.game.keeper = save
+        return save
+
+    @property
+    def unchanged(self) -> bool:
+        """No other program has written to the save or deleted it since this one read or wrote it."""
+        return self.looks == looks_of(self.path)
+
+    # --- what the game tells its keeper ------------------------------------------------------------------------
+
+    def took(self, number: int, record: Record, state: State) -> None:
+        """Write an action and its events, and the state after it if that begins a Player Turn."""
+        lines = [entry(record)]
+        if any(isinstance(e, PhaseBegan) and e.phase == self._first_step for e in record.events):
+            lines.append(checkpoint(number, state))
+        self.write(*lines)
+
+    def undone(self, to: int) -> None:
+        """Write an undo to after action `to`."""
+        self.write({"undo": to})
+
+    def rewound(self, to: int, branch: int, state: State) -> None:
+        """Write a rewind to after action `to`, with the state there in the new branch of the dice."""
+        self.write({"rewind": to, "branch": branch, "state": encode_state(state)})
+
+    # --- writing -----------------------------------------------------------------------------------------------
+
+    def write(self, *lines: Any) -> None:
+        """Append lines, all or none.
+
+        Raises SaveMoved, Unwritable.
+        """
+        try:
+            with self.path.open("r+b", buffering=0) as file, locked(file):
+                if os.fstat(file.fileno()).st_size != self.size:
+                    raise SaveMoved(f"{name_of(self.path)}: another program has written to this game")
+                if self.size > self.chain.end:
+                    self._set_aside(file)
+                before = self.chain
+                text = self._lines(*lines)
+                with whole_or_nothing(file, before.end):
+                    put(file, before.end, text, self.durable)
+        except FileNotFoundError as error:
+            raise SaveMoved(f"{name_of(self.path)}: this game has been deleted") from error
+        except OSError as error:
+            raise Unwritable(f"the game cannot be saved ({error.strerror or error}), so nothing was done") from error
+        self.chain = self._chain
+        self.size = self.chain.end
+        self.looks = looks_of(self.path)
+
+    def _lines(self, *lines: Any) -> bytes:
+        """Lines as text; `_chain` is the chain with them."""
+        written, self._chain = [], self.chain
+        for line in lines:
+            text, self._chain = self._chain.seal(msgspec.json.encode(line, order="deterministic"))
+            written.append(text)
+        return b"".join(written)
+
+    def _set_aside(self, file: IO[bytes]) -> None:
+        """Copy what is not good to a file of its own, unless it is only an unfinished last line, and cut it off."""
+        file.seek(self.chain.end)
+        rest = file.read()
+        if b"\n" in rest:
+            number = 1
+            while (aside := self.path.with_name(f"{self.path.name}{DAMAGED}{number}")).exists():
+                number += 1
+            with aside.open("xb") as kept:
+                kept.write(rest)
+                kept.flush()
+                os.fsync(kept.fileno())
+        file.truncate(self.chain.end)
+        self.size = self.chain.end
+
+    def _begin(self, text: bytes) -> None:
+        if self.path.exists():
+            raise FileExistsError(f"{name_of(self.path)} exists")
+        with made_whole(self.path) as half, half.open("xb", buffering=0) as file:
+            put(file, 0, text, self.durable)
+        self.chain = self._chain
+        self.size = self.chain.end
+
+
+@contextmanager
+def made_whole(path: Path) -> Iterator[Path]:
+    """Another name for a file while it is made: it gets its own when that is done, or vanishes.
+
+    Raises Unwritable.
+    """
+    half = path.with_name(f".{secrets.token_hex(6)}{HALF_MADE}")
+    try:
+        try:
+            yield half
+            half.rename(path)
+        except BaseException:
+            half.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise Unwritable(f"the game cannot be saved ({error.strerror or error})") from error
+
+
+@contextmanager
+def whole_or_nothing(file: IO[bytes], end: int) -> Iterator[None]:
+    """Cut the file off at its old end if writing fails."""
+    try:
+        yield
+    except BaseException:
+        file.truncate(end)
+        raise
+
+
+def put(file: IO[bytes], at: int, text: bytes, durable: bool) -> None:
+    """Write all of the text at an offset of an unbuffered file; `durable`: and wait until it is on the disk."""
+    file.seek(at)
+    rest = memoryview(text)
+    while rest:
+        rest = rest[file.write(rest) :]
+    if durable:
+        os.fsync(file.fileno())
+
+
+def entry(record: Record) -> dict[str, Any]:
+    """A line with an action and its events."""
+    return {"side": record.side, "action": record.action, "events": record.events}
+
+
+def checkpoint(number: int, state: State) -> dict[str, Any]:
+    """A line with the whole state after action `number`."""
+    return {"checkpoint": number, "state": encode_state(state)}
+
+
+def header_of(game: Game, about: dict[str, Any]) -> Header:
+    """The first line of a game's save."""
+    return Header(
+        format=FORMAT,
+        rules=RULES_VERSION,
+        scenario=game.world.scenario.id,
+        position=game.world.position,
+        edition=game.world.edition.name,
+        switches=game.world.switches,
+        seed=game.dice.seed,
+        script=game.dice.script,
+        charts=game.world.edition.own_charts,
+        about=about,
+        opening=msgspec.to_builtins(game.opening),
+    )

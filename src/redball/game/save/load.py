@@ -1,0 +1,228 @@
+"""Reading a save: from its last good checkpoint and the actions after it, or again from the beginning."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from redball.core.actions import Action
+from redball.core.errors import EditionError, in_short
+from redball.core.state import State
+from redball.core.world import World
+from redball.game.game import Game, Record, seal_of
+from redball.game.save.lines import RULES_VERSION, Chain, Found, Header, Line, SaveError, find_lines, name_of
+from redball.game.save.states import decode_state
+
+FAULTS = (ArithmeticError, AttributeError, EditionError, LookupError, RecursionError, TypeError, ValueError)
+"""What a line that somebody changed can lead to."""
+
+
+class Loaded(msgspec.Struct, frozen=True):
+    """A loaded save: the game, ready to go on, the server's data from the header, and why the file is not good to its
+    end ("" if it is). It is good up to `chain`, and has `size` bytes; `looks` are size and time before it was read."""
+
+    game: Game
+    about: dict[str, Any]
+    damage: str
+    chain: Chain
+    size: int
+    looks: tuple[int, int]
+
+
+def _of(line: Line, name: str, kind: Any, default: bytes = b"") -> Any:
+    """A field of a line.
+
+    Raises KeyError if it is missing and there is no default, msgspec.DecodeError if it is malformed.
+    """
+    return msgspec.json.decode(line.get(name, default) if default else line[name], type=kind)
+
+
+def _new_game(path: Path, line: Line) -> tuple[Game, Header]:
+    try:
+        header = msgspec.json.decode(msgspec.json.encode(line), type=Header)
+        if header.rules > RULES_VERSION:
+            raise SaveError(f"it was written by a newer version of the rules ({header.rules}, not {RULES_VERSION})")
+        if header.position:
+            game = Game.from_position(
+                header.position,
+                seed=header.seed,
+                switches=header.switches,
+                script=header.script,
+                edition=header.edition,
+                kept=True,
+            )
+        else:
+            game = Game.new(
+                header.scenario,
+                seed=header.seed,
+                edition=header.edition,
+                switches=header.switches,
+                script=header.script,
+                charts=header.charts,
+            )
+        game.opening = game.world.edition.read_events(msgspec.json.encode(header.opening))
+    except FAULTS as error:
+        raise SaveError(f"{name_of(path)}, line 1: {error}") from error
+    return game, header
+
+
+def load(path: Path) -> Loaded:
+    """A saved game. Where a line is damaged, or an action is refused now, the game is the one before it.
+
+    Raises SaveError naming the file, the line and the fault, if no game can be read.
+    """
+    found = find_lines(path)
+    game, header = _new_game(path, found.lines[0])
+    history, good, fault = _history(game.world, found)
+    if found.checked and good < len(found.lines):
+        raise SaveError(f"{name_of(path)}, {fault}")  # nothing has changed it: another version wrote it
+    try:
+        refused = _play_out(game, history)
+    except FAULTS as error:
+        raise SaveError(f"{name_of(path)}: its actions cannot be played ({error})") from error
+    if refused:
+        good, fault = history.places[len(game.records)], refused
+    damage = (
+        f"{name_of(path)}, {in_short(fault, 200)}; the game goes on from action {len(game.records)}" if fault else ""
+    )
+    return Loaded(game, header.about, damage, found.chains[good - 1], found.size, found.looks)
+
+
+def _play_out(game: Game, history: _History) -> str:
+    """Play the actions after the last checkpoint. Returns "" or which one is refused."""
+    checkpoints = history.checkpoints or game.checkpoints
+    game.branches = history.branch
+    last = checkpoints[-1]
+    early = max((c for c in checkpoints if c[0] <= _undo_begins(history)), key=lambda c: c[0], default=last)
+    refused = _play_on(game, history, checkpoints, early)
+    if early is not last and (refused or _at(game, last[0]) != last[1]):
+        refused = _play_on(game, history, checkpoints, last)  # a rule has changed since: undo ends at the checkpoint
+    return refused
+
+
+def _undo_begins(history: _History) -> int:
+    """The action number at which the replay begins, so that undo reaches as far back as when the game was saved: to the
+    last dice, or to the other side's last action."""
+    records = history.records
+    number = len(records)
+    while number > history.rewound and records[number - 1].side == records[-1].side:
+        if seal_of(records[number - 1].events):
+            break
+        number -= 1
+    return max(number - 1, history.rewound)
+
+
+def _play_on(game: Game, history: _History, checkpoints: list[tuple[int, State]], start: tuple[int, State]) -> str:
+    """Put the game at a checkpoint and play the actions after it. Returns "" or which one is refused."""
+    number, state = start
+    game.restore(history.records[:number], state, [c for c in checkpoints if c[0] <= number], number == history.rewound)
+    for record in history.records[number:]:
+        taken = game.take(record.side, record.action)
+        if taken.refusal is not None:
+            where = f"action {len(game.records) + 1}"
+            return f"{where}: {record.action} is refused now ({taken.refusal.code}, {taken.refusal.case})"
+    return ""
+
+
+def _at(game: Game, number: int) -> State:
+    """The game's state after action `number`."""
+    *_, (_, state) = game.states_until(number)
+    return state
+
+
+@dataclass
+class _History:
+    """The history that is left after all undos and rewinds."""
+
+    records: list[Record] = field(default_factory=list)
+    places: list[int] = field(default_factory=list)
+    """The number of lines before each of them."""
+    checkpoints: list[tuple[int, State]] = field(default_factory=list)
+    branch: int = 0
+    rewound: int = 0
+    """The game was rewound to this action: undo does not go back beyond it."""
+
+    def back_to(self, number: int) -> int:
+        """Forget everything after action `number`."""
+        if not 0 <= number <= len(self.records):
+            raise SaveError(f"there are {len(self.records)} actions to go back over, not back to {number}")
+        del self.records[number:], self.places[number:]
+        self.checkpoints = [c for c in self.checkpoints if c[0] <= number]
+        return number
+
+    def read(self, world: World, line: Line, before: int) -> None:
+        """Read one line of the file, which has so many `before` it."""
+        if "action" in line:
+            events = world.edition.read_events(line["events"])
+            self.records.append(Record(_of(line, "side", str), _action(world, line), events))
+            self.places.append(before)
+        elif "checkpoint" in line:
+            number = _of(line, "checkpoint", int)
+            if number != len(self.records):
+                raise SaveError(f"a checkpoint of action {number} behind action {len(self.records)}")
+            self.checkpoints.append((number, self._state(world, line)))
+        elif "undo" in line:
+            self.back_to(_of(line, "undo", int))
+        elif "rewind" in line:
+            branch, state = _of(line, "branch", int), self._state(world, line)
+            number = self.back_to(_of(line, "rewind", int))
+            self.branch, self.rewound = branch, number
+            self.checkpoints = [*(c for c in self.checkpoints if c[0] < number), (number, state)]
+        else:
+            raise SaveError(f"neither action, checkpoint, undo nor rewind: {', '.join(sorted(line))}")
+
+    @staticmethod
+    def _state(world: World, line: Line) -> State:
+        return decode_state(world, _of(line, "state", bytes))
+
+
+def _action(world: World, line: Line) -> Action:
+    return world.edition.decode_action(line["action"])
+
+
+def _history(world: World, found: Found) -> tuple[_History, int, str]:
+    """The history in the lines of a file, how many of them are good, and what is wrong with the next one."""
+    history = _History()
+    for number, line in enumerate(found.lines[1:], 2):
+        try:
+            history.read(world, line, number - 1)
+        except KeyError as error:
+            return history, number - 1, f"line {number}: the line lacks {error}"
+        except FAULTS as error:
+            return history, number - 1, f"line {number}: {error}"
+    return history, len(found.lines), found.fault
+
+
+def verify(path: Path) -> tuple[Game, Game]:
+    """(the game as loaded, the game replayed from its beginning, from the actions alone).
+
+    Raises SaveError when the replay refuses an action.
+    """
+    found, whole = load(path), find_lines(path)
+    if found.damage:
+        raise SaveError(found.damage)
+    loaded = found.game
+    game, _ = _new_game(path, whole.lines[0])
+    for place, line in enumerate(whole.lines[1:], 2):
+        if "action" in line:
+            taken = game.take(_of(line, "side", str), _action(game.world, line))
+            if taken.refusal is not None:
+                raise SaveError(f"{name_of(path)}, line {place}: the action is refused ({taken.refusal.code})")
+        elif "undo" in line:
+            while len(game.records) > _of(line, "undo", int):
+                _step_back(game)
+        elif "rewind" in line:
+            number = _of(line, "rewind", int)
+            game.rewind(number)
+            game.restart_from(number, game.state, _of(line, "branch", int))
+    return loaded, game
+
+
+def _step_back(game: Game) -> None:
+    open_ = game.decision
+    refused = game.undo(open_.side) if open_ else None
+    if refused is not None:
+        raise SaveError(f"an undo of the save is refused now ({refused.code})")

@@ -1,0 +1,242 @@
+"""The folder of saved games: other programs, other threads, bad files, full disks."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from game.test_save_damage import disk_full_at
+from redball.game import Game
+from redball.game.save import SaveFile, state_hash
+from redball.server import store as stores
+from redball.server.app import create_app
+from redball.server.session import Session
+from redball.server.store import NoGame, Store
+from server.kit import PLAYERS, get, made
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
+    with TestClient(create_app(tmp_path, static=tmp_path)) as client:
+        yield client
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[TestClient[Any]]:
+    """A second server on the same folder."""
+    with TestClient(create_app(tmp_path, static=tmp_path)) as client:
+        yield client
+
+
+def act(client: TestClient[Any], gid: str, view: dict[str, Any], action: Any = None) -> Any:
+    """The answer to an action, by default the first legal one, on the state of a view."""
+    sent = {"side": "", "seq": view["seq"], "actions": [action or view["choices"][0]]}
+    return client.post(f"/api/games/{gid}/act", json=sent)
+
+
+# --- two servers on one folder ---------------------------------------------------------------------------------
+
+
+def test_two_servers_play_one_game_and_lose_nothing(
+    client: TestClient[Any], other: TestClient[Any], tmp_path: Path
+) -> None:
+    gid, rng, acknowledged = made(client, switches={"fog": False}), Random(2), 0
+    views = {one: get(one, gid, "view") for one in (client, other)}
+    for _ in range(120):
+        one = rng.choice((client, other))
+        if not views[one]["choices"]:
+            views[one] = get(one, gid, "view")
+            if not views[one]["choices"]:
+                break
+        answer = act(one, gid, views[one], rng.choice(views[one]["choices"]))
+        if answer.status_code == 409 and answer.json().get("stale"):
+            views[one] = get(one, gid, "view")
+            continue
+        assert answer.status_code == 200, answer.text
+        acknowledged += 1
+        views[one] = answer.json()["view"]
+        assert views[one]["seq"] == acknowledged
+    assert acknowledged > 40
+    assert get(client, gid, "view")["seq"] == get(other, gid, "view")["seq"] == acknowledged
+    assert len(Store(tmp_path).get(gid).game.records) == acknowledged
+
+
+def test_what_the_other_server_did_is_seen(client: TestClient[Any], other: TestClient[Any]) -> None:
+    gid = made(client, switches={"fog": False})
+    view = get(other, gid, "view")
+    assert act(client, gid, view).status_code == 200
+    assert get(other, gid, "view")["seq"] == 1
+    assert act(other, gid, view).json()["stale"] is True
+    assert other.delete(f"/api/games/{gid}").status_code == 204
+    assert client.get(f"/api/games/{gid}/view").status_code == 404
+
+
+# --- the list --------------------------------------------------------------------------------------------------
+
+
+def listed(client: TestClient[Any]) -> dict[str, Any]:
+    """The list of saved games, by id."""
+    answer = client.get("/api/games")
+    assert answer.status_code == 200, answer.text
+    return {game["id"]: game for game in answer.json()}
+
+
+def test_bad_files_do_not_hide_good_ones(client: TestClient[Any], tmp_path: Path) -> None:
+    gid = made(client, switches={"fog": False})
+    raw = (tmp_path / f"{gid}.redball").read_bytes()
+    header = raw[: raw.index(b"\n") + 1]
+    (tmp_path / "empty.redball").touch()
+    (tmp_path / "folder.redball").mkdir()
+    (tmp_path / "deep.redball").write_bytes(header + b'{"a":' * 200_000 + b"\n")
+    (tmp_path / "undo.redball").write_bytes(header + b'{"undo":"abc"}\n')
+    (tmp_path / "old.redball").write_bytes(header.replace(b"save 5", b"save 4")[:-30] + b'}\n{"undo":"abc"}\n')
+    (tmp_path / "binary.redball").write_bytes(bytes(range(256)) * 20)
+    (tmp_path / "elsewhere.redball").write_bytes(raw.replace(b'"crossing"', b'"nowhere"'))
+    (tmp_path / "dangling.redball").symlink_to(tmp_path / "nothing")
+    os.mkfifo(tmp_path / "pipe.redball")
+    (tmp_path / f"{'n' * 200}.redball").write_bytes(b"x")
+    games = listed(client)
+    assert games[gid]["scenario"] == "crossing"
+    assert len(games) == 11
+    for name, game in games.items():
+        assert len(game.get("error", "")) <= 300
+        opened = client.get(f"/api/games/{name}")
+        assert opened.status_code == (400 if "error" in game else 200) or len(name) > 64, (name, game, opened.text)
+        assert "Traceback" not in opened.text
+    assert games["deep"]["damaged"]
+    for name in ("dangling", "pipe", "undo"):
+        assert client.delete(f"/api/games/{name}").status_code == 204
+    assert not {"dangling", "pipe", "undo"} & set(listed(client))
+
+
+def test_a_damaged_game_is_told_and_goes_on(client: TestClient[Any], tmp_path: Path) -> None:
+    gid = made(client, switches={"fog": False})
+    for _ in range(5):
+        act(client, gid, get(client, gid, "view"))
+    path = tmp_path / f"{gid}.redball"
+    text = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*text[:4], text[4].replace(b'"events"', b'"evemts"'), *text[5:]]))
+    assert listed(client)[gid]["damaged"]
+    info = client.get(f"/api/games/{gid}").json()
+    assert info["damage"].startswith(f"{gid}.redball, line 5: its check does not match; the game goes on from action 2")
+    view = get(client, gid, "view")
+    assert view["seq"] == 2
+    assert act(client, gid, view).status_code == 200
+    assert not listed(client)[gid]["damaged"]
+    assert (tmp_path / f"{gid}.redball.damaged-1").exists()
+    client.delete(f"/api/games/{gid}")
+    assert [*tmp_path.glob(f"{gid}*")] == []
+
+
+def test_the_list_is_made_while_games_come_and_go(tmp_path: Path) -> None:
+    store, stop, failed = Store(tmp_path), threading.Event(), []
+
+    def come_and_go() -> None:
+        game = Game.new("crossing")
+        for number in range(10_000):
+            if stop.is_set():
+                return
+            path = tmp_path / f"g{number}.redball"
+            SaveFile(path, game, {"players": PLAYERS}, durable=False)
+            path.unlink()
+
+    thread = threading.Thread(target=come_and_go)
+    thread.start()
+    try:
+        for _ in range(150):
+            failed += [game for game in store.list() if hasattr(game, "error")]
+    finally:
+        stop.set()
+        thread.join()
+    assert failed == []
+
+
+# --- disks -----------------------------------------------------------------------------------------------------
+
+
+def test_a_full_disk_refuses_the_action_with_a_sentence(client: TestClient[Any], tmp_path: Path) -> None:
+    gid = made(client, switches={"fog": False})
+    view = get(client, gid, "view")
+    with disk_full_at((tmp_path / f"{gid}.redball").stat().st_size):
+        answer = act(client, gid, view)
+        assert get(client, gid, "view") == view
+        new = client.post("/api/games", json={"scenario": "crossing", "players": PLAYERS})
+        taken_in = client.post("/api/games/import", content=(tmp_path / f"{gid}.redball").read_bytes() + b" " * 9)
+    assert answer.status_code == new.status_code == taken_in.status_code == 507
+    assert answer.json()["error"] == "the game cannot be saved (File too large), so nothing was done"
+    assert [path.name for path in tmp_path.iterdir()] == [f"{gid}.redball"], "nothing half made is left"
+    assert act(client, gid, view).status_code == 200
+
+
+def test_what_a_killed_program_left_half_made_goes_after_an_hour(tmp_path: Path) -> None:
+    old, new = tmp_path / ".0.new", tmp_path / ".1.new"
+    for path in (old, new):
+        path.touch()
+    os.utime(old, (1, 1))
+    Store(tmp_path)
+    assert [*tmp_path.iterdir()] == [new]
+
+
+# --- memory ----------------------------------------------------------------------------------------------------
+
+
+def test_games_that_nobody_asks_for_leave_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stores, "MOST_OPEN", 3)
+    store = Store(tmp_path)
+    gids = [store.create("crossing", PLAYERS, {}, seed).id for seed in range(8)]
+    assert store.open_games == 3
+    with store.using(gids[0]) as first:
+        state = state_hash(first.game.state)
+        first.take(first.game.decision.side, first.game.choices()[0])  # type: ignore[union-attr]
+        for gid in gids[1:]:
+            with store.using(gid):
+                pass
+        with store.using(gids[0]) as again:
+            assert again is first, "a game that a request is at work on stays"
+    assert len(os.listdir("/proc/self/fd")) < 200 if Path("/proc/self/fd").exists() else True
+    monkeypatch.setattr(stores, "IDLE", 0.0)
+    with store.using(gids[1]):
+        pass
+    with store.using(gids[5]):
+        pass
+    assert store.open_games == 1
+    with store.using(gids[0]) as reread:
+        assert reread is not first
+        assert len(reread.game.records) == 1
+        assert state_hash(reread.game.state) != state
+
+
+def test_opening_a_long_game_holds_up_nobody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Store(tmp_path)
+    one, two = (store.create("crossing", PLAYERS, {}, seed).id for seed in (1, 2))
+    fresh, opening, go_on = Store(tmp_path), threading.Event(), threading.Event()
+    resume = Session.resume
+
+    def slowly(path: Path) -> Any:
+        if path.stem == one:
+            opening.set()
+            assert go_on.wait(10)
+        return resume(path)
+
+    monkeypatch.setattr(Session, "resume", slowly)
+    thread = threading.Thread(target=fresh.get, args=(one,))
+    thread.start()
+    assert opening.wait(10)
+    with fresh.using(two) as session:
+        assert session.id == two
+    go_on.set()
+    thread.join()
+    assert fresh.open_games == 2
+
+
+@pytest.mark.parametrize("gid", ["", "..", "a/b", "x" * 300, "ä", "abc"])
+def test_no_other_name_finds_a_file(tmp_path: Path, gid: str) -> None:
+    with pytest.raises(NoGame, match="there is no game"):
+        Store(tmp_path).get(gid)
