@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
+from functools import cache
 from importlib import import_module
 from random import Random
 from typing import Any, Literal, get_args, get_type_hints
@@ -106,12 +107,11 @@ class Kind(Struct, frozen=True):
 
     def _as_named(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         """The fields, with choices as the question calls them."""
-        hints = get_type_hints(self.question)
+        known = choices_of(self.question)
         found = dict(fields)
         for field, value in fields.items():
-            choices = {plain_name(one): one for one in get_args(hints.get(field)) if isinstance(one, str)}
-            if isinstance(value, str):
-                found[field] = choices.get(plain_name(value), value)
+            if isinstance(value, str) and field in known:
+                found[field] = known[field].get(plain_name(value), value)
         return found
 
     def _meaning(self, text: str) -> str:
@@ -249,6 +249,16 @@ def label(outcome: Any) -> str:
     if hasattr(outcome, "percent"):
         return f"{outcome.percent} %"
     return str(getattr(outcome, "result", ""))
+
+
+@cache
+def choices_of(question: type[Question]) -> dict[str, dict[str, str]]:
+    """The choices of every field that has some, by their plain names: found once, because hints are slow to read."""
+    hints = get_type_hints(question)
+    found = {
+        field: {plain_name(one): one for one in get_args(hint) if isinstance(one, str)} for field, hint in hints.items()
+    }
+    return {field: choices for field, choices in found.items() if choices}
 
 
 def plain_name(text: str) -> str:
