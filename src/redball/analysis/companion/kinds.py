@@ -283,6 +283,12 @@ def named(text: str, known: Iterable[str], field: str) -> str:
     return plain_name(text)
 
 
+def only_with(asked: Question, field: str, of: str, value: str) -> None:
+    """Refuse a field that is set, unless another one has a value. Raises AskError."""
+    if getattr(asked, field) and getattr(asked, of) != value:
+        raise AskError(f"{field} needs {of} {value}, and it is {getattr(asked, of)}")
+
+
 def quarters(text: str, name: str) -> int:
     """RE in quarters. Raises AskError."""
     size = strength(text, name) * 4
