@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, product
-from math import prod
+from fractions import Fraction
+from itertools import chain, islice, product
 from typing import Any, NamedTuple
 
-from companion_numbers import Numbers, templates
+from companion_numbers import FAR, Numbers, factor, multiplied, templates
 from companion_plans import COLUMN, EVERY, PLANS, Plan, matches
 from companion_trees import Tree, Trees
 from redball.analysis.companion import Kind
@@ -23,7 +23,10 @@ from redball.analysis.companion.kinds import lines as lines_of
 from redball.analysis.companion.landings import NATIONS
 from redball.charts import Charts
 
-LOOKED_UP = ("barrage", "facility", "flak", "attrition", "blow", "breakout", "landing", "air-drop", "base-capture")
+LOOKED_UP = (
+    "barrage", "facility", "ship-target", "flak", "attrition", "blow", "breakout", "landing", "air-drop",
+    "base-capture",
+)  # fmt: skip
 """Kinds that are answered here."""
 MOST = 50_000
 """Questions of one form."""
@@ -46,8 +49,7 @@ def answers(kind: Kind, fields: Iterable[Mapping[str, Any]], charts: Charts) -> 
     for question in composed.questions():
         composed.ask(question)
     domains = counted | {name: found.data() for name, found in typed.items()}
-    needs = [(field, *only) for field, only in plan.needs.items()]
-    return {"domains": domains, "limits": [*plan.limits.items()], "needs": needs, **composed.data()}
+    return {"domains": domains, "limits": [*plan.limits.items()], "needs": [*plan.needs], **composed.data()}
 
 
 def domain(kind: Kind, field: Mapping[str, Any], charts: Charts) -> list[Any]:
@@ -81,19 +83,31 @@ class Composed:
         self._columns = charts.barrage.columns if plan.start else ()
         self._trees = Trees(form.dice, plan.each)
         self._parts: dict[int, Part] = {}
+        self._factors: dict[tuple[int, ...], Fraction] = {}
 
-    def questions(self) -> Iterator[dict[str, int]]:
+    def questions(self) -> list[dict[str, int]]:
         """Every question, as the place of each value. Raises ValueError if there are too many."""
-        many = prod(map(len, self._values.values()))
-        if many > MOST:
-            raise ValueError(f"{self._form.name} can be asked in {many} ways, which is too many to write down")
-        for places in product(*map(range, map(len, self._values.values()))):
-            at = dict(zip(self._values, places, strict=True))
-            if self._plan.allows(self._question(at)):
-                yield at
+        every = product(*map(range, map(len, self._values.values())))
+        all_at = (dict(zip(self._values, places, strict=True)) for places in every)
+        found = [*islice((at for at in all_at if self._plan.allows(self._values_at(at))), MOST + 1)]
+        if len(found) > MOST:
+            raise ValueError(f"{self._form.name} can be asked in too many ways to write them down")
+        return found
+
+    def _values_at(self, at: Mapping[str, int]) -> dict[str, Any]:
+        return {name: self._values[name][place] for name, place in at.items()}
 
     def _question(self, at: Mapping[str, int]) -> dict[str, Any]:
-        return {name: self._values[name][place] for name, place in at.items()}
+        """The question; examples of a number that is typed in are those after what multiplies it."""
+        question = self._values_at(at)
+        if not self._plan.factor:
+            return question
+        decided = tuple([at[name] for name in self._plan.factor.split()])
+        if decided not in self._factors:
+            far = question | dict.fromkeys(self._plan.typed, str(FAR))
+            self._factors[decided] = factor(self._form, self._charts, self._plan, far)
+        by = self._factors[decided]
+        return question | {name: str(Fraction(question[name]) / by) for name in self._plan.typed}
 
     def ask(self, at: Mapping[str, int]) -> None:
         """Keep every part of an answer by what decides it. Raises ValueError if that has brought something else."""
@@ -123,6 +137,8 @@ class Composed:
     def _taken_apart(self, asked: Asked, question: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
         """What every part is, what decides it, and the part. Raises ValueError if something belongs to none of them."""
         plan = self._plan
+        if plan.factor:
+            yield "factor", plan.factor, str(multiplied(asked.ledger))
         lines = templates(asked.ledger, question, plan)
         ledger = {of: [line for line in lines if matches(line.chart, of)] for of in plan.ledger}
         head = {of: {name: known for name, known in asked.head.items() if matches(name, of)} for of in plan.head}

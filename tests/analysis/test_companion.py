@@ -378,6 +378,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "overrun": {**EXAMPLE, "attack": "30", "hedgehog": 2, "defender_steps": 1, "attacker_option": "mixed"},
     "barrage": {"strength": "40", "re": "3"},
     "facility": {"strength": "40", "target": "air_base", "level": 3, "planes": 2},
+    "ship-target": {"strength": "40", "arm": "air", "protection": 2, "dg": True},
     "air-combat": {"attackers": "4,(2)", "defenders": "3"},
     "flak": {"aircraft": 3, "air_base": 2},
     "attrition": {"ar": 1, "steps": 6},

@@ -146,6 +146,47 @@ def test_a_plan_that_is_wrong_is_refused(plan: Plan, why: str | None) -> None:
             ask()
 
 
+SHIP = PLANS["ships:make_ship_target"]
+
+
+@pytest.mark.parametrize(
+    ("plan", "why"),
+    [
+        (SHIP, None),
+        (SHIP._replace(factor="arm"), "not arm alone decides the factor"),
+        (SHIP._replace(factor=""), "not strength alone decides the ledger"),
+        (SHIP._replace(needs=SHIP.needs[1:]), "short_range needs arm air"),
+        (SHIP._replace(needs=SHIP.needs[:2]), "target landing_craft needs points"),
+        (SHIP._replace(tree="column target dg points"), "alone decides the tree"),
+    ],
+)
+def test_what_multiplies_a_number_is_a_part_of_the_answer(plan: Plan, why: str | None) -> None:
+    """The examples are numbers after all factors: 8 points of aircraft at Protection 3 are written 12."""
+    values: dict[str, list[Any]] = {
+        "strength": ["8", "100"],
+        "arm": ["naval", "air"],
+        "target": ["ship", "landing_craft"],
+        "protection": [1, 3],
+        "dg": [False, True],
+        "points": [0, 2],
+        "short_range": [False, True],
+        "brackets_dg": [False, True],
+    }
+    composed = companion_answers.Composed(KINDS["ship-target"], load_charts("v4"), plan, values)
+
+    def ask() -> None:
+        for question in composed.questions():
+            composed.ask(question)
+
+    if why is None:
+        ask()
+        factors = next(part for part in composed.data()["parts"] if part["of"] == "factor")
+        assert [composed.data()["pieces"][place] for place in factors["at"]] == ["1", "1/3", "2", "2/3"]
+    else:
+        with pytest.raises(ValueError, match=why):
+            ask()
+
+
 def test_what_takes_more_than_dice_is_not_written_down() -> None:
     charts = load_charts("v4")
     values = {"strength": ["9"], "target": ["port"]}

@@ -181,6 +181,22 @@ describe('what is looked up', () => {
     expect(asked('33/2')).toMatchObject({ initial_column: '17-24', ledger: [{ reason: '16.5 Barrage Points' }, { amount: '-1' }, { amount: '-1' }] })
   })
 
+  it('multiplies a number that is typed in before it finds its column', () => {
+    const asked = (strength: string, more: Fields = {}) => found('v4', 'ship-target', { strength, ...more })
+    expect(asked('11', { protection: 3 })).toMatchObject({ initial_column: '3-4', ledger: [{ amount: 'x1/3' }, { amount: '3-4', reason: '11/3 Barrage Points' }] })
+    expect(asked('11', { protection: 3, arm: 'air', short_range: true })).toMatchObject({ initial_column: '5-7', column: '8-11', ledger: [{ amount: 'x2' }, { amount: 'x1/3' }, { reason: '22/3 Barrage Points' }, { amount: '+1' }] })
+    expect(asked('1', { protection: 4 })).toBe("ship-target: strength must be at least 2, not '1'")
+  })
+
+  it('tells which values do not go together', () => {
+    const asked = (more: Fields) => found('v4', 'ship-target', { strength: '9', ...more })
+    expect(asked({ short_range: true })).toBe('ship-target: short_range needs arm air, and it is naval')
+    expect(asked({ points: 2 })).toBe('ship-target: points needs target landing_craft, and it is ship')
+    expect(asked({ target: 'landing_craft' })).toBe('ship-target: target landing_craft needs points')
+    expect(asked({ target: 'coastal_artillery', arm: 'air' })).toBe('ship-target: target coastal_artillery needs arm naval, and it is air')
+    expect(asked({ target: 'landing_craft', points: 2 })).toMatchObject({ expected: { points_lost: expect.any(Number) as number } })
+  })
+
   it('throws a die for each of several planes, and counts them all', () => {
     const kind = kindNamed('facility')!
     const { outcomes } = oddsOf(kind, v4, { strength: '81', target: 'air_base', planes: 8 })

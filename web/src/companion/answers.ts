@@ -5,7 +5,7 @@
 import { AskError, PIPS, Spread, SUMS, type Throw } from './chances'
 import type { Charts } from './charts'
 import type { Expected, Source } from './expectation'
-import { less, show, type Fraction } from './fraction'
+import { fraction, less, over, parse, show, times, type Fraction } from './fraction'
 import { strength, type Asked, type Fields, type Line, type Value } from './kinds'
 
 type Outcome = Readonly<Record<string, Value>>
@@ -21,17 +21,22 @@ interface Numbers {
 
 /** What a part is by the values of the fields that decide it, the last of which changes first: places among the pieces. */
 interface Part {
-  of: 'start' | 'ledger' | 'shift' | 'head' | 'tree' | 'expected' | 'certain'
+  of: 'factor' | 'start' | 'ledger' | 'shift' | 'head' | 'tree' | 'expected' | 'certain'
   by: readonly string[]
   at: readonly number[]
 }
 
-/** Every list has each thing once. `columns` are those of a table whose column the lines of a `shift` change; it decides as a field does. */
+/** One value of a field, or any that is set (null), goes only with one value of another field, or with any that is set (null). */
+type Need = readonly [field: string, value: string | null, of: string, known: string | null]
+
+/**
+ * Every list has each thing once. `columns` are those of a table whose column the lines of a `shift` change; it decides as a field does.
+ * A `factor` multiplies the number that is typed in before it is looked up.
+ */
 export interface Answers {
   domains: Record<string, readonly Value[] | Numbers>
   limits: readonly (readonly [field: string, most: string])[]
-  /** Check marks that only one value of another field has. */
-  needs: readonly (readonly [field: string, of: string, value: string])[]
+  needs: readonly Need[]
   columns: number
   lines: readonly Line[]
   pieces: readonly unknown[]
@@ -52,25 +57,52 @@ interface Placed {
 /** A name with hyphens, however it is written. */
 const written = (value: Value): string => String(value).replaceAll('_', '-')
 
+/** What a part is, by the places of the values that decide it. */
+function pieceOf({ domains, columns, pieces }: Answers, { by, at: places }: Part, at: Readonly<Record<string, number>>): unknown {
+  const size = (field: string) => {
+    const domain = domains[field]
+    return domain ? ('bounds' in domain ? domain.bounds : domain).length : columns
+  }
+  return pieces[places[by.reduce((n, field) => n * size(field) + at[field]!, 0)]!]
+}
+
+/** What multiplies the number that is typed in, once the other fields are placed. */
+function factorOf(all: Answers, at: Readonly<Record<string, number>>): Fraction {
+  const part = all.parts.find(({ of }) => of === 'factor')
+  return part ? parse(pieceOf(all, part, at) as string)! : fraction(1)
+}
+
+/** Throws AskError for values that do not go together. */
+function checkNeeds(needs: readonly Need[], asked: Fields): void {
+  for (const [field, value, of, known] of needs) {
+    const holds = value ? written(asked[field]!) === written(value) : asked[field]
+    const met = known ? written(asked[of]!) === written(known) : asked[of]
+    if (holds && !met) throw new AskError(`${field}${value ? ` ${value}` : ''} needs ${of}${known ? ` ${known}, and it is ${String(asked[of])}` : ''}`)
+  }
+}
+
 /** The question placed. Throws AskError for a value that is not among those of its field. */
-function placed({ domains, limits, needs }: Answers, asked: Fields): Placed {
+function placed(all: Answers, asked: Fields): Placed {
+  const { domains, limits, needs } = all
   const found: Placed = { at: {}, typed: {} }
   const refuse = (field: string, what: string) => {
     throw new AskError(`${field} must be ${what}, not '${String(asked[field])}'`)
   }
   for (const [field, domain] of Object.entries(domains)) {
-    if ('bounds' in domain) {
-      const number = (found.typed[field] = strength(asked[field]!, field))
-      found.at[field] = domain.bounds.findLastIndex((bound) => bound * number.d <= number.n)
-      if (found.at[field] < 0) refuse(field, `at least ${domain.bounds[0]!}`)
-      if ((domain.parts * number.n) % number.d) refuse(field, `counted in parts of 1/${domain.parts}`)
-    } else {
-      found.at[field] = domain.findIndex((value) => written(value) === written(asked[field]!))
-      if (found.at[field] < 0) refuse(field, `one of ${domain.filter(Boolean).join(', ')}`)
-    }
+    if ('bounds' in domain) continue
+    found.at[field] = domain.findIndex((value) => written(value) === written(asked[field]!))
+    if (found.at[field] < 0) refuse(field, `one of ${domain.filter(Boolean).join(', ')}`)
+  }
+  checkNeeds(needs, asked)
+  const factor = factorOf(all, found.at)
+  for (const [field, domain] of Object.entries(domains)) {
+    if (!('bounds' in domain)) continue
+    const number = (found.typed[field] = times(strength(asked[field]!, field), factor))
+    found.at[field] = domain.bounds.findLastIndex((bound) => bound * number.d <= number.n)
+    if (found.at[field] < 0) refuse(field, `at least ${show(over(parse(String(domain.bounds[0]))!, factor))}`)
+    if ((domain.parts * number.n) % number.d) refuse(field, `counted in parts of 1/${domain.parts}`)
   }
   for (const [field, most] of limits) if (less(found.typed[most]!, found.typed[field]!)) refuse(field, `at most ${most}, ${show(found.typed[most]!)}`)
-  for (const [field, of, value] of needs) if (asked[field] === true && written(asked[of]!) !== value) throw new AskError(`${field} needs ${of} ${value}, and it is ${String(asked[of])}`)
   return found
 }
 
@@ -118,12 +150,7 @@ export function valuesOf(charts: Charts, kind: string, field: string): readonly 
 /** A question of a kind that is looked up. */
 export function lookedUp(all: Answers, asked: Fields): Asked<Outcome> {
   const { at, typed } = placed(all, asked)
-  const size = (field: string) => {
-    const domain = all.domains[field]
-    return domain ? ('bounds' in domain ? domain.bounds : domain).length : all.columns
-  }
-  const piece = ({ by, at: places }: Part) => all.pieces[places[by.reduce((n, field) => n * size(field) + at[field]!, 0)]!]
-  const parts = (...of: Part['of'][]) => all.parts.filter((part) => of.includes(part.of)).map(piece)
+  const parts = (...of: Part['of'][]) => all.parts.filter((part) => of.includes(part.of)).map((part) => pieceOf(all, part, at))
   const linesOf = (...of: Part['of'][]) => (parts(...of) as number[][]).flat().map((place) => all.lines[place]!)
   if (all.columns) {
     const column = linesOf('shift').reduce((sum, { amount }) => sum + Number(amount), parts('start')[0] as number)

@@ -21,7 +21,7 @@ const CALLED: Record<string, string> = {
   ar: 'Action Rating', re: 'RE', hq: 'HQ', drm: 'DRM', dg: 'DG', dg_adjacent: 'DG adjacent', enemy_zoc: 'Enemy ZOC',
   attackers_column: 'Column, attacker', attackers_drm: 'DRM, attacker', defenders_column: 'Column, defender', defenders_drm: 'DRM, defender',
   ambush_on_white: 'Ambush on white', surprise_on_red: 'Surprise on red', white: 'White die', red: 'Red die', again: 'Second roll',
-  armor: 'Armor advantage', fire: 'Defensive Artillery Fire', charge: 'Banzai charge', hold: 'Ignores one hex'
+  armor: 'Armor advantage', brackets_dg: 'Brackets DG', fire: 'Defensive Artillery Fire', charge: 'Banzai charge', hold: 'Ignores one hex'
 }
 
 /** What a field, a die or a part of an answer is called. */

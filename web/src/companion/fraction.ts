@@ -29,6 +29,7 @@ export const text = (x: Fraction): string => (x.d === 1 ? String(x.n) : `${x.n}/
 export const show = (x: Fraction): string => (SHORT.has(x.d) ? String(x.n / x.d) : text(x))
 const SHORT = new Set([1, 2, 4, 5, 8, 10])
 
+export const times = (a: Fraction, b: Fraction): Fraction => fraction(a.n * b.n, a.d * b.d)
 export const over = (a: Fraction, b: Fraction): Fraction => fraction(a.n * b.d, a.d * b.n)
 export const less = (a: Fraction, b: Fraction): boolean => a.n * b.d < b.n * a.d
 

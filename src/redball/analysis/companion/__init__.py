@@ -52,6 +52,13 @@ BARRAGE = Kind(
 FACILITY = Kind(
     "facility", "Barrage vs Facility Table", q.FacilityQuestion, {"dice": "one", "plane": "one"}, "fire:make_facility"
 )
+SHIP_TARGET = Kind(
+    "ship-target",
+    "Barrage Table, naval targets",
+    q.ShipTargetQuestion,
+    {"dice": "two", "die": "one"},
+    "ships:make_ship_target",
+)
 ONE_ROUND = Kind(
     "air-combat",
     "Air Combat Table, one round each",
@@ -127,6 +134,7 @@ KINDS: dict[str, Kind] = {
         combat("overrun", ", overrun"),
         BARRAGE,
         FACILITY,
+        SHIP_TARGET,
         AIR_COMBAT,
         FLAK,
         ATTRITION,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from redball.analysis.companion.kinds import Asked, AskError, named, quarters, strength
+from redball.analysis.companion.kinds import Asked, AskError, named, only_with, quarters, strength
 from redball.analysis.companion.questions import BarrageQuestion, FacilityQuestion
 from redball.analysis.expectation import Source, certain
 from redball.charts import Charts
@@ -37,8 +37,7 @@ def make_barrage(charts: Charts, asked: BarrageQuestion) -> Asked:
     """Column and shifts."""
     line = named(asked.terrain, charts.combat.lines, "terrain")
     points, size = strength(asked.strength, "strength"), density(asked.re)
-    if asked.short_range and asked.arm != NEAR_ITS_BASE:
-        raise AskError(f"short_range needs arm {NEAR_ITS_BASE}, and it is {asked.arm}")
+    only_with(asked, "short_range", "arm", NEAR_ITS_BASE)
     initial(charts.barrage, points)
     target = Target(
         asked.arm,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
+from functools import cache
 from importlib import import_module
 from random import Random
 from typing import Any, Literal, get_args, get_type_hints
@@ -106,12 +107,11 @@ class Kind(Struct, frozen=True):
 
     def _as_named(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         """The fields, with choices as the question calls them."""
-        hints = get_type_hints(self.question)
+        known = choices_of(self.question)
         found = dict(fields)
         for field, value in fields.items():
-            choices = {plain_name(one): one for one in get_args(hints.get(field)) if isinstance(one, str)}
-            if isinstance(value, str):
-                found[field] = choices.get(plain_name(value), value)
+            if isinstance(value, str) and field in known:
+                found[field] = known[field].get(plain_name(value), value)
         return found
 
     def _meaning(self, text: str) -> str:
@@ -251,6 +251,16 @@ def label(outcome: Any) -> str:
     return str(getattr(outcome, "result", ""))
 
 
+@cache
+def choices_of(question: type[Question]) -> dict[str, dict[str, str]]:
+    """The choices of every field that has some, by their plain names: found once, because hints are slow to read."""
+    hints = get_type_hints(question)
+    found = {
+        field: {plain_name(one): one for one in get_args(hint) if isinstance(one, str)} for field, hint in hints.items()
+    }
+    return {field: choices for field, choices in found.items() if choices}
+
+
 def plain_name(text: str) -> str:
     """A name as the charts call it, however a player writes it.
 
@@ -271,6 +281,12 @@ def named(text: str, known: Iterable[str], field: str) -> str:
     if plain_name(text) not in names:
         raise AskError(f"{field} must be one of {', '.join(map(hyphened, names))}, not {text!r}")
     return plain_name(text)
+
+
+def only_with(asked: Question, field: str, of: str, value: str) -> None:
+    """Refuse a field that is set, unless another one has a value. Raises AskError."""
+    if getattr(asked, field) and getattr(asked, of) != value:
+        raise AskError(f"{field} needs {of} {value}, and it is {getattr(asked, of)}")
 
 
 def quarters(text: str, name: str) -> int:

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from redball.charts.supply import CaptureKind
 from redball.rules.barrage.chart import Arm
 from redball.rules.barrage.facility import FacilityTarget
+from redball.rules.naval.ship_target import NavalTarget, Shooter
 
 
 class Question(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -104,6 +105,26 @@ class FacilityQuestion(Question, frozen=True):
     level: Annotated[int, Meta(ge=0, le=3, description="level of the air base, 0 an air strip")] = 1
     hits: Annotated[int, Meta(ge=0, le=4, description="hits that the port has")] = 0
     planes: Annotated[int, Meta(ge=0, le=8, description="enemy planes on the base")] = 0
+
+
+class ShipTargetQuestion(Question, frozen=True):
+    """A barrage on one naval target. Ships, aircraft and coastal artillery can fire at ships, other artillery cannot;
+    at coastal artillery as a naval target only ships can."""
+
+    strength: Annotated[str, Meta(description="printed Barrage Points of all that fire, like 17 or 8.5")]
+    arm: Annotated[Shooter, Meta(description="who fires: naval, air or coastal_artillery")] = "naval"
+    target: Annotated[NavalTarget, Meta(description="ship, damaged_ship, landing_craft or coastal_artillery")] = "ship"
+    protection: Annotated[
+        int, Meta(ge=1, le=9, description="Protection Rating of the target, 1 if none is printed")
+    ] = 1
+    dg: Annotated[bool, Meta(description="the target is DG already")] = False
+    points: Annotated[
+        int, Meta(ge=0, le=20, description="points of Landing Craft, all of the stack; only with landing_craft")
+    ] = 0
+    short_range: Annotated[bool, Meta(description="all aircraft are near their bases")] = False
+    brackets_dg: Annotated[
+        bool, Meta(description="read [1/2] as DG, as ships and aircraft have it that fire at ground units")
+    ] = False
 
 
 # --- barrages and evasion of supply by New OCS -----------------------------------------------------------------------

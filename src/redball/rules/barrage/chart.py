@@ -86,8 +86,14 @@ def shift_terms(charts: Charts, target: Target) -> Iterator[Term[int]]:
         yield from term(table.no_spotter_shift, "no spotter at the target", "10.0b-B", "barrage_shifts.no_spotter")
     if target.strat:
         yield from term(table.strat_shift, "a Strat Mode unit in the target", "10.0a-A", "barrage_shifts.strat_mode")
+    yield from range_terms(charts, target)
+
+
+def range_terms(charts: Charts, target: Target) -> Iterator[Term[int]]:
+    """The shift for the distance of aircraft from their bases, if it is not zero."""
     if target.short_range and target.arm == "air":
-        yield from term(table.short_range_shift, "all aircraft near their bases", "10.2b", "barrage_shifts.short_range")
+        shift = charts.barrage.short_range_shift
+        yield from term(shift, "all aircraft near their bases", "10.2b", "barrage_shifts.short_range")
 
 
 def term(by: int, reason: str, case: str, chart: str) -> Iterator[Term[int]]:
