@@ -32,6 +32,7 @@ soak: $(VENV)/.dev
 	  $(BIN)/redball fuzz --edition $$edition --scenario sedan --scenario kohima --turns 1 --games 4 --seed $(SEED) $(ARGS) \
 	  || exit 1; \
 	done
+	PYTHONPATH=tests $(BIN)/python -m server.kills --moments 500
 	for edition in v4.2 new-ocs; do \
 	  PYTHONPATH=tests $(BIN)/python -m referee --edition $$edition --games 300 --seed $(SEED) || exit 1; \
 	done

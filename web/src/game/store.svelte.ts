@@ -73,6 +73,7 @@ export class GameStore {
     // a browser asks for few things at once: fonts must not come before what the game says
     const [view, log] = await Promise.all([api.view(side), api.log(side), fontsCome()])
     const store = new GameStore(api, info, view, log, first)
+    if (info.damage) store.error = `The saved game is damaged: ${info.damage}. With your first action, what lies behind that is set aside in a file of its own.`
     // with fog and two people nothing is shown before the right one sits at the screen
     if (humans.length > 1 && !open && !view.over) store.curtain = view.decision && humans.includes(view.decision.side) ? view.decision.side : first
     return store
