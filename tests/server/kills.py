@@ -27,6 +27,8 @@ from redball.game.save import load, state_hash, verify
 from redball.server.app import create_app
 from redball.server.store import Store
 
+START = 3_150
+"""Bytes of a save that has just begun."""
 ONE_IN = 5
 """How many games there are to one whose disk fills up."""
 
@@ -88,7 +90,7 @@ def kill_once(folder: Path, seed: int) -> tuple[int, int]:
     sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     sock.bind(("127.0.0.1", 0))
     sock.listen(16)
-    room = rng.randrange(5_000, 12_000) if seed % ONE_IN == 0 else 0
+    room = rng.randrange(START - 200, START + 1200) if seed % ONE_IN == 0 else 0
     child = os.fork()
     if not child:
         try:

@@ -201,17 +201,12 @@ class Session:
 
     def undo(self, side: str, steps: int = 1) -> Refusal | None:
         """Undo the last actions as far as nothing seals them. Refused if none can be undone."""
-        before = len(self.game.records)
-        refused = None
-        for _ in range(steps):
+        for undone in range(steps):
             refused = self.game.undo(side)
             if refused is not None:
-                break
-        now = len(self.game.records)
-        if now == before:
-            return refused
-        self.journal.cut(now)
-        self.past.cut(now)
+                return None if undone else refused
+            self.journal.cut(len(self.game.records))
+            self.past.cut(len(self.game.records))
         return None
 
     def redo(self, side: str) -> Refusal | None:
