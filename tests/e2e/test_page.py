@@ -14,6 +14,7 @@ from e2e import rehearsal
 from e2e.desk import Desk, Served, force, says
 from redball.bots import make_bot
 from redball.core.actions import DeclareOverrun, Done
+from redball.server.store import NoGame
 from support import asked
 
 BOTH = {"axis": "human", "soviet": "human"}
@@ -53,7 +54,7 @@ def test_a_game_is_started_continued_and_deleted(desk: Desk, served: Served) -> 
     row = desk.page.get_by_role("listitem").filter(has=desk.the(f"continue-{gid}"))
     row.get_by_role("button").click()
     expect(desk.the(f"continue-{gid}")).to_have_count(0)
-    with pytest.raises(KeyError):
+    with pytest.raises(NoGame):
         served.store.get(gid)
 
 
@@ -280,3 +281,24 @@ def test_screenshots_at_three_zooms(desk: Desk, served: Served, pictures: Path) 
         DOCS.mkdir(parents=True, exist_ok=True)
         (DOCS / "yelnya.jpg").write_bytes((pictures / "readme.jpg").read_bytes())
     assert Done() in session.game.choices()
+
+
+def test_a_damaged_game_says_so_and_goes_on(desk: Desk, served: Served, pictures: Path) -> None:
+    session = served.game("crossing", {"axis": "human", "soviet": "human"}, fog=False)
+    for _ in range(4):
+        assert session.game.do(session.game.choices()[0]).refusal is None
+    path = session.save.path
+    text = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*text[:4], text[4].replace(b'"events"', b'"evemts"'), *text[5:]]))
+    desk.home()
+    row = desk.page.get_by_role("listitem").filter(has=desk.the(f"continue-{session.id}"))
+    expect(row).to_contain_text("damaged")
+    desk.the(f"continue-{session.id}").click()
+    told = desk.the("error")
+    expect(told).to_contain_text("line 5: its check does not match; the game goes on from action 2")
+    desk.page.screenshot(path=pictures / "damaged.png")
+    desk.open_again(served.store.get(session.id), "")
+    assert len(desk.game.records) == 2
+    desk.push("undo")
+    expect(told).to_have_count(0)
+    assert path.with_name(f"{path.name}.damaged-1").exists()
