@@ -87,7 +87,7 @@ def test_a_unit_takes_its_size_and_light_ones_half_of_it(unit: str, cost: int) -
     assert table.one(UnitRailed).cost == cost
 
 
-@pytest.mark.case("4.7c-B", "13.2e", "4.7-B", "K13.3-capacity")
+@pytest.mark.case("4.7c-B", "13.2e", "K13.3-capacity")
 @pytest.mark.parametrize("load", ["0", "2"])
 def test_transport_points_take_their_points_loaded_or_not(load: str) -> None:
     table = railway(f"axis 01.02 t truck 2 45T load={load}", cap="axis 2").begin("t")

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from redball.core.actions import BeginMove, CombineTransport, DivideTransport, LoadSupply, PayFuel, UnloadSupply
+from redball.core.actions import (
+    AddUnit,
+    BeginMove,
+    CombineTransport,
+    DivideTransport,
+    LoadSupply,
+    PayFuel,
+    UnloadSupply,
+)
 from redball.core.events import FuelPaid, SupplyLoaded, SupplySpent, SupplyUnloaded, TransportCombined, TransportDivided
 from redball.rules.transport.loading import handling_cost
 from support import LEG, TANKS, Sitting, sit
@@ -57,6 +65,17 @@ def test_the_last_mp_may_load() -> None:
 
 
 # --- loading ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("4.7-B")
+@pytest.mark.parametrize("cargo", [f"axis 02.02 c {LEG}\n", "axis 02.02 c wagon 1 3L\n"])
+def test_a_truck_carries_supply_and_nothing_else(cargo: str) -> None:
+    """A unit that goes with a truck goes as far as it can itself; the truck drives on without it."""
+    table = driving(others=cargo, rest="").do(AddUnit("c"))
+    assert table.refused(LoadSupply("t", 1)) == ("transport.no_supply", "13.2f-A")
+    table.go("03.02", "04.02", "05.02")
+    assert (table.left("c"), table.hexes()) == ("0", set())
+    assert table.drop("c").go("06.01").at("c") == "05.02"
 
 
 @pytest.mark.case("13.2f-A", "3.3b-A", "3.3a-A", "12.2", "4.7c-A")

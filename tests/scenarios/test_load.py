@@ -457,6 +457,62 @@ def test_a_fault_is_named_with_its_place(tmp_path: Path, old: str, new: str, whe
     assert str(found).startswith(str(tmp_path / "ford" / "scenario.toml"))
 
 
+@pytest.mark.case("4.8-C")
+@pytest.mark.parametrize(
+    ("other", "allowed"), [("03.02  port", False), ("04.02  port", True), ("03.02  village", True)]
+)
+def test_a_hex_holds_one_port(tmp_path: Path, other: str, allowed: bool) -> None:
+    there = folder(tmp_path)
+    places = f'[places]\n03.02  port  "Haven"\n{other}  "Bay"\n'
+    (there / "board.hexmap").write_text(BOARD + places, encoding="utf-8")
+    if allowed:
+        assert load_scenario(there).board.places
+    else:
+        with pytest.raises(ScenarioError, match=r"03\.02 has the ports Haven and Bay, and a hex holds one"):
+            load_scenario(there)
+
+
+@pytest.mark.case("12.6a-1")
+@pytest.mark.parametrize(
+    ("entry", "added"), [("04.02", ()), ("03.01", ("03.01",)), ("02.02", ()), ("01.01", ("01.01",))]
+)
+def test_a_map_edge_rail_hex_where_reinforcements_enter_is_a_source(
+    tmp_path: Path, entry: str, added: tuple[str, ...]
+) -> None:
+    """Besides the hexes that the scenario names; a railroad runs along 01.01, 02.01 and 03.01."""
+    changed = SCENARIO.replace('entry = ["04.02"]', f'entry = ["{entry}"]').replace(
+        'axis = ["01.01"]', 'axis = ["04.01"]'
+    )
+    scenario = load_scenario(folder(tmp_path, scenario=changed))
+    index = scenario.board.index
+    assert scenario.sources == {"soviet": tuple(map(index, added)), "axis": (index("04.01"), index("01.01"))}
+
+
+@pytest.mark.case("12.6a-1")
+@pytest.mark.parametrize(("entry", "added"), [("03.01", ["03.01"]), ("04.02", [])])
+def test_entries_of_the_variable_reinforcement_table_are_sources_too(
+    tmp_path: Path, entry: str, added: list[str]
+) -> None:
+    table = f"""[variable_reinforcement_table.soviet]
+dice = "1d6"
+entries = ["{entry}"]
+bands = [{{ result = "none" }}]
+"""
+    scenario = load_scenario(folder(tmp_path, scenario=SCENARIO.replace("[[arrivals]]", f"{table}[[arrivals]]", 1)))
+    assert [scenario.board.hex_name(hex_) for hex_ in scenario.sources["soviet"]] == added
+
+
+@pytest.mark.case("12.6a-1")
+def test_a_rail_hex_inland_where_reinforcements_enter_is_no_source(tmp_path: Path) -> None:
+    there = folder(tmp_path, scenario=SCENARIO.replace('entry = ["04.02"]', 'entry = ["02.02"]'))
+    rows = "03  . . . .\n02  . . . .\n"
+    wider = BOARD.replace("rows     2", "rows     3").replace("02  . . . .\n", rows)
+    (there / "board.hexmap").write_text(wider.replace("01.01 02.01 03.01", "01.01 02.01 02.02 03.02"), encoding="utf-8")
+    scenario = load_scenario(there)
+    assert not scenario.board.on_edge(scenario.board.index("02.02"))
+    assert scenario.sources["soviet"] == ()
+
+
 @pytest.mark.case("4.8-C", "16.0g")
 def test_a_hex_holds_one_hedgehog(tmp_path: Path) -> None:
     again = '[[hedgehogs]]\nhex = "04.01"\nside = "axis"\nlevel = 1\n[[arrivals]]'

@@ -58,6 +58,7 @@ from redball.scenarios.records import (
     Scenario,
     SideInfo,
     SupplyTable,
+    VariableTable,
     Victory,
     VictoryHex,
     VictoryLevel,
@@ -177,6 +178,7 @@ class _Loader:
         self.sides = tuple(side.id for side in self.raw.sides)
         self.check_head()
         self.board = board or self.read_board()
+        self.check_ports()
         self.counters = self.read_counters(folder / COUNTERS)
         others = variants.file_of(folder, variant, ".tsv")
         if variant and others.is_file():
@@ -224,7 +226,7 @@ class _Loader:
             setup=setup,
             arrivals=arrivals,
             hedgehogs=tuple(self.hedgehogs()),
-            sources={side: self.hexes(raw.sources.get(side, ()), f"sources.{side}") for side in self.sides},
+            sources={side: self.sources(side, arrivals, variable_tables) for side in self.sides},
             weather=self.weather(),
             weather_effects=raw.weather.effects if raw.weather else {},
             weather_terrain=raw.weather.terrain if raw.weather else {},
@@ -425,6 +427,26 @@ class _Loader:
             if self.counters[uid].transport != "organic":
                 raise self.fail(f"{where}.load", f"{uid} loads where SP arrive with it (13.6c): give the SP as `sp`")
         return Arrival(raw.turn, side, self.hexes(raw.entry, f"{where}.entry"), units, tokens, load)
+
+    def sources(self, side: str, arrivals: Iterable[Arrival], tables: Mapping[str, VariableTable]) -> tuple[int, ...]:
+        """Sources that the scenario names, and map-edge rail hexes where Reinforcements may enter (12.6a-1)."""
+        named = self.hexes(self.raw.sources.get(side, ()), f"sources.{side}")
+        entries = [hex_ for arrival in arrivals if arrival.side == side for hex_ in arrival.entry]
+        entries += tables[side].entries if side in tables else ()
+        by_rail = (h for h in entries if self.board.on_edge(h) and self.has_railroad(h))
+        return tuple(dict.fromkeys((*named, *by_rail)))
+
+    def has_railroad(self, hex_: int) -> bool:
+        """A railroad runs into the hex."""
+        return any("railroad" in self.board.paths(hex_, direction) for direction in range(6))
+
+    def check_ports(self) -> None:
+        """A hex holds at most one port (4.8)."""
+        for hex_ in self.board.places:
+            ports = [place.name for place in self.board.places_in(hex_) if place.kind == "port"]
+            if len(ports) > 1:
+                name = self.board.hex_name(hex_)
+                raise self.fail("board", f"{name} has the ports {' and '.join(ports)}, and a hex holds one (4.8)")
 
     def hedgehogs(self) -> Iterable[HedgehogSetup]:
         seen = set()

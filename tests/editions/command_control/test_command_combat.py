@@ -8,6 +8,7 @@ from msgspec.structs import replace as changed
 from editions.command_control.sedan import EDITION, command_of, led_only_as
 from redball.core.dice import Dice
 from redball.core.engine import Run
+from redball.core.events import OddsSet
 from redball.core.look import Look
 from redball.editions.command_control.company import note_company
 from redball.editions.command_control.events import CombatSupplyThrown, CorpsJoined, UnitLed
@@ -19,7 +20,20 @@ from redball.rules.combat.supply import in_reach
 from redball.rules.supply.bills import Bill
 from redball.rules.supply.draw_and_throw import payers
 from redball.rules.supply.points import PAID, PAYING
-from support import in_scenario
+from rules.table import combat
+from support import HQ, LEG, TANKS, in_scenario, land
+
+DIVISION = "Div infantry other 12-3-3L/6-3-6L re=3"
+SOVIET_TANKS = """[command]
+soviet 1941-soviet
+[armies]
+soviet west front hq
+[headquarters]
+soviet army hq
+[classes]
+soviet tank_corps t
+soviet rifle r
+"""
 
 
 @pytest.fixture(scope="module")
@@ -50,12 +64,16 @@ def test_soviet_tanks_attack_alone(smolensk: Look) -> None:
 
 
 @pytest.mark.case("C5.1-defend")
-def test_they_defend_with_anybody(smolensk: Look) -> None:
-    """The limit is asked for where attacks are put together, and nowhere else."""
-    tanks, rifles = smolensk.unit("su-13td-25"), smolensk.unit("su-100rd")
-    together = [tanks.change(hex=100), rifles.change(hex=100)]
-    state = smolensk.state.with_units(together)
-    assert {u.id for u in Look(smolensk.world, state).combat_units_at(100, "soviet")} == {"su-13td-25", "su-100rd"}
+def test_they_defend_with_anybody() -> None:
+    """Tanks, rifles and a small unit in one hex meet an attack together, each with its full strength."""
+    defenders = {"t": TANKS, "r": DIVISION, "s": LEG}
+    units = "".join(f"soviet 03.02 {uid} {unit}\n" for uid, unit in defenders.items())
+    text = f"edition {EDITION}\n[terrain]\n{land()}\n[units]\naxis 02.02 a {DIVISION}\n{units}soviet 05.03 hq {HQ}\n"
+    table = combat(f"{text}[supply]\naxis 02.02 5\nsoviet 03.02 5\n{SOVIET_TANKS}", "03.02", "a", dice=(3, 4, 3, 4, 3))
+    assert apart(table.look, ("t",), "r") == "C5.1-alone"
+    table.run_to("attacker_loss", "attacker_option", "defender_loss", "defender_option")
+    assert set(table.data.defenders) == set(defenders)
+    assert table.one(OddsSet).defend == str(9 + 12 + 4)
 
 
 @pytest.mark.case("C5.2-one", "C5.2-brigades")

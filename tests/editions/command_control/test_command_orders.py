@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from editions.command_control.sedan import EDITION, at_movement, play
+from editions.command_control.sedan import EDITION, at_movement, command_of, play, with_limits
 from redball.core.actions import Action, AddUnit, BeginMove, Done, Halt, PayFuel, SetMode, StepTo
 from redball.core.events import PhaseBegan
-from redball.core.state import Facing
+from redball.core.look import Look
+from redball.core.state import DEAD_PILE, Facing
+from redball.editions.command_control import slots
 from redball.editions.command_control.actions import BeginOutside, TakeArmy, TakeHq
+from redball.editions.command_control.charts import ArmyLimit, CommandLimit
 from redball.editions.command_control.events import (
     ArmyEnded,
     ArmyTaken,
@@ -28,12 +31,18 @@ from redball.game import Game
 from redball.game.position.dump import dump_position
 from redball.game.sight.belief import believed
 from redball.rules.units.abilities import movement_allowance
+from support import HQ, LEG, Sitting, sit
 
 
 @pytest.fixture
 def game(at_first_move: Game) -> Game:
     """A game of its own at the first decision of the German Movement Phase."""
     return at_first_move.fork()
+
+
+@pytest.fixture(scope="module")
+def smolensk() -> Look:
+    return Game.new("smolensk", seed=1, edition=EDITION).look
 
 
 def code(game: Game, action: Action) -> str:
@@ -81,6 +90,74 @@ def test_an_hq_leads_no_more_than_its_table_allows(game: Game) -> None:
     assert code(game, BeginMove("de-1pz-aa")) == "", "the rest of a division that is led takes no other slot"
 
 
+LIMITED = [
+    ("axis", "10 Pz", "panzer", "1940-german", "motorized_corps", 2),
+    ("axis", "de-5id", "infantry", "1941-axis", "corps", 3),
+    ("soviet", "su-100rd", "rifle", "1941-soviet", "army", 8),
+    ("soviet", "su-7vdb", "rifle", "1941-soviet", "army", 8),
+    ("soviet", "su-48td", "tank_brigade", "1941-soviet", "army", 3),
+    ("soviet", "su-ptb4", "tank_brigade", "1941-soviet", "army", 3),
+    ("soviet", "13 TD", "tank_corps", "1941-soviet", "tank_army", 2),
+    ("soviet", "13 TD", "mech_corps", "1944-soviet", "tank_army", 2),
+    ("soviet", "su-50kd", "cavalry_corps", "1941-soviet", "army", 1),
+]
+"""Side, slot and class; the table and row of an HQ, and how many of the class it commands by them."""
+
+
+@pytest.mark.case("C1.3-limited-units")
+@pytest.mark.parametrize(("side", "slot", "kind", "table", "row", "most"), LIMITED)
+def test_each_class_of_limited_units_fills_slots(
+    smolensk: Look, side: str, slot: str, kind: str, table: str, row: str, most: int
+) -> None:
+    """Divisions of one or several units; Soviet infantry brigades, tank brigades and regiments, and corps."""
+    unit = next(u for u in smolensk.state.units.values() if slots.slot_of(smolensk, u) == slot)
+    hq = smolensk.own_of(side, "hq")[0]
+    others = [f"other-{number}" for number in range(most)]
+    look = with_limits(
+        smolensk, side, limits=table, headquarters={hq.id: row}, classes=dict.fromkeys((slot, *others), kind)
+    )
+    led = [(other, hq.id) for other in others]
+    assert slots.has_room(look, hq, unit, led[1:])
+    assert not slots.has_room(look, hq, unit, led)
+
+
+@pytest.mark.case("C1.3-limited-units")
+def test_soviet_cavalry_counts_though_any_number_may_be_led(smolensk: Look) -> None:
+    army = smolensk.unit("su-hq-20a")
+    assert slots.lacking(smolensk, army, [])["cavalry_unit"] == 1
+    assert "cavalry_unit" not in slots.lacking(smolensk, army, [("su-50kd", army.id)])
+
+
+@pytest.mark.case("C1.3-limited-units", "C1.3-limited-units-free")
+@pytest.mark.parametrize("name", ["sedan", "smolensk"])
+def test_every_division_and_formation_of_a_scenario_has_a_class(name: str) -> None:
+    look = Game.new(name, seed=1, edition=EDITION).look
+    whole: set[tuple[str, str]] = set()
+    parts: set[tuple[str, str]] = set()
+    for counter in look.world.counters.values():
+        if counter.is_combat_unit and counter.kind != "hq":
+            large = counter.size == "Div" or (counter.side == "soviet" and counter.symbol in ("tank", "cavalry"))
+            (whole if large or counter.formation else parts).add((counter.side, counter.formation or counter.id))
+    sides = command_of(look).sides
+    assert {slot for side, slot in whole if slot not in sides[side].classes} <= {"GD"}
+    others = {sides[side].classes.get(slot, "") for side, slot in parts}
+    assert others <= {"", "artillery_group", "infantry"}, "security brigades stand for divisions"
+
+
+@pytest.mark.case("C1.1-army-soviet")
+def test_soviet_hqs_are_armies_and_their_groups_fronts(smolensk: Look) -> None:
+    soviet, axis = (command_of(smolensk).sides[side] for side in ("soviet", "axis"))
+    assert set(soviet.headquarters.values()) == {"army", "tank_army"}
+    assert {army.kind for army in soviet.armies} == {"front"}
+    assert "corps" in axis.headquarters.values()
+    assert "front" not in {army.kind for army in axis.armies}
+    rows = smolensk.world.charts.rows(CommandLimit).values()
+    assert not {row.hq for row in rows if "soviet" in row.table} & {"corps", "motorized_corps", "panzer_corps"}
+    groups = smolensk.world.charts.rows(ArmyLimit).values()
+    assert {row.hq for row in groups if "soviet" in row.table} == {"front"}
+    assert "front" not in {row.hq for row in groups if "soviet" not in row.table}
+
+
 @pytest.mark.case("C1.3-limited-units-free")
 def test_other_units_need_no_slot_but_must_be_in_range(game: Game) -> None:
     play(game, TakeArmy("kleist"), TakeHq("de-hq-19"))
@@ -122,7 +199,7 @@ def test_an_hq_moves_before_or_behind_its_units_not_both(game: Game) -> None:
     assert code(game, BeginMove("de-hq-pzgk")) == "command.other_hq"
 
 
-@pytest.mark.case("C1.3-army-movement-one-free", "C1.3-non-commanded", "C1.3-breakdown")
+@pytest.mark.case("C1.3-army-movement-one-free", "C1.3-non-commanded")
 def test_one_unit_without_command_follows_each_hq(game: Game) -> None:
     play(game, TakeArmy("kleist"), TakeHq("de-hq-pzgk"), Done())
     assert command_in(game.state).spare
@@ -131,6 +208,86 @@ def test_one_unit_without_command_follows_each_hq(game: Game) -> None:
     assert code(game, BeginMove("de-1pz-a")) == "command.slot_taken"
     play(game, TakeHq("de-hq-19"))
     assert code(game, BeginMove("de-1pz-a")) == ""
+
+
+DIVISION = "Div infantry other 9-3-3L/4-3-6L re=3"
+PART = "Rgt infantry other 4-3-3L/2-3-6L kind=breakdown"
+LEADERLESS = """[command]
+axis 1941-axis
+[armies]
+axis 2 army hq
+[headquarters]
+axis corps hq
+[classes]
+axis infantry d e
+[orders]
+army 2
+spare
+"""
+
+SOURCES = "[sources]\naxis 01.01\nsoviet 06.01\n"
+
+
+def leaderless(division: str = "lost=1", part: str = "03.02", nation: str = "") -> Sitting:
+    """One unit without command may move: a division in 02.02, a Breakdown, another division and Breakdown."""
+    units = f"""
+        axis 01.05 hq {HQ}
+        axis 02.02 d {DIVISION} {division}
+        axis {part} p {PART} {nation}
+        axis pool bd {PART}
+        axis 05.03 e {DIVISION} lost=1
+        axis 05.04 q {PART}
+        soviet 06.01 far {LEG}"""
+    return sit(units, rest=f"{LEADERLESS}{SOURCES}", edition=EDITION)
+
+
+@pytest.mark.case("C1.3-breakdown")
+@pytest.mark.parametrize(("first", "way", "then"), [("d", "01.02", "p"), ("p", "04.02", "d")])
+@pytest.mark.parametrize("part", ["02.02", "03.02"])
+def test_a_breakdown_beside_its_division_moves_as_one_unit_with_it(first: str, way: str, then: str, part: str) -> None:
+    table = leaderless(part=part)
+    table.move(first, way if part != "02.02" else "02.03")
+    assert table.refused(BeginMove("e"))[0] == table.refused(BeginMove("q"))[0] == "command.slot_taken"
+    table.begin(then)
+    assert table.look.unit(then).id in table.data.units
+    assert table.halt().refused(BeginMove("e"))[0] == "command.slot_taken"
+
+
+@pytest.mark.case("C1.3-breakdown")
+@pytest.mark.parametrize(
+    ("division", "part", "nation"), [("", "03.02", ""), ("lost=1", "04.03", ""), ("lost=1", "03.02", "nation=it")]
+)
+def test_a_breakdown_beside_a_division_of_its_nation_that_lacks_a_step_and_no_other(
+    division: str, part: str, nation: str
+) -> None:
+    table = leaderless(division, part, nation).begin("d").halt()
+    assert table.refused(BeginMove("p")) == ("command.slot_taken", "C1.3-army-movement-one-free")
+
+
+@pytest.mark.case("C1.3-breakdown")
+def test_a_breakdown_of_a_division_that_was_destroyed_is_by_itself() -> None:
+    look = leaderless().look
+    part, division = look.unit("p"), look.unit("d")
+    assert slots.in_spare_slot(look, part, "d")
+    dead = Look(look.world, look.state.with_unit(division.change(hex=DEAD_PILE)))
+    everywhere = range(look.board.size)
+    assert not any(slots.in_spare_slot(dead, part.change(hex=hex_), "d") for hex_ in everywhere)
+
+
+@pytest.mark.case("C1.3-breakdown")
+@pytest.mark.parametrize("order", ["dp", "pd"])
+def test_a_breakdown_between_two_divisions_goes_with_one_of_them(order: str) -> None:
+    units = f"""
+        axis 01.05 hq {HQ}
+        axis 02.02 d {DIVISION} lost=1
+        axis 03.02 p {PART}
+        axis pool bd {PART}
+        axis 04.02 e {DIVISION} lost=1
+        soviet 06.01 far {LEG}"""
+    table = sit(units, rest=f"{LEADERLESS}{SOURCES}", edition=EDITION)
+    for uid in order:
+        table.begin(uid).halt()
+    assert table.refused(BeginMove("e"))[0] == "command.slot_taken"
 
 
 @pytest.mark.case("C1.3-exempt")
@@ -189,7 +346,7 @@ def test_who_is_led_is_settled_anew_in_each_movement_phase(game: Game) -> None:
     assert not command_in(game.state).forgotten
 
 
-@pytest.mark.case("C1.6-interval", "C1.1-army-soviet")
+@pytest.mark.case("C1.6-interval")
 def test_a_soviet_army_leads_at_least_two_divisions_if_it_can() -> None:
     game = Game.new("smolensk", seed=1, edition=EDITION)
     game = at_movement(game, "soviet")

@@ -61,7 +61,7 @@ def test_supply_without_lift(dice: tuple[int, int], result: tuple[int, int, int]
     assert (table.tokens("soviet", "06.03"), table.tokens("axis", "04.03")) == result[:2]
 
 
-@pytest.mark.case("N12.11-procedure-lift", "N12.11-evade-placement-truck", "N12.11-partial-lift")
+@pytest.mark.case("N12.11-procedure-lift", "N12.11-partial-lift")
 def test_one_throw_serves_what_trucks_and_wagons_lift_and_the_rest() -> None:
     """Of 20T a truck point lifts 8T, a wagon point 4T. A 8: by truck all evades, by wagon and without lift half."""
     table = enter("soviet 04.03 t truck 1 20T load=1\nsoviet 04.03 w wagon 1 10T", dump="4", dice=(4, 4))
@@ -71,6 +71,35 @@ def test_one_throw_serves_what_trucks_and_wagons_lift_and_the_rest() -> None:
     table.do(EvadeTo(table.hex("06.03")))
     assert told(table) == (8 + 2 + 4, 0, 6)
     assert len([e for e in table.all(DiceRolled) if e.reason == "Supply evasion"]) == 1
+
+
+def by_truck(wood: str = "") -> Sitting:
+    """All supply of 04.03 evades by truck towards the source in 16.03. Soviet units stand ahead of it, 10 and 11 hexes
+    ahead, behind, and as far from the source; there is supply in 10.01 and 02.03."""
+    held = "".join(f"soviet {name} f{name} {LEG}\n" for name in ("05.03", "14.03", "15.03", "03.01", "04.01"))
+    return sit(
+        f"axis 04.04 u {LEG}\n{held}soviet 04.03 t truck 1 20T\n",
+        land(*(f"{wood}.{row:02d}=w" for row in range(1, 6) if wood), columns=16),
+        rest="[supply]\nsoviet 04.03 1\nsoviet 10.01 1\nsoviet 02.03 1\n[sources]\nsoviet 16.03\naxis 01.01\n",
+        dice=(6, 6),
+    ).begin("u").go("04.03")  # fmt: skip
+
+
+@pytest.mark.case("N12.11-evade-placement-truck")
+def test_by_truck_supply_evades_ten_mp_nearer_to_a_source_to_where_a_dump_may_be() -> None:
+    table = by_truck()
+    assert {table.look.hex_name(a.hex) for a in table.offered(EvadeTo)} == {"05.03", "14.03", "10.01"}
+    refused = {name: table.refused(EvadeTo(table.hex(name))) for name in ("15.03", "02.03", "03.01", "04.01", "08.03")}
+    assert set(refused.values()) == {("evasion.no_refuge", "N12.11-evade-placement-truck")}
+    table.do(EvadeTo(table.hex("14.03")))
+    assert (table.at("t"), table.tokens("soviet", "14.03"), told(table)) == ("14.03", 4, (4, 0, 0))
+
+
+@pytest.mark.case("N12.11-evade-placement-truck")
+def test_evading_trucks_count_truck_mp_and_not_hexes() -> None:
+    """A wood in the way costs a truck more than 1 MP."""
+    table = by_truck("09")
+    assert {table.look.hex_name(a.hex) for a in table.offered(EvadeTo)} == {"05.03", "10.01"}
 
 
 @pytest.mark.case("N12.11-partial-lift")

@@ -20,6 +20,7 @@ from redball.game.position.parse import parse_position
 from redball.rules.moving_stack.points import STOPS_IN_ZOC, ZOC_STOP_MASK
 from redball.rules.supply.paths import blocked
 from redball.rules.units.zoc import enemy_zoc
+from rules.table import stacking_check
 from support import GUNS, HQ, LEG, MILITIA, TANKS, TRUCK, land
 
 TWO = "Div infantry other 10-3-6L/5-3-12L re=4 lost=2"
@@ -99,8 +100,11 @@ def test_a_stack_reduced_to_one_step_or_two_in_move_mode_has_none(marks: str, lo
 
 
 @pytest.mark.case("N4.3-stacking")
-def test_the_stacking_limit_is_that_of_the_series() -> None:
-    assert stacked(LEG).world.charts.strength_states.stacking_re == 10
+@pytest.mark.parametrize(("extra", "asked"), [("", False), (LEG, True)])
+def test_the_stacking_limit_is_that_of_the_series(extra: str, asked: bool) -> None:
+    units = "".join(f"axis 02.01 x{n} {LEG}\n" for n in range(10)) + (f"axis 02.01 y {extra}\n" if extra else "")
+    table = stacking_check(f"edition new-ocs\n[terrain]\n{land()}\n[units]\n{units}soviet 06.05 r {LEG}\n")
+    assert (table.step == "eliminate") is asked
 
 
 # --- where it reaches ----------------------------------------------------------------------------------------------

@@ -144,7 +144,7 @@ def refuse_turn(look: Look, unit: Unit) -> Refusal | None:
     if command.hq:
         return refuse_lead(look, look.unit(command.hq), unit)
     if command.spare:
-        if command.slot and command.slot != slots.slot_of(look, unit):
+        if command.slot and not slots.in_spare_slot(look, unit, command.slot):
             return SLOT_TAKEN(units=(unit.id,), detail=command.slot)
         if look.counter(unit).kind == "hq":
             return OTHER_HQ(units=(unit.id,))
@@ -179,6 +179,7 @@ def begins_move(run: Run, unit: Unit) -> None:
         if look.counter(unit).kind != "hq":
             zone_effects.begins(run, unit, command.army)
     elif command.spare:
+        slot = slots.spare_slot(look, unit, command.slot)
         run.emit(UnledMoved(case="C1.3-non-commanded", side=unit.side, unit=unit.id, slot=slot))
         note_unsupplied(run, unit)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter as Count
 from collections.abc import Iterable
 
+from redball.board.hexes import NO_HEX
 from redball.core.edition import option
 from redball.core.look import Look
 from redball.core.state import Unit
@@ -85,9 +86,37 @@ def army_of_unit(look: Look, unit: Unit) -> str:
 
 
 def slot_of(look: Look, unit: Unit) -> str:
-    """The name of a slot, which moves together: a multi-unit formation, its Breakdowns with it, or a unit by itself
-    (C1.3-limited-units, C1.3-breakdown)."""
+    """The name of a slot, which moves together: a multi-unit formation, or a unit by itself (C1.3-limited-units)."""
     return formation_of(look, unit) or unit.id
+
+
+def spare_slot(look: Look, unit: Unit, taken: str) -> str:
+    """The slot of a unit without command where the slot `taken` ("" none) may move: a division that takes over from
+    its Breakdown has its own, a Breakdown that follows its division has that of the division (C1.3-breakdown)."""
+    if taken and is_breakdown(look, unit) and _go_together(look, unit, taken):
+        return taken
+    return slot_of(look, unit)
+
+
+def in_spare_slot(look: Look, unit: Unit, taken: str) -> bool:
+    """The unit is of that slot, or a Breakdown and its division go as one (C1.3-breakdown)."""
+    return slot_of(look, unit) == taken or _go_together(look, unit, taken)
+
+
+def _go_together(look: Look, unit: Unit, other_id: str) -> bool:
+    """A Breakdown and a reduced unit of its pool that began the phase in the same hex or side by side."""
+    other = look.state.units.get(other_id)
+    if other is None or not other.on_map or is_breakdown(look, unit) == is_breakdown(look, other):
+        return False
+    mother, part = (other, unit) if is_breakdown(look, unit) else (unit, other)
+    pool = pool_of(look, mother)
+    related = pool is not None and look.counter(part).nation == pool.nation
+    beside = look.board.distance(_began_at(mother), _began_at(part)) <= 1
+    return related and mother.steps_lost > 0 and beside
+
+
+def _began_at(unit: Unit) -> int:
+    return unit.hex if unit.activity.origin == NO_HEX else unit.activity.origin
 
 
 def class_of(look: Look, unit: Unit) -> str:
