@@ -74,6 +74,23 @@ def test_an_hq_fuels_independent_units_cheaper_from_five_on() -> None:
     assert four.plans[0].tokens == 3
 
 
+@pytest.mark.case("12.5c-A", "13.7a")
+def test_a_formation_is_paid_by_the_source_that_fuels_most_of_it_besides() -> None:
+    """Both dumps reach the stack; the farther one reaches two members elsewhere too."""
+    units = "\n".join(f"axis 05.01 p{n} {PZ} formation=pz" for n in range(1, 5))
+    units += "".join(f"\naxis 13.01 r{n} {PZ} formation=pz" for n in (1, 2))
+    t = row(units, "axis 02.01 5\naxis 09.01 5")
+    (part,) = cost(t, "p1", "p2", "p3", "p4").plans[0].parts
+    ((payment,),) = [part.payments]
+    assert (part.others, t.look.hex_name(payment.payer.source)) == (("r1", "r2"), "09.01")
+
+
+def test_three_ways_are_told_at_most() -> None:
+    """Units by themselves, with the formation's fuel, an HQ's, or several of these."""
+    units = f"{formation(2)}\naxis 03.01 i1 {PZ}\naxis 03.01 i2 {PZ}\naxis 02.01 h {HQ}"
+    assert len(cost(row(units), "p1", "p2", "i1", "i2").plans) == 3
+
+
 @pytest.mark.case("12.5e-A")
 def test_a_fueled_hq_serves_for_nothing() -> None:
     told = cost(row(f"axis 05.01 p {PZ}\naxis 04.01 h {HQ} hqfuel"), "p")
@@ -111,6 +128,25 @@ def test_what_is_there_must_pay_for_all(tokens: str, plans: list[int]) -> None:
     told = cost(row(f"axis 03.01 p1 {PZ}\naxis 03.01 p2 {PZ}", f"axis 01.01 {tokens}"), "p1", "p2")
     assert [plan.tokens for plan in told.plans] == plans
     assert len(told.dry) == (0 if plans else 2)
+
+
+@pytest.mark.case("12.5c-A", "13.7a")
+def test_what_another_part_used_up_does_not_make_a_formation_draw_on_two_dumps() -> None:
+    """After the first formation, 2T are left in the nearer dump."""
+    others = formation(4, "formation=qz").replace(" p", " q")
+    t = row(f"{formation(4)}\n{others}", "axis 04.01 6T\naxis 01.01 5T")
+    plans = cost(t, *(f"{name}{n}" for name in "pq" for n in range(1, 5))).plans
+    parts = [part for plan in plans for part in plan.parts if part.method == "formation"]
+    assert parts
+    assert all(len({payment.payer.source for payment in part.payments}) == 1 for part in parts)
+
+
+@pytest.mark.case("13.2g-B")
+def test_who_cannot_use_the_supply_of_the_others_is_dry() -> None:
+    t = row(f"{formation(1)}\naxis 03.01 o organic 1 20T formation=pz load=1\naxis 03.01 i {PZ}", "")
+    told = cost(t, "p1", "i")
+    assert [part.covers for part in told.plans[0].parts] == [("p1",)]
+    assert [dry.unit for dry in told.dry] == ["i"]
 
 
 def test_two_dumps_pay_one_formation_only_through_one_hq() -> None:

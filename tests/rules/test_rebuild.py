@@ -130,6 +130,8 @@ def test_the_query_names_the_reason_that_is_nearest_to_success() -> None:
     table = renewal(f"{DEAD}\naxis 05.02 p1 {PAX}\nsoviet 06.02 e {LEG}\naxis dead d2 {MILITIA}")
     assert (table.step, why(table), why(table, "d2")) == ("", "rebuild.in_zoc", "rebuild.no_cost")
     assert why(renewal(f"{DEAD}\naxis 06.01 p1 {PAX}")) == "rebuild.no_hq"
+    both = f"{DEAD}\naxis 01.04 p0 {PAX}\naxis 05.02 p1 {PAX}\naxis 06.01 p2 {PAX}\nsoviet 06.02 e {LEG}"
+    assert why(renewal(both)) == "rebuild.in_zoc", "of three hexes only 05.02 is near the HQ"
     assert why(renewal(DEAD)) == "rebuild.few_repls"
     assert why(renewal(f"{DEAD}\naxis dead d2 {MILITIA}"), "d2") == "rebuild.no_cost"
     found = prospects(table.look, "axis")

@@ -150,6 +150,14 @@ def test_away_looks_ahead() -> None:
 
 
 @pytest.mark.case("9.12c-A")
+def test_away_looks_no_farther_than_the_retreat_goes() -> None:
+    """Beyond 09.01 is nothing, and a retreat of one hex needs no more."""
+    units = f"soviet 09.02 r1 {RGT}\naxis 09.03 a1 {RGT}"
+    table = going(units, 1, ("r1",), foes=("a1",), retreat_direction="away")
+    assert "09.01" in names(table)
+
+
+@pytest.mark.case("9.12c-A")
 @pytest.mark.parametrize(("line", "expected"), [(NO_ZOC, {"05.05"}), (RGT, {"05.05", "06.03", "04.03"})])
 def test_a_retreat_may_bend_where_all_ways_away_lead_into_a_zoc(line: str, expected: set[str]) -> None:
     walls = f"axis 04.04 w1 {NO_ZOC}\naxis 06.04 w2 {NO_ZOC}\naxis 05.06 w3 {line}"

@@ -10,7 +10,7 @@ from redball.core.actions import Done, PlaceRepl, RegainStep
 from redball.core.events import ReplsSpent, StepRegained
 from redball.core.look import Look
 from redball.core.state import Frame
-from redball.rules.reinforcement.rebuild import Rebuilding, on_map, step_cost
+from redball.rules.reinforcement.rebuild import Rebuilding, on_map, one_repl, step_cost
 from redball.scenarios.records import Cost
 from rules.renewal_table import DIVISION, EQ, PAX, TANKS, renewal
 from rules.table import Table
@@ -52,6 +52,21 @@ def test_a_step_costs_one_repl(words: str, usual: Cost | None, revised: Cost | N
     assert step_cost(look, look.unit("x")) == revised
 
 
+@pytest.mark.case("21.7-C")
+@pytest.mark.parametrize(
+    ("line", "cost", "revised"),
+    [
+        (TANKS, Cost(eq=2), Cost(eq=1)),
+        (TANKS, Cost(pax=2), Cost(pax=1)),
+        (DIVISION, Cost(eq=2), Cost(eq=1)),
+        (DIVISION, Cost(2, 2), Cost(pax=1)),
+    ],
+)
+def test_a_table_that_asks_for_one_kind_gets_one_of_that_kind(line: str, cost: Cost, revised: Cost) -> None:
+    look = renewal(f"axis 02.02 x {line}").look
+    assert one_repl(look, look.unit("x"), cost) == revised
+
+
 def spent(table: Table) -> list[str]:
     """Repls that were used, or are gone."""
     return [uid for event in table.all(ReplsSpent) for uid in event.units]
@@ -77,6 +92,31 @@ def test_half_of_the_repls_that_came_are_used_at_once(fresh: int, used: int, gon
         table.do(Done())
     assert len(table.all(StepRegained)) == used
     assert len(spent(table)) == used + gone
+
+
+@pytest.mark.case("21.7-A")
+@pytest.mark.parametrize(("used", "gone"), [(0, ["e1"]), (1, [])])
+def test_half_of_each_kind_is_used(used: int, gone: list[str]) -> None:
+    """A use of Eq does not save Pax, nor the other way round."""
+    tanks = f"axis 03.03 t {TANKS.replace('Bn', 'Div')} re=3 lost=1"
+    units = f"{tanks}\naxis 03.03 e1 {EQ}\naxis 03.03 e2 {EQ}\naxis 03.03 p1 {PAX}"
+    table = rebuilding(units, "e1", "e2", "p1").do(*[RegainStep("t")] * used)
+    if table.step:
+        table.do(Done())
+    assert spent(table)[used:] == ["p1", *gone]
+
+
+@pytest.mark.case("21.7-A")
+def test_generic_repls_that_were_used_up_are_known_by_their_counter() -> None:
+    made = rebuilding(PARTY, "pax/1", "pax/2", "pax/3")
+    look, stack = made.look, made.look.state.stack
+    counters = {uid: counter for uid, counter in look.world.counters.items() if not uid.startswith("pax/")}
+    counters["pax"] = look.world.counters["pax/1"]
+    repls = [look.unit(f"pax/{n}").change(counter="pax") for n in (1, 2, 3)]
+    state = look.state.with_units(repls).change(stack=())
+    table = Table(Look(dataclasses.replace(look.world, counters=counters), state), stack[-1])
+    table.do(RegainStep("d"), Done())
+    assert len(spent(table)) == 2, "one was used; of the half that must be, one is left"
 
 
 @pytest.mark.case("21.7-A")

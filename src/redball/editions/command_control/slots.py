@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter as Count
 from collections.abc import Iterable
 
-from redball.board.hexes import NO_HEX
 from redball.core.edition import option
 from redball.core.look import Look
 from redball.core.state import Unit
@@ -111,12 +110,8 @@ def _go_together(look: Look, unit: Unit, other_id: str) -> bool:
     mother, part = (other, unit) if is_breakdown(look, unit) else (unit, other)
     pool = pool_of(look, mother)
     related = pool is not None and look.counter(part).nation == pool.nation
-    beside = look.board.distance(_began_at(mother), _began_at(part)) <= 1
+    beside = look.board.distance(mother.began_at, part.began_at) <= 1
     return related and mother.steps_lost > 0 and beside
-
-
-def _began_at(unit: Unit) -> int:
-    return unit.hex if unit.activity.origin == NO_HEX else unit.activity.origin
 
 
 def class_of(look: Look, unit: Unit) -> str:

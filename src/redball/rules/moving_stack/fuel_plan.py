@@ -32,7 +32,7 @@ from redball.rules.supply.draw_and_throw import Payer
 from redball.rules.supply.reasons import PayersExplained, explain_payers
 from redball.rules.units.abilities import formation_of
 
-MOST_HQS = 6
+MOST_HQS = 6  # for speed: those that serve most of the stack
 MOST_PLANS = 3
 
 Stocks = dict[tuple[int, str], int]
@@ -106,8 +106,7 @@ def fuel_cost(look: Look, stack: MovingStack) -> FuelCost:
     options = [option for option in _options(look, stack, waiting) if option.payments]
     coverable = {uid for option in options for uid in option.covers}
     plans = _plans(look, stack, [u.id for u in waiting if u.id in coverable], options)
-    fueled = {uid for plan in plans[:1] for part in plan.parts for uid in part.covers}
-    dry = [u for u in waiting if u.id not in fueled]
+    dry = [u for u in waiting if not plans or u.id not in coverable]
     moving = frozenset(stack.units)
     return FuelCost(
         tuple(_ready(look, u) for u in map(look.unit, stack.units) if u not in waiting),
@@ -189,7 +188,7 @@ def _paid(look: Look, stack: MovingStack, part: Part, spent: Stocks, first: Paye
     bill = bill_for(look, stack, part.method, part.unit)
     found = offers(look, bill)
     for start in found if first is None else (first,):
-        purse = [start, *(p for p in found if p is not start and (not bill.common or same_source(p, start)))]
+        purse = [start, *(p for p in found if not bill.common or same_source(p, start))]
         owed = bill.tokens
         payments: list[Payment] = []
         for payer in purse:
