@@ -10,6 +10,7 @@ from redball.rules.sequence.cleanup import clean_up
 from support import position
 
 RIFLES = "Rgt infantry other 4-3-3L/2-3-6L"
+TANKS = "Bn tank armor 9-5-12K/3-5-15K"
 SCENE = f"""
 [terrain]
 . . .
@@ -21,9 +22,11 @@ axis 01.01 c {RIFLES} exploit
 axis 01.02 d {RIFLES} reserve
 axis 01.02 e {RIFLES} strat
 axis 02.01 hq hq 8T-4T/6T-12T hqfuel
+axis 02.01 f {TANKS} formation=pz formationfuel
 soviet 03.01 s {RIFLES} dg
 soviet 03.01 t {RIFLES} exploit
 soviet 03.02 shq hq 8T-4T/6T-12T hqfuel
+soviet 03.02 sf {TANKS} formation=td formationfuel
 """
 
 
@@ -51,3 +54,5 @@ def test_other_markers_and_the_enemy_s_stay() -> None:
 def test_fuel_of_the_phasing_side_comes_off() -> None:
     run = cleaned()
     assert (run.look.unit("hq").hq_fueled, run.look.unit("shq").hq_fueled) == (False, True)
+    assert (run.look.unit("f").formation_fueled, run.look.unit("sf").formation_fueled) == (False, True)
+    assert run.state.fueled_formations == {"td"}

@@ -170,6 +170,7 @@ def test_the_radius_is_a_path_that_leg_mp_can_pass() -> None:
         ("strat", "construct.not_capable", "13.8a"),
         ("spent", "construct.moved", "13.8d-C"),
         ("origin=02.03", "construct.moved", "13.8d-C"),
+        ("railed", "construct.moved", "13.8d-C"),
         ("worked", "construct.worked", "13.8d-C"),
         ("", "", ""),
     ],

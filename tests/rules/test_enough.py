@@ -8,7 +8,15 @@ import pytest
 
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.rules.supply.draw_and_throw import Payer, payers, payers_in, stocks, tokens_of, uses_supply
+from redball.rules.supply.draw_and_throw import (
+    Payer,
+    paid_by_loads,
+    payers,
+    payers_in,
+    stocks,
+    tokens_of,
+    uses_supply,
+)
 from redball.rules.supply.enough import ALL, NONE, can_get, enough, gets, together, wanted
 from rules.supply_table import look_at, scattered
 from support import HQ, LEG, land, line
@@ -42,6 +50,21 @@ def test_loads_alone_may_be_asked_for(seed: int) -> None:
         want = wanted(look, "axis", tokens, frozenset({holder}), hex_, (holder,))
         have = [p for p in payers_in(look, unit, hex_, frozenset({holder})) if p.holder == holder]
         assert can_get(look, unit, want) == (tokens_of(have) >= tokens)
+
+
+@pytest.mark.case("12.3b-1")
+def test_of_two_hqs_the_one_with_the_shorter_way_in_all_throws_a_load() -> None:
+    """`near` draws for less, `far` throws for so much less that its way is the shorter one. Who can draw does so."""
+    hqs = f"axis 02.05 near {HQ}\naxis 06.03 far {HQ}\n"
+    units = f"axis 01.03 t truck 1 45T load=1\n{hqs}axis 12.03 u {LEG}\naxis 04.03 w {LEG}\nsoviet 14.01 r {LEG}"
+    look = look_at(f"[terrain]\n{land(columns=14)}\n[units]\n{units}\n")
+    here, moving = look.board.index("01.03"), frozenset({"t"})
+    found = {unit.id: ways for unit, ways in paid_by_loads(look, "axis", here, ("t",), look.own("axis"), moving)}
+    assert [via for _, via in found["u"]] == ["far", "near"]
+    assert found["w"][0][1] == ""
+    for uid in "uw":
+        ways = payers_in(look, look.unit(uid), here, moving)
+        assert [via for _, via in found[uid]] == [payer.via for payer in ways]
 
 
 def ways(look: Look, unit: Unit) -> dict[tuple[int, str, str], Payer]:

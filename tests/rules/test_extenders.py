@@ -73,7 +73,7 @@ def test_five_points_of_one_kind_become_an_extender() -> None:
     assert t.step == "movement_segment.choose_unit"
 
 
-@pytest.mark.case("12.7d-A")
+@pytest.mark.case("12.7-A", "12.7d-A")
 @pytest.mark.parametrize(("steps", "left"), [(5, ""), (6, "4")])
 def test_half_the_ma_must_be_left(steps: int, left: str) -> None:
     t = row("axis 08.01 one truck 5 10T")
@@ -362,6 +362,15 @@ def test_a_refuge_is_in_trace_supply_without_this_extender() -> None:
     there = look.board.index("19.01")
     assert can_trace_from(look, look.unit("e"), there) is False
     assert ways(look, look.unit("e").change(id="x", hex=there))
+
+
+@pytest.mark.case("9.14d-A")
+@pytest.mark.parametrize("barrier", ["major_river", "sea_or_lake"])
+def test_terrain_on_the_way_to_a_refuge_does_not_matter(barrier: str) -> None:
+    """No truck could drive from 14.01 to the hexes near the station."""
+    river = f"[hexsides]\n{barrier} r 13.01/N 13.01/NE 13.01/SE 13.01/S\n"
+    look = seen("axis 14.01 e truck 5 20T extender", rest=f"{RAIL}{MIX}{river}")
+    assert {"08.01", "11.01"} <= {look.hex_name(hex_) for hex_ in refuges(look, look.unit("e"))}
 
 
 @pytest.mark.case("9.14d-A")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from redball.core.actions import BeginMove, DropUnit, Halt, LoadSupply, SetMode
+from redball.core.actions import AddUnit, BeginMove, DropUnit, Halt, LoadSupply, SetMode
 from redball.core.events import FacingChanged, ModeChanged, NegationRelied, UnitMoved
 from redball.core.state import Facing, Mode
 from support import GUNS, HQ, LEG, TANKS, TRUCK, Sitting, land, sit
@@ -274,6 +274,16 @@ def test_no_unit_changes_to_reserve_in_a_hedgehog_that_it_cannot_leave() -> None
     island = "~ ~ ~ ~\n~ ~ ~ .\n~ . ~ ~\n~ ~ ~ ~"
     table = begun(f"axis 02.02 u {LEG}\nsoviet 04.03 r {LEG}", terrain=island, rest=WORKS)
     assert table.refused(SetMode("u", "reserve", "combat")) == ("move.reserve_hedgehog", "5.7g")
+
+
+@pytest.mark.case("5.7g")
+@pytest.mark.parametrize(("marks", "code"), [("strat", "move.reserve_hedgehog"), ("strat fueled", "")])
+def test_who_goes_along_in_strat_mode_must_be_able_to_leave_the_hedgehog_too(marks: str, code: str) -> None:
+    table = begun(f"axis 02.02 u {LEG}\naxis 02.02 v {TANKS} {marks}\n{FAR}", rest=WORKS + EDGE).do(AddUnit("v"))
+    if code:
+        assert table.refused(SetMode("u", "reserve", "combat")) == (code, "5.7g")
+        table.drop("v")
+    assert table.mode("u", "reserve").unit("u").mode == "reserve"
 
 
 @pytest.mark.case("5.7g")

@@ -272,6 +272,16 @@ def test_two_stations_without_a_railroad_between_them() -> None:
 # --- HQs, Rail Repair units ------------------------------------------------------------------------------------
 
 
+@pytest.mark.case("K13.3-phasing", "13.3e-1")
+def test_what_counts_is_where_one_may_detrain_at_that_moment() -> None:
+    """An HQ that turns to Combat Mode gives a stop to the units that ride after it in the same phase (13.8c)."""
+    units = f"axis 01.02 a {HEAVY} move\naxis 05.02 q {HQ} move fueled"
+    before = railway(units).begin("a")
+    assert stations(before) == ["04.02", "08.02", "12.02"]
+    table = railway(units).begin("q").mode("q", "combat").halt().begin("a")
+    assert "05.02" in stations(table)
+
+
 @pytest.mark.case("13.8c")
 def test_an_hq_entrains_where_it_makes_the_hex_detrainable_and_turns_to_move_mode() -> None:
     table = railway(f"axis 03.02 q {HQ}").begin("q")
