@@ -244,6 +244,8 @@ def after_phase(units: str) -> Sitting:
         (f"{DIV} lost=1 low", f"{PART} low", True),
         (f"{DIV} lost=1 dg", f"{PART} dg", True),
         (f"{DIV} lost=1", f"{PART} dg", False),
+        (f"{DIV} lost=1", f"{PART} oos", False),
+        (f"{DIV} lost=1 oos", f"{PART} oos", True),
         (f"{DIV} lost=1", f"{PART} nation=hu", False),
         (f"{DIV} lost=1", LEG, False),
         ("Div tank armor 20-3-6K/9-3-9K re=3 lost=1", PART, False),

@@ -324,7 +324,20 @@ def test_reinforcements_entrain_where_they_came_in_if_a_railroad_is_there(
         assert table.refused(ride(table, "04.02")) == answer
 
 
-@pytest.mark.case("13.3g-C", "13.3g-B", "5.5a", "K13.3g-repair")
+@pytest.mark.case("13.3e-1")
+def test_who_joins_reinforcements_there_does_not_entrain_off_the_map_with_them() -> None:
+    """02.02 has no stop, so only what arrived in this turn entrains there."""
+    table = arriving(f"axis 01.01 new {INF}\naxis 02.02 old {INF} move", "new", "02.02")
+    table.do(PlaceUnit("new", table.hex("02.02"), "move", "move"))
+    while table.step != "movement_segment.choose_unit":
+        table.done()
+    table.begin("new", "old")
+    assert table.refused(ride(table, "04.02")) == ("rail.not_detrainable", "13.3c-1")
+    table.drop("old")
+    assert stations(table) == ["01.02", "04.02", "08.02", "12.02"]
+
+
+@pytest.mark.case("13.3g-C", "13.3g-B", "5.5a", "5.6a", "K13.3g-repair")
 def test_rail_repair_units_ride_in_combat_mode_between_any_hexes_and_move_on() -> None:
     table = railway(f"axis 03.02 p {REPAIR}").begin("p")
     table.do(ride(table, "11.02"))
