@@ -39,7 +39,7 @@ def drafted(text: str = BOTH, **more: Any) -> Table:
     return table.do(DeclareAttack(table.hex("03.03")))
 
 
-@pytest.mark.case("9.2-1", "9.0-A", "9.1c-B")
+@pytest.mark.case("9.2-1", "9.0-A", "9.1c-B", "9.1c-C")
 def test_a_drafted_attack_is_committed() -> None:
     table = drafted(dice=QUIET)
     assert table.offered(AddUnit) == [AddUnit("a2"), AddUnit("a1")]

@@ -221,7 +221,7 @@ def test_rating_and_size_modify_the_die(line: str, by: int) -> None:
     assert sum(term.by for term in modifiers(look, look.unit("u"))) == by
 
 
-@pytest.mark.case("E92-attrition-roll")
+@pytest.mark.case("E92-attrition-roll", "E92-supply-levels-no")
 def test_every_unit_without_supply_rolls_for_itself_the_first_time_and_later() -> None:
     units = f"axis 02.02 a {PLAIN} oos\naxis 02.02 b {PLAIN}\n{WALL}"
     table = usage(units, supply="soviet 06.01 1", dice=(3, 3))
