@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from litestar.testing import TestClient
 from msgspec import json
 
 from game.saves import bare, rewrite
@@ -16,6 +15,7 @@ from redball.game.save import state_hash
 from redball.game.watch.broken import InvariantBroken
 from redball.game.watch.invariants import Watch
 from redball.server.app import create_app
+from server.kit import asking
 
 
 def saved(folder: Path, actions: int = 12) -> tuple[Path, Game]:
@@ -209,7 +209,7 @@ def test_a_match_is_played_by_its_switches(capfd: pytest.CaptureFixture[str]) ->
 
 def test_the_page_proposes_what_serve_was_told(tmp_path: Path) -> None:
     presets = presets_of(["fog=off", "retreat_direction=away"])
-    with TestClient(create_app(tmp_path, presets)) as client:
+    with asking(create_app(tmp_path, presets)) as client:
         (series,) = [row for row in client.get("/api/editions").json() if row["id"] == "v4.2"]
     proposed = {s["name"]: s["preset"] for s in series["switches"] if s["preset"] != s["default"]}
     assert proposed == {"fog": False, "retreat_direction": "away"}

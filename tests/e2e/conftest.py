@@ -7,11 +7,13 @@ import shutil
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+from litestar import Litestar
+from playwright.sync_api import Browser, Page, Playwright, ViewportSize, expect, sync_playwright
 
 from e2e.desk import PATIENCE, Desk, Served
 from redball.server.app import STATIC, create_app
@@ -25,11 +27,9 @@ expect.set_options(timeout=1000 * PATIENCE)
 WIDE: ViewportSize = {"width": 1440, "height": 900}
 
 
-@pytest.fixture(scope="session")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """The page and its interface, served to this machine; the test can look into every game."""
-    assert (STATIC / "index.html").is_file(), "the page is not built: run `make client`"
-    app = create_app(tmp_path_factory.mktemp("games"))
+@contextmanager
+def running(app: Litestar) -> Iterator[str]:
+    """A server in a thread, by its address."""
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", access_log=False))
     thread = threading.Thread(target=server.run)
     thread.start()
@@ -37,19 +37,33 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     while not server.started and time.monotonic() < until:
         time.sleep(0.02)
     assert server.started, "the server did not start within 20 s"
-    port = server.servers[0].sockets[0].getsockname()[1]
-    yield Served(f"http://127.0.0.1:{port}", app.state.store)
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
     server.should_exit = True
     thread.join(10)
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Chromium itself."""
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The page and its interface, served to this machine; the test can look into every game."""
+    assert (STATIC / "index.html").is_file(), "the page is not built: run `make client`"
+    app = create_app(tmp_path_factory.mktemp("games"))
+    with running(app) as address:
+        yield Served(address, app.state.store)
+
+
+@pytest.fixture(scope="session")
+def driver() -> Iterator[Playwright]:
+    """Playwright, which a process can start only once."""
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
-        yield chromium
-        chromium.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(driver: Playwright) -> Iterator[Browser]:
+    """Chromium itself."""
+    chromium = driver.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
+    yield chromium
+    chromium.close()
 
 
 @pytest.fixture

@@ -10,10 +10,11 @@ import pytest
 from litestar.testing import TestClient
 
 from redball.server.app import create_app
+from server.kit import asking
 
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
     """The application without a page."""
-    with TestClient(create_app(tmp_path, static=tmp_path / "none")) as found:
+    with asking(create_app(tmp_path, static=tmp_path / "none")) as found:
         yield found

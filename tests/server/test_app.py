@@ -13,7 +13,7 @@ from litestar.testing import TestClient
 from redball.game.save import chained
 from redball.game.save.lines import split
 from redball.server.app import HEADERS, create_app
-from server.kit import PLAYERS, get, made
+from server.kit import PLAYERS, asking, get, made, take_in
 
 
 def error(answer: Any, status: int) -> str:
@@ -77,7 +77,7 @@ def test_a_new_game_is_listed_shown_and_forgotten(client: TestClient[Any], tmp_p
 @pytest.mark.parametrize(
     ("wish", "sentence"),
     [
-        ({"scenario": "nowhere"}, "nowhere: no scenario has that name"),
+        ({"scenario": "nowhere"}, "there is no scenario 'nowhere'; there are: crossing, throw-range, kohima"),
         ({"players": {"axis": "human"}}, "name a player for each side: axis, soviet"),
         ({"players": {"axis": "napoleon", "soviet": "human"}}, "there is no bot 'napoleon'"),
         ({"switches": {"fogg": True}}, "there is no switch 'fogg'"),
@@ -115,7 +115,7 @@ def test_the_page_is_served_with_the_same_headers(tmp_path: Path) -> None:
     static = tmp_path / "static"
     static.mkdir()
     (static / "index.html").write_text("<!doctype html><title>Redball</title>", encoding="utf-8")
-    with TestClient(create_app(tmp_path / "games", static=static)) as found:
+    with asking(create_app(tmp_path / "games", static=static)) as found:
         answer = found.get("/")
         assert "Redball" in answer.text
         assert answer.headers["Content-Security-Policy"] == HEADERS["Content-Security-Policy"]
@@ -524,7 +524,7 @@ def test_a_save_goes_out_and_comes_in_again(client: TestClient[Any]) -> None:
     act(client, gid, side, begin)
     answer = client.get(f"/api/games/{gid}/save")
     assert answer.headers["content-disposition"] == f'attachment; filename="{gid}.redball"'
-    taken = client.post("/api/games/import", content=answer.content)
+    taken = take_in(client, answer.content)
     assert taken.status_code == 201, taken.text
     other = taken.json()["id"]
     assert other != gid
@@ -538,7 +538,7 @@ def test_a_save_goes_out_and_comes_in_again(client: TestClient[Any]) -> None:
     "raw", [b"", b"nonsense", b"nonsense\n", b"{}\n", b'{"format": "redball-save 1"}\n', b"\xff\xfe\n"]
 )
 def test_a_file_that_is_no_save_is_refused_and_not_kept(client: TestClient[Any], tmp_path: Path, raw: bytes) -> None:
-    assert error(client.post("/api/games/import", content=raw), 400)
+    assert error(take_in(client, raw), 400)
     assert list(tmp_path.glob("*.redball")) == []
 
 
@@ -551,7 +551,7 @@ def test_a_save_that_names_nobody_is_played_by_people(client: TestClient[Any]) -
     """As one that a fuzzing run kept."""
     header, *rest = bodies(client, made(client))
     raw = chained([json.dumps({**json.loads(header), "about": {}}).encode(), *rest])
-    taken = client.post("/api/games/import", content=raw)
+    taken = take_in(client, raw)
     assert client.get(f"/api/games/{taken.json()['id']}").json()["players"] == {"axis": "human", "soviet": "human"}
 
 
@@ -562,7 +562,7 @@ def test_a_save_with_players_that_do_not_fit_is_refused(client: TestClient[Any],
     abouts: tuple[dict[str, Any], ...] = ({"players": {}}, {"players": {"axis": "human"}}, {"players": 3})
     for about in abouts:
         raw = chained([json.dumps({**header, "about": about}).encode(), *rest])
-        assert "line 1" in error(client.post("/api/games/import", content=raw), 400)
+        assert "line 1" in error(take_in(client, raw), 400)
     assert len(list(tmp_path.glob("*.redball"))) == 1
 
 
@@ -579,7 +579,7 @@ def test_games_are_found_again_after_a_restart(client: TestClient[Any], tmp_path
         seq = client.post(f"/api/games/{gid}/bot", json={"seq": seq, "side": "axis"}).json()["view"]["seq"]
     (listed,) = client.get("/api/games").json()
     assert listed["actions"] == seq
-    with TestClient(create_app(tmp_path, static=tmp_path / "none")) as again:
+    with asking(create_app(tmp_path, static=tmp_path / "none")) as again:
         assert again.get("/api/games").json() == [listed]
         for viewer in ("axis", "soviet"):
             before, after = (get(c, gid, "view", side=viewer) for c in (client, again))

@@ -13,7 +13,7 @@ from litestar.testing import TestClient
 
 from redball.core.actions import Action
 from redball.core.kinds import leaves
-from server.kit import PLAYERS, made
+from server.kit import PLAYERS, SAVE, made
 
 GAMES = [
     ("crossing", "v4.2", {"fog": True}),
@@ -132,7 +132,7 @@ def test_every_call_is_described_and_answers_as_described(checked: Checked, tmp_
         wish = {"macro": {"type": "pay_default"}} if call == "macro" else more
         checked.ask("POST", f"/api/games/{{gid}}/{call}", made_gid, json={"side": "axis", "seq": 0, **wish})
     save = checked.client.get(f"/api/games/{made_gid}/save").content
-    checked.ask("POST", "/api/games/import", content=save)
+    checked.ask("POST", "/api/games/import", content=save, headers=SAVE)
     checked.ask("GET", "/api/games/{gid}/view", "nobody", params={"side": "axis"})
     checked.ask("DELETE", "/api/games/{gid}", gid)
     operations = {c["operationId"] for calls in checked.document["paths"].values() for c in calls.values()}

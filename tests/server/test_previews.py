@@ -19,6 +19,7 @@ from redball.game.sight.belief import visible
 from redball.game.watch.disguise import disguised
 from redball.server.app import create_app
 from redball.server.session import Session
+from server.kit import asking
 
 SCENARIO, VIEWER = "yelnya", "soviet"
 
@@ -27,7 +28,7 @@ SCENARIO, VIEWER = "yelnya", "soviet"
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient[Any], Session]]:
     """A game under fog, behind the interface."""
     folder: Path = tmp_path_factory.mktemp("games")
-    with TestClient(create_app(folder, static=folder / "none")) as client:
+    with asking(create_app(folder, static=folder / "none")) as client:
         wish = {"scenario": SCENARIO, "players": {"axis": "human", "soviet": "human"}, "seed": 5}
         gid = client.post("/api/games", json=wish).json()["id"]
         yield client, client.app.state.store.get(gid)

@@ -12,7 +12,7 @@ from litestar.testing import TestClient
 from redball.game.sight.belief import visible
 from redball.rules.units.abilities import attack_capable
 from redball.server.app import create_app
-from server.kit import get, made
+from server.kit import asking, get, made
 
 COSTS = "at_all_costs"
 
@@ -20,7 +20,7 @@ COSTS = "at_all_costs"
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Any]]:
     folder: Path = tmp_path_factory.mktemp("games")
-    with TestClient(create_app(folder, static=folder / "none")) as found:
+    with asking(create_app(folder, static=folder / "none")) as found:
         yield found
 
 

@@ -19,19 +19,19 @@ from redball.server import store as stores
 from redball.server.app import create_app
 from redball.server.session import Session
 from redball.server.store import NoGame, Store
-from server.kit import PLAYERS, get, made
+from server.kit import PLAYERS, asking, get, made, take_in
 
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
-    with TestClient(create_app(tmp_path, static=tmp_path)) as client:
+    with asking(create_app(tmp_path, static=tmp_path)) as client:
         yield client
 
 
 @pytest.fixture
 def other(tmp_path: Path) -> Iterator[TestClient[Any]]:
     """A second server on the same folder."""
-    with TestClient(create_app(tmp_path, static=tmp_path)) as client:
+    with asking(create_app(tmp_path, static=tmp_path)) as client:
         yield client
 
 
@@ -168,7 +168,7 @@ def test_a_full_disk_refuses_the_action_with_a_sentence(client: TestClient[Any],
         answer = act(client, gid, view)
         assert get(client, gid, "view") == view
         new = client.post("/api/games", json={"scenario": "crossing", "players": PLAYERS})
-        taken_in = client.post("/api/games/import", content=(tmp_path / f"{gid}.redball").read_bytes() + b" " * 9)
+        taken_in = take_in(client, (tmp_path / f"{gid}.redball").read_bytes() + b" " * 9)
     assert answer.status_code == new.status_code == taken_in.status_code == 507
     assert answer.json()["error"] == "the game cannot be saved (File too large), so nothing was done"
     assert [path.name for path in tmp_path.iterdir()] == [f"{gid}.redball"], "nothing half made is left"

@@ -36,6 +36,10 @@ Switches = Annotated[
 """The option of all commands that start games."""
 
 
+AllowHost = Annotated[
+    list[str] | None,
+    typer.Option("--allow-host", help="Another name of this machine that the page is asked for by; may be repeated."),
+]
 OwnCharts = Annotated[
     Path | None, typer.Option("--charts", help="Your own chart file; its tables replace those of the edition.")
 ]

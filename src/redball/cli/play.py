@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from redball.cli.errors import fail
-from redball.cli.games import OwnCharts, Switches, charts_of
+from redball.cli.games import AllowHost, OwnCharts, Switches, charts_of
 
 
 def command(
@@ -30,8 +30,9 @@ def command(
     game: Annotated[Path | None, typer.Option("--game", help="With --text: a saved game to continue.")] = None,
     games: Annotated[Path | None, typer.Option("--games", help="Folder of saved games.")] = None,
     host: Annotated[str, typer.Option(help="Address to serve the page on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port of the page; 0 picks a free one.")] = 8000,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the page; 0 picks a free one.")] = 8000,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
+    allow_host: AllowHost = None,
 ) -> None:
     """Play a game, on the page or in the terminal.
 
@@ -53,9 +54,9 @@ def command(
     if file is None:
         if side or edition or seed is not None:
             fail("--side, --edition and --seed need --text or a written position; the page asks for these itself")
-        serve(host, port, games, open_page, switch)
+        serve(host, port, games, open_page, switch, allow_host=allow_host)
         return
     from redball.cli.opening import open_game
 
     session = open_game("", side, opponent, seed, file, games, switch, edition, saved_too=False)
-    serve(host, port, games, open_page, game=session.id)
+    serve(host, port, games, open_page, game=session.id, allow_host=allow_host)

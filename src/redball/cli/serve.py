@@ -8,27 +8,39 @@ from typing import Annotated, Any
 import typer
 
 from redball.cli.errors import fail
-from redball.cli.games import Switches
+from redball.cli.games import AllowHost, Switches
+
+OPEN_DOOR = (
+    "redball: other machines can reach this server. Whoever has the address below, with its key, can play and delete "
+    "your games, and it travels unencrypted: use it only in a network that you trust."
+)
 
 
 def command(
     host: Annotated[
-        str, typer.Option(help="Address to listen on; the default serves only this machine.")
+        str, typer.Option(help="Address to listen on; the default serves only this machine, 0.0.0.0 the network.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port; 0 picks a free one.")] = 8000,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 picks a free one.")] = 8000,
     games: Annotated[Path | None, typer.Option(help="Folder of saved games.")] = None,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = False,
     switch: Switches = None,
+    allow_host: AllowHost = None,
 ) -> None:
     """Serve the page until Ctrl-C.
 
-    Needs the `web` extra.
+    On a network, only to those who have the printed address with its key. Needs the `web` extra.
     """
-    serve(host, port, games, open_page, switch)
+    serve(host, port, games, open_page, switch, allow_host=allow_host)
 
 
 def serve(
-    host: str, port: int, games: Path | None, open_page: bool, switch: list[str] | None = None, game: str = ""
+    host: str,
+    port: int,
+    games: Path | None,
+    open_page: bool,
+    switch: list[str] | None = None,
+    game: str = "",
+    allow_host: list[str] | None = None,
 ) -> None:
     """Listen, print the address, and run until interrupted. The page proposes the named switches for new games, and
     shows the game with that id if there is one."""
@@ -40,21 +52,26 @@ def serve(
         from redball.server.store import default_folder
     except ImportError as error:
         fail(f"the page needs the web extra ({error.name} is missing): pip install 'redball[web]'")
+    from redball.cli.listening import front_door, listen
+
     sock = listen(host, port)
-    address = f"http://{host}:{sock.getsockname()[1]}/" + (f"#/game/{game}" if game else "")
+    door = front_door(sock, host, allow_host or [])
+    address = door.address + (f"#/game/{game}" if game else "")
     folder = games or default_folder()
     try:
-        app = create_app(folder, presets)
+        app = create_app(folder, presets, hosts=door.hosts, key=door.key)
     except OSError as error:
         fail(f"games cannot be saved in {folder}: {error.strerror}")
     if not (STATIC / "index.html").is_file():
         typer.echo("the page is not built (run `make client`); serving only the interface")
+    if door.key:
+        typer.echo(OPEN_DOOR, err=True)
     typer.echo(f"Redball is at {address}  (games are saved in {folder}; Ctrl-C stops)")
     if open_page:
         import webbrowser
 
         webbrowser.open(address)
-    uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False)).run(sockets=[sock])
+    uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, ws="none")).run(sockets=[sock])
 
 
 def presets_of(words: list[str] | None) -> dict[str, dict[str, Any]]:
@@ -75,22 +92,3 @@ def presets_of(words: list[str] | None) -> dict[str, dict[str, Any]]:
         if len(problems) == len(presets):
             fail(problems[0])
     return presets
-
-
-def listen(host: str, port: int):  # type: ignore[no-untyped-def]  # a socket; importing it here would cost every command
-    """A listening socket; if the port is taken, a free one."""
-    import socket
-
-    for candidate in (port, 0):
-        sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            sock.bind((host, candidate))
-        except OSError as error:
-            sock.close()
-            if candidate == 0:
-                fail(f"cannot listen on {host}:{port}: {error.strerror}")
-            continue
-        sock.listen(128)
-        return sock
-    return None

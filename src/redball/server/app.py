@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +16,9 @@ from litestar.types import Message, Scope
 from redball.game.save import SaveMoved, Unwritable
 from redball.server.answers.games import SwitchValue
 from redball.server.description import OPENAPI, RecordSchemas
+from redball.server.guard import Guard
 from redball.server.handlers import games, playing, questions
-from redball.server.requests import bad_request, http_error, no_game, stale, unwritable
+from redball.server.requests import Posted, bad_request, http_error, no_game, our_mistake, stale, unwritable
 from redball.server.session import Stale
 from redball.server.store import NoGame, Store
 
@@ -25,8 +26,11 @@ STATIC = Path(__file__).parent / "static"
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-        "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'"
+        "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; frame-ancestors 'none'"
     ),
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
@@ -75,10 +79,16 @@ HANDLERS = [
 
 
 def create_app(
-    folder: Path, presets: Mapping[str, Mapping[str, SwitchValue]] | None = None, *, static: Path = STATIC
+    folder: Path,
+    presets: Mapping[str, Mapping[str, SwitchValue]] | None = None,
+    *,
+    static: Path = STATIC,
+    hosts: Collection[str] = (),
+    key: str = "",
 ) -> Litestar:
     """The application over a folder of saved games. `presets` are the switch values that the page proposes instead of
-    the defaults, by edition. Without a built page it serves the interface only."""
+    the defaults, by edition. It answers to the names of this machine and to `hosts`; with a `key`, to whoever has it.
+    Without a built page it serves the interface only."""
     routes: list[Any] = list(HANDLERS)
     if (static / "index.html").is_file():
         routes.append(
@@ -91,6 +101,8 @@ def create_app(
         plugins=[RecordSchemas()],
         before_send=[secure],
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=3),
+        request_class=Posted,
+        logging_config=None,  # what fails is told by our_mistake, and nothing else needs a log
         exception_handlers={
             NoGame: no_game,
             SaveMoved: stale,
@@ -98,8 +110,10 @@ def create_app(
             Unwritable: unwritable,
             ValueError: bad_request,
             HTTPException: http_error,
+            Exception: our_mistake,
         },
     )
+    app.asgi_handler = Guard(app.asgi_handler, hosts, key)
     app.state.store = store
     app.state.presets = presets or {}
     return app

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import traceback
 from typing import Annotated, Any
 
 import msgspec
@@ -28,12 +30,32 @@ class NewGame(msgspec.Struct, forbid_unknown_fields=True):
     charts: str = ""
 
 
+LONGEST_VALUE = 200
+
+
+def held_short(data: Any) -> Any:
+    """The plain data of actions, whose values are names and small numbers; a refusal quotes them in full.
+
+    Raises ValueError for a longer one.
+    """
+    waiting = [data]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str | int) and len(str(one)) > LONGEST_VALUE:
+            raise ValueError(f"{shortened(str(one))!r} is too long for a name or a number")
+        waiting += one if isinstance(one, list) else one.values() if isinstance(one, dict) else ()
+    return data
+
+
 class Act(msgspec.Struct, forbid_unknown_fields=True):
     """Actions of a side, on the state with number `seq`."""
 
     side: str
     seq: int
     actions: list[Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": ACTION})]]
+
+    def __post_init__(self) -> None:
+        held_short(self.actions)
 
 
 class MacroCall(msgspec.Struct, forbid_unknown_fields=True):
@@ -42,6 +64,9 @@ class MacroCall(msgspec.Struct, forbid_unknown_fields=True):
     side: str
     seq: int
     macro: Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": MACRO})]
+
+    def __post_init__(self) -> None:
+        held_short(self.macro)
 
 
 class BotCall(msgspec.Struct, forbid_unknown_fields=True):
@@ -75,9 +100,44 @@ class Problem(msgspec.Struct, frozen=True):
     stale: bool | msgspec.UnsetType = msgspec.UNSET
 
 
+def plain_json(text: str | bytes) -> Any:
+    """JSON text as plain data.
+
+    Raises ValueError if it is no JSON, or nested too deeply.
+    """
+    try:
+        return msgspec.json.decode(text)
+    except RecursionError:
+        raise ValueError("the JSON text is nested too deeply") from None
+
+
+class Posted(Request[Any, Any, Any]):
+    """A request with a body of any depth: Litestar takes one that the decoder cannot follow for its own mistake."""
+
+    async def json(self) -> Any:
+        """The body as plain data.
+
+        Raises ValueError if it is no JSON, or nested too deeply.
+        """
+        return plain_json(await self.body())
+
+
+SENTENCE, NAME = 300, 60
+"""Characters of a sentence, and of a name that it quotes: what was sent may be long."""
+
+
+def shortened(text: str, most: int = NAME) -> str:
+    """The text, or its beginning."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 def in_one_sentence(text: object) -> str:
-    """The text without line breaks."""
-    return " ".join(str(text).split())
+    """The text on one line, shortened to 300 characters, without signs that have no form in UTF-8.
+
+    >>> in_one_sentence("two\\nlines"), in_one_sentence("\\ud800"), len(in_one_sentence("x" * 301))
+    ('two lines', '?', 300)
+    """
+    return shortened(" ".join(str(text).split()), SENTENCE).encode("utf-8", "replace").decode()
 
 
 def bad_request(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
@@ -87,21 +147,30 @@ def bad_request(_: Request[Any, Any, Any], error: Exception) -> Response[Problem
 
 def no_game(_: Request[Any, Any, Any], error: NoGame) -> Response[Problem]:
     """404."""
-    return Response(Problem(str(error)), status_code=404)
+    return Response(Problem(in_one_sentence(error)), status_code=404)
 
 
 def unwritable(_: Request[Any, Any, Any], error: Unwritable) -> Response[Problem]:
     """507: the disk is full or read-only, and nothing has changed."""
-    return Response(Problem(str(error)), status_code=507)
+    return Response(Problem(in_one_sentence(error)), status_code=507)
+
+
+def our_mistake(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    """500 for an error that nothing foresaw; the terminal of the server shows where it arose."""
+    print(f"redball: {request.method} {in_one_sentence(request.url.path)} failed", file=sys.stderr)
+    traceback.print_exception(error)
+    return Response(Problem("this is a mistake of the server's; its terminal says more"), status_code=500)
 
 
 def stale(_: Request[Any, Any, Any], error: Stale | SaveMoved) -> Response[Problem]:
     """409: the client should ask for the view again."""
-    return Response(Problem(str(error), True), status_code=409)
+    return Response(Problem(in_one_sentence(error), True), status_code=409)
 
 
-def http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+def http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
     """Errors of the framework (an unknown address, a missing or malformed field) in the same form."""
+    if error.status_code == 500:
+        return our_mistake(request, error)
     places = error.extra if isinstance(error.extra, list) else []
     found = [f"{place.get('key', '')}: {place.get('message', '')}".strip(": ") for place in places]
     text = f"{error.detail}: {'; '.join(found)}" if found else error.detail

@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from litestar.testing import TestClient
 
 from as_json import view
 from redball.bots import make_bot
@@ -24,6 +23,7 @@ from redball.rules.units.points import PRINTED_STRENGTH
 from redball.rules.units.zoc import has_zoc
 from redball.server.answers.combat import assumptions
 from redball.server.app import create_app
+from server.kit import asking
 from support import HQ, LEG, MILITIA, TANKS, sit
 
 FAR, BESIDE = "02.02", "03.04"
@@ -167,7 +167,7 @@ def test_the_text_map_tells_the_marker() -> None:
 @pytest.mark.case("HR-2")
 def test_a_preview_says_what_it_takes_for_granted(tmp_path: Path) -> None:
     """An overrun is looked ahead to from afar: nobody is seen there yet, so no bounds are told, only the assumption."""
-    with TestClient(create_app(tmp_path, static=tmp_path / "none")) as client:
+    with asking(create_app(tmp_path, static=tmp_path / "none")) as client:
         wish = {"scenario": "crossing", "players": {"axis": "human", "soviet": "human"}, "seed": 5}
         gid = client.post("/api/games", json=wish).json()["id"]
         session = client.app.state.store.get(gid)

@@ -35,7 +35,7 @@ async function ask<T>(method: string, path: string, body?: unknown, raw?: Blob):
   try {
     answer = await fetch(path, {
       method,
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      headers: raw ? { 'content-type': 'application/x-ndjson' } : body === undefined ? {} : { 'content-type': 'application/json' },
       body: raw ?? (body === undefined ? undefined : JSON.stringify(body))
     })
   } catch {
