@@ -195,6 +195,8 @@ def read_file(name: str, read: Reader) -> ChartFile:
         raise ChartError(file, "", "", "", "there is no such chart file") from None
     except tomllib.TOMLDecodeError as fault:
         raise ChartError(file, "", "", "", str(fault)) from fault
+    except RecursionError:
+        raise ChartError(file, "", "", "", "a value is nested too deeply") from None
     found = raw.get("format")
     if found != FORMAT:
         raise ChartError(file, "", "", "", f"the format is {found!r}, expected {FORMAT!r}")

@@ -98,6 +98,11 @@ def list_scenarios(folder: str | PathLike[str] = DATA) -> tuple[ScenarioHead, ..
     return tuple(sorted(heads, key=lambda head: (not head.teaching, head.id)))
 
 
+def shipped_names() -> list[str]:
+    """The ids of the shipped scenarios, read from the names of their folders alone."""
+    return sorted(path.name for path in DATA.iterdir() if (path / SCENARIO).is_file())
+
+
 def load_scenario(name_or_path: str | PathLike[str]) -> Scenario:
     """A shipped scenario by id, or any other by the path of its folder.
 

@@ -6,10 +6,11 @@ from litestar import MediaType, Response, delete, get, post
 from litestar.concurrency import sync_to_thread
 from litestar.params import FromPath, JSONBody
 
+from redball.scenarios.load import shipped_names
 from redball.server.answers.games import EditionInfo, GameMade, ScenarioInfo, edition_infos, scenario_infos
 from redball.server.handlers.asking import Asked, session_of, store_of
 from redball.server.listing import BrokenGame, SavedGame
-from redball.server.requests import NewGame
+from redball.server.requests import NewGame, shortened
 
 LARGEST_SAVE = 200_000_000
 
@@ -34,9 +35,21 @@ def games(request: Asked) -> list[SavedGame | BrokenGame]:
 
 @post("/api/games", sync_to_thread=True)
 def new_game(request: Asked, data: JSONBody[NewGame]) -> GameMade:
-    """Start a game."""
+    """Start a game of an installed scenario."""
+    installed(data.scenario)
     made = store_of(request).create(data.scenario, data.players, data.switches, data.seed, data.edition, data.charts)
     return GameMade(made.id)
+
+
+def installed(scenario: str) -> None:
+    """Check that the scenario is an installed one: the engine takes any folder of the machine, a player of the page
+    does not.
+
+    Raises ValueError naming those there are.
+    """
+    names = shipped_names()
+    if scenario not in names:
+        raise ValueError(f"there is no scenario {shortened(scenario)!r}; there are: {', '.join(names)}")
 
 
 @delete("/api/games/{gid:str}", sync_to_thread=True)

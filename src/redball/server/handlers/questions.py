@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from litestar import get
 from litestar.params import FromPath, FromQuery
 
@@ -14,6 +12,7 @@ from redball.server.answers.combat import BarrageAnswer, OddsAnswer, PlanAnswer,
 from redball.server.answers.movement import HexCost, RailReach, Reach, WhyAnswer, Work
 from redball.server.answers.supply import DumpSupply, ExtenderRange, UnitSupply
 from redball.server.handlers.asking import Asked, actor, session_of
+from redball.server.requests import held_short, plain_json
 
 
 @get("/api/games/{gid:str}/reach", sync_to_thread=True)
@@ -49,7 +48,7 @@ def extender_range(
 def why(request: Asked, gid: FromPath[str], action: FromQuery[str], side: FromQuery[str] = "") -> WhyAnswer:
     """Why an action is not allowed."""
     with session_of(request, gid) as session:
-        asked = session.game.world.edition.read_action(json.loads(action))
+        asked = session.game.world.edition.read_action(held_short(plain_json(action)))
         return movement.why(session, actor(session, side), asked)
 
 
