@@ -1,6 +1,7 @@
 # Everything works in a fresh clone with nothing but Python 3.11 and make.
 #   make play        set up, build the page, serve it and open it
 #   make test        set up and run every check
+#   make pythons    try the other Pythons that are here
 #   make soak        many random games of the large scenarios, of every edition, and under the referee (long)
 #   make mutants     do the tests notice broken rules? (long)
 #   make bench       speed, side by side with other libraries
@@ -13,10 +14,10 @@ SEED ?= 1
 VENV := .venv
 BIN := $(VENV)/bin
 KERNEL := $(wildcard src/redball/board/_kernel*.[ch])
-INSTALL := tools/environment.py pyproject.toml setup.py $(KERNEL)
+INSTALL := tools/environment.py requirements-build.lock pyproject.toml setup.py $(KERNEL)
 
 .NOTPARALLEL:
-.PHONY: play test soak mutants bench client locks wheel clean
+.PHONY: play test pythons soak mutants bench client locks wheel clean
 
 play: $(VENV)/.play client
 	@$(BIN)/redball play $(ARGS)
@@ -36,6 +37,9 @@ soak: $(VENV)/.dev
 	for edition in v4.2 new-ocs; do \
 	  PYTHONPATH=tests $(BIN)/python -m referee --edition $$edition --games 300 --seed $(SEED) || exit 1; \
 	done
+
+pythons: $(VENV)/.dev
+	@$(BIN)/python tools/pythons.py
 
 mutants: $(VENV)/.dev
 	$(BIN)/python tools/mutants.py $(ARGS)
@@ -61,15 +65,19 @@ client: $(VENV)/.play
 	@$(BIN)/python tools/web_client.py build
 
 # Exact versions with hashes for every system, without addresses: pip takes them from wherever it is told to.
+# Litestar asks for an HTTP client, colours for its command line and inventors of examples; a player needs none of them.
+LEFT_OUT := certifi faker httpcore httpx polyfactory rich-click tzdata
 COMPILE := uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 locks:
-	$(COMPILE) pyproject.toml --extra web -o requirements-play.lock
+	$(COMPILE) pyproject.toml --extra web $(addprefix --no-emit-package ,$(LEFT_OUT)) -o requirements-play.lock
 	$(COMPILE) pyproject.toml --extra web --extra bench --extra study --group dev --group e2e -o requirements.lock
 	$(COMPILE) pyproject.toml --extra bench --extra peers -c requirements.lock -o requirements-bench.lock
+	$(COMPILE) pyproject.toml --extra web --group pure -c requirements.lock -o requirements-pythons.lock
+	$(COMPILE) --group build -o requirements-build.lock
 	$(COMPILE) --group node -o requirements-node.lock
 
 wheel: $(VENV)/.dev
-	@$(BIN)/python -m pip wheel -q --no-deps -w dist .
+	@$(BIN)/python -m pip wheel -q --no-deps --no-build-isolation -w dist .
 
 clean:
 	rm -rf $(VENV) build dist web/node_modules src/redball/server/static src/redball/board/_kernel*.so

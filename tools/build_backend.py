@@ -1,7 +1,8 @@
 """Setuptools, plus the web client in wheels.
 
 A wheel built from a checkout or a source archive contains the built client, so that installing it needs no Node. An
-editable install skips this: there the Makefile builds the client. `REDBALL_SKIP_WEB=1` leaves the client out.
+editable install skips this: there the Makefile builds the client. Where there is no Node, the client's tool installs it
+from a lock with hashes, which the requirements of a build cannot have. `REDBALL_SKIP_WEB=1` leaves the client out.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from setuptools.build_meta import (
     build_sdist,
     get_requires_for_build_editable,
     get_requires_for_build_sdist,
+    get_requires_for_build_wheel,
     prepare_metadata_for_build_editable,
     prepare_metadata_for_build_wheel,
 )
@@ -38,14 +40,6 @@ Settings = dict[str, Any] | None
 
 def _wants_web() -> bool:
     return Path("web/package.json").exists() and os.environ.get("REDBALL_SKIP_WEB") != "1"
-
-
-def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
-    """Require Node as a package if the system has none."""
-    required: list[str] = build_meta.get_requires_for_build_wheel(config_settings)
-    if _wants_web() and web_client.system_npm() is None:
-        required.append(web_client.NODE_PACKAGE)
-    return required
 
 
 def build_wheel(wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None) -> str:

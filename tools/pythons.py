@@ -1,0 +1,86 @@
+"""Tries the other Pythons that Redball supports: imports every module, and runs the tests that need little.
+
+Says what became of each, and which are not on this machine. `make test` has tried the one that runs this. Each gets an
+environment in `build/pythons`, from a lock with hashes. It uses only the standard library.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+HOME = ROOT / "build" / "pythons"
+LOCK = ROOT / "requirements-pythons.lock"
+VERSIONS = ("3.11", "3.12", "3.13")
+TESTS = [
+    *("tests/board", "tests/charts", "tests/core", "tests/forces", "tests/scenarios"),
+    *("tests/server/test_guard.py", "tests/server/test_bodies.py", "tests/cli/test_listening.py"),
+]
+WHICH = "import sys, venv; print('%d.%d' % sys.version_info[:2])"
+IMPORT_ALL = """
+import importlib, pkgutil, redball
+names = [found.name for found in pkgutil.walk_packages(redball.__path__, "redball.")]
+for name in names:
+    if not name.startswith("redball.bench."):  # it compares with libraries that are not installed here
+        importlib.import_module(name)
+"""
+
+
+def find(version: str) -> str:
+    """A Python of that version, on the path or among pyenv's; "" if there is none that runs."""
+    pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv")
+    found = [shutil.which(f"python{version}"), *sorted(pyenv.glob(f"versions/{version}.*/bin/python"), reverse=True)]
+    for candidate in map(str, filter(None, found)):
+        answer = subprocess.run([candidate, "-c", WHICH], capture_output=True, text=True, check=False)
+        if answer.stdout.strip() == version:
+            return candidate
+    return ""
+
+
+def environment(version: str, python: str) -> Path:
+    """The Python of an environment with what the tests need.
+
+    Raises CalledProcessError if it cannot be made.
+    """
+    folder = HOME / version
+    inner, stamp = folder / "bin" / "python", folder / "installed.lock"
+    if not stamp.exists() or stamp.read_bytes() != LOCK.read_bytes():
+        subprocess.run([python, "-m", "venv", "--clear", str(folder)], check=True)
+        pip = [str(inner), "-m", "pip", "install", "-q", "--disable-pip-version-check", "--require-hashes", "--no-deps"]
+        subprocess.run([*pip, "-r", str(LOCK)], check=True)
+        stamp.write_bytes(LOCK.read_bytes())
+    return inner
+
+
+def attempt(version: str) -> str:
+    """What became of a version, in a line; it begins with FAILED if that is so."""
+    if version == f"{sys.version_info[0]}.{sys.version_info[1]}":
+        return "the one of make test"
+    python = find(version)
+    if not python:
+        return "not on this machine"
+    settings = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        inner = environment(version, python)
+        subprocess.run([str(inner), "-W", "error", "-c", IMPORT_ALL], cwd=ROOT, env=settings, check=True)
+        tests = [str(inner), "-m", "pytest", "-p", "no:cacheprovider", *TESTS]
+        subprocess.run(tests, cwd=ROOT, env=settings, check=True)
+    except subprocess.CalledProcessError as error:
+        return f"FAILED (status {error.returncode}, see above)"
+    return "passed"
+
+
+def main() -> int:
+    """Try all; the status is 1 if one failed."""
+    outcomes = {version: attempt(version) for version in VERSIONS}
+    for version, outcome in outcomes.items():
+        print(f"Python {version}: {outcome}")
+    return 1 if any(outcome.startswith("FAILED") for outcome in outcomes.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
