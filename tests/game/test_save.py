@@ -285,6 +285,7 @@ def test_a_header_is_needed(tmp_path: Path) -> None:
     ("field", "value", "message"),
     [
         ("scenario", "nowhere", "line 1: "),
+        ("scenario", "../crossing", "line 1: '../crossing' is no name of a scenario"),
         ("edition", "v9", "line 1: there is no edition 'v9'"),
         ("seed", "x", "line 1: Expected `int`"),
         ("switches", {"weather": 1}, "line 1: there is no switch 'weather'"),

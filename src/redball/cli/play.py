@@ -54,9 +54,9 @@ def command(
     if file is None:
         if side or edition or seed is not None:
             fail("--side, --edition and --seed need --text or a written position; the page asks for these itself")
-        serve(host, port, games, open_page, switch, allow_host=allow_host)
+        serve(host, port, games, open_page, switch, allow_host=allow_host, join=True)
         return
     from redball.cli.opening import open_game
 
     session = open_game("", side, opponent, seed, file, games, switch, edition, saved_too=False)
-    serve(host, port, games, open_page, game=session.id, allow_host=allow_host)
+    serve(host, port, games, open_page, game=session.id, allow_host=allow_host, join=True)

@@ -41,9 +41,10 @@ def serve(
     switch: list[str] | None = None,
     game: str = "",
     allow_host: list[str] | None = None,
+    join: bool = False,
 ) -> None:
     """Listen, print the address, and run until interrupted. The page proposes the named switches for new games, and
-    shows the game with that id if there is one."""
+    shows the game with that id if there is one. `join`: if another server has the folder, show its page instead."""
     presets = presets_of(switch)
     try:
         import uvicorn
@@ -53,25 +54,44 @@ def serve(
     except ImportError as error:
         fail(f"the page needs the web extra ({error.name} is missing): pip install 'redball[web]'")
     from redball.cli.listening import front_door, listen
+    from redball.cli.sign import Sign
 
+    folder, place = games or default_folder(), f"#/game/{game}" if game else ""
     sock = listen(host, port)
     door = front_door(sock, host, allow_host or [])
-    address = door.address + (f"#/game/{game}" if game else "")
-    folder = games or default_folder()
     try:
         app = create_app(folder, presets, hosts=door.hosts, key=door.key)
     except OSError as error:
         fail(f"games cannot be saved in {folder}: {error.strerror}")
+    sign = Sign(folder)
+    if sign.other and join:
+        sock.close()
+        typer.echo(f"Redball already runs on {folder}: it is at {sign.other}{place}")
+        show(sign.other + place, open_page)
+        return
+    if sign.other:
+        typer.echo(f"Another server has this folder, too: {sign.other} (neither writes over the other)", err=True)
+    sign.put_up(door.address)
     if not (STATIC / "index.html").is_file():
         typer.echo("the page is not built (run `make client`); serving only the interface")
     if door.key:
         typer.echo(OPEN_DOOR, err=True)
-    typer.echo(f"Redball is at {address}  (games are saved in {folder}; Ctrl-C stops)")
+    if port not in (0, sock.getsockname()[1]):
+        typer.echo(f"port {port} is taken", err=True)
+    typer.echo(f"Redball is at {door.address}{place}  (games are saved in {folder}; Ctrl-C stops)")
+    show(door.address + place, open_page)
+    try:
+        uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, ws="none")).run(sockets=[sock])
+    finally:
+        sign.take_down()
+
+
+def show(address: str, open_page: bool) -> None:
+    """Open the page in a browser, if that is wanted."""
     if open_page:
         import webbrowser
 
         webbrowser.open(address)
-    uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, ws="none")).run(sockets=[sock])
 
 
 def presets_of(words: list[str] | None) -> dict[str, dict[str, Any]]:

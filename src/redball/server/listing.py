@@ -68,7 +68,10 @@ def saved_games(folder: Path, suffix: str, known: Known) -> list[SavedGame | Bro
                 found.append(BrokenGame(path.stem, f"{name_of(path)}: {error.strerror}", 0))
             continue
         if entry.name not in known or known[entry.name][0] != looks:
-            known[entry.name] = (looks, listed(path, int(seen.st_mtime), installed))
+            game = listed(path, int(seen.st_mtime), installed)
+            if not path.exists():
+                continue
+            known[entry.name] = (looks, game)
         found.append(known[entry.name][1])
     return sorted(found, key=lambda game: -game.updated)
 

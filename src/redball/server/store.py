@@ -97,12 +97,12 @@ class Store:
 
         Raises NoGame, SaveError.
         """
+        path = self.path(gid)
         with self._lock:
             opening = self._opening[gid]
         with opening:
             session = self._open.get(gid)
             if session is None:
-                path = self.path(gid)
                 session = Session.resume(path)
                 self._keep(session)
             return session

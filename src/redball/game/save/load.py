@@ -55,6 +55,8 @@ def _new_game(path: Path, line: Line) -> tuple[Game, Header]:
                 kept=True,
             )
         else:
+            if Path(header.scenario).name != header.scenario:
+                raise SaveError(f"{header.scenario!r} is no name of a scenario")
             game = Game.new(
                 header.scenario,
                 seed=header.seed,
