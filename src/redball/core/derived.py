@@ -67,21 +67,21 @@ class Kept:
         self.value = MISSING
         self.at: dict[Any, Any] | None = None
         """`known` of the look for which the value was last found to hold."""
-        self.inputs: list[tuple[tuple[Callable[..., Any], tuple[Any, ...]], Any]] = []
-        self.facts: list[tuple[Kept, Any]] = []
+        self.inputs: Inputs = {}
+        self.facts: dict[Kept, Any] = {}
 
     def read(self, reading: Reading) -> None:
         """Depend on this reading from now on."""
-        self.inputs = [*reading.inputs.items()]
-        self.facts = [*reading.facts.items()]
+        self.inputs = reading.inputs
+        self.facts = reading.facts
 
     def holds(self, look: Look) -> bool:
         """Whether the same questions still have the same answers."""
-        for (ask, args), answer in self.inputs:
+        for (ask, args), answer in self.inputs.items():
             if ask(look, *args) is not answer:
                 return False
         known = look.known
-        for kept, answer in self.facts:
+        for kept, answer in self.facts.items():
             value = kept.value if kept.at is known else kept.value_for(look)
             if value is not answer:
                 return False
@@ -197,17 +197,7 @@ Ask = Callable[..., Any]
 # --- questions -------------------------------------------------------------------------------------------------
 
 
-def _field(name: str) -> Callable[[Look], Any]:
-    get = attrgetter(f"state.{name}")
-
-    def ask(look: Look) -> Any:
-        return get(look)
-
-    ask.__name__ = name
-    return ask
-
-
-FIELDS = {field.name: _field(field.name) for field in fields(State)}
+FIELDS: dict[str, Callable[[Look], Any]] = {field.name: attrgetter(f"state.{field.name}") for field in fields(State)}
 """Questions for the parts of a state."""
 
 
