@@ -1,11 +1,12 @@
 """The engine's benchmarks run, and measure what they say."""
 
 import sys
+from types import SimpleNamespace
 
 import pytest
 
-from redball.bench import SUITES, run_suites
-from redball.bench.engine_bench import UNITS, big_state, play_at_random, random_play
+from redball.bench import SUITES, engine_bench, run_suites
+from redball.bench.engine_bench import GAMES, SEED, UNITS, big_state, play_at_random, random_play
 from redball.bench.results import at_most_times
 from redball.game import Game
 from redball.game.save import decode_state, encode_state
@@ -28,7 +29,19 @@ def test_the_big_state_survives_packing() -> None:
 
 
 def test_random_play_begins_again_when_a_game_is_over() -> None:
-    assert len(play_at_random("throw-range", 300)) == 300
+    assert len(play_at_random("throw-range", 300 * GAMES)) == 300 * GAMES
+
+
+def test_random_play_is_shared_out_among_the_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[int] = []
+
+    def new(scenario: str, seed: int) -> Game:
+        begun.append(seed)
+        return Game.new(scenario, seed=seed)
+
+    monkeypatch.setattr(engine_bench, "Game", SimpleNamespace(new=new))
+    assert len(play_at_random("yelnya", 3 * GAMES + 1)) == 3 * GAMES + 1
+    assert begun == [*range(SEED, SEED + GAMES)]
 
 
 def test_chess_libraries_that_are_missing_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,8 @@ from redball.game.game import forget_worlds
 from redball.game.save import decode_state, encode_state
 
 SEED = 1941
+GAMES = 8
+"""Games of E1, each with a seed of its own: one game alone says little about another."""
 UNITS = 1500
 SCENARIOS = ("yelnya", "crossing", "throw-range", "smolensk")
 BESIDE = ("yelnya", "smolensk")
@@ -86,8 +88,8 @@ def states(rounds: int) -> Iterator[Result]:
 
 
 def random_play(actions: int, rounds: int) -> Iterator[Result]:
-    """E1: an action of random play, with the list of all legal actions at each decision, beside random chess by other
-    libraries. E2: that list alone, beside a whole action of python-chess, which also makes such a list.
+    """E1: an action of random play in eight games, with the list of all legal actions at each decision, beside random
+    chess by other libraries. E2: that list alone, beside a whole action of python-chess, which also makes such a list.
 
     Medians over rounds in which all take turns; ours with the compiled kernel and without.
     """
@@ -138,17 +140,25 @@ def _play_with(kernel: str, scenario: str, actions: int, lists: list[float]) -> 
 
 
 def play_at_random(scenario: str, actions: int) -> list[float]:
-    """Play this many actions, in as many games as needed, in a world with no kept searches. Returns the processor
-    seconds for each list of legal actions."""
+    """Play this many actions, in equal parts with each of the seeds, in a world with no kept searches. Returns the
+    processor seconds for each list of legal actions."""
     forget_worlds()
     took: list[float] = []
-    rng = Random(SEED)
-    game = Game.new(scenario, seed=SEED)
+    for number in range(GAMES):
+        took += _play_from(scenario, SEED + number, len(range(number, actions, GAMES)))
+    return took
+
+
+def _play_from(scenario: str, seed: int, actions: int) -> list[float]:
+    """Play this many actions from a seed, in as many games as needed."""
+    took: list[float] = []
+    rng = Random(seed)
+    game = Game.new(scenario, seed=seed)
     game.keep_undo = False
     for number in range(actions):
         open_ = game.decision
         if open_ is None:
-            game = Game.new(game.world.scenario, seed=SEED + number)
+            game = Game.new(scenario, seed=seed + GAMES * number)
             game.keep_undo = False
             open_ = game.decision
             assert open_ is not None  # a scenario begins with a decision
