@@ -52,36 +52,33 @@ class Serving:
         self._served: bytes | None = None
         self.drawn: dict[tuple[int, Mobility], Hexes] = {}
         self.reach: dict[tuple[int, Mobility], Reach] = {}
-        able = ((hq, self.draws(hq)) for hq in hqs)
+        able = ((hq, self.draws(hq.hex, self.drawn_by(hq))) for hq in hqs)
         self.passing = tuple([(hq, sources, ways.throws(hq)[-1].served) for hq, sources in able if sources])
 
     def drawn_by(self, unit: User) -> Mobility:
         """The mobility in which a unit draws."""
         return draw_mobility(face_of(self.world, unit))
 
-    def reaching(self, unit: Served) -> Reach:
-        """The hexes a unit draws SP from, and the HQs that throw to its hex, each with the hexes it draws from.
-
-        The answer depends only on the unit's hex and draw mobility."""
-        key = (unit.hex, self.drawn_by(unit))
-        found = self.reach.get(key)
+    def reaching(self, hex_: int, kind: Mobility) -> Reach:
+        """The hexes that a unit in this hex draws SP from in this mobility, and the HQs that throw to the hex, each
+        with the hexes it draws from."""
+        found = self.reach.get((hex_, kind))
         if found is None:
-            thrown = [(hq, sources) for hq, sources, near in self.passing if near[unit.hex]]
-            found = self.reach[key] = (self.draws(unit), thrown)
+            thrown = [(hq, sources) for hq, sources, near in self.passing if near[hex_]]
+            found = self.reach[hex_, kind] = (self.draws(hex_, kind), thrown)
         return found
 
-    def draws(self, unit: User) -> Hexes:
-        """The hexes a unit draws SP from."""
-        kind = self.drawn_by(unit)
-        found = self.drawn.get((unit.hex, kind))
+    def draws(self, hex_: int, kind: Mobility) -> Hexes:
+        """The hexes that a unit in this hex draws SP from in this mobility."""
+        found = self.drawn.get((hex_, kind))
         if found is None:
             found = ()
-            if self._area(kind)[unit.hex] and len(self.stocked) == 1:
+            if self._area(kind)[hex_] and len(self.stocked) == 1:
                 found = self.stocked
-            elif self._area(kind)[unit.hex]:
-                served = self.ways.fields(unit.hex, kind, draw_limit(self.world))[-1].served
-                found = tuple([hex_ for hex_ in self.stocked if served[hex_]])
-            self.drawn[unit.hex, kind] = found
+            elif self._area(kind)[hex_]:
+                served = self.ways.fields(hex_, kind, draw_limit(self.world))[-1].served
+                found = tuple([source for source in self.stocked if served[source]])
+            self.drawn[hex_, kind] = found
         return found
 
     def _area(self, kind: Mobility) -> bytes:
@@ -112,6 +109,7 @@ class Enough:
         self.can_get: dict[Served, bool] = {}
         self._for_all = for_all
         self._certain: bytes | None = None
+        self._scarce: dict[int, bool] = {}
 
     def certain(self) -> bytes:
         """One byte per hex, about the units there that use supply and draw in Truck MP: NONE can get the tokens, ALL
@@ -128,6 +126,16 @@ class Enough:
             self._certain = (fed * ALL | nobody).to_bytes(world.board.size, "little")
         return self._certain
 
+    def scarce(self, hex_: int) -> bool:
+        """Whether all SP that reach the units in a hex that draw in Truck MP are too few."""
+        found = self._scarce.get(hex_)
+        if found is None:
+            own, thrown = self.serving.reaching(hex_, TRUCK)
+            sources = set(own).union(*[sources for _, sources in thrown])
+            there = sum([stock.tokens for source in sources for stock in self.there[source]])
+            found = self._scarce[hex_] = there < self.tokens
+        return found
+
     def gets(self, unit: Served) -> bool:
         """Whether a unit can get the tokens."""
         found = self.can_get.get(unit)
@@ -141,9 +149,10 @@ class Enough:
         one."""
         here = units[0].hex
         sure = self.certain()[here]
-        if sure and all(self.serving.drawn_by(unit) == TRUCK for unit in units):
+        if sure and all([self.serving.drawn_by(unit) == TRUCK for unit in units]):
             return sure == ALL
-        if not any(own or thrown for own, thrown in map(self.serving.reaching, units)):
+        reaching, drawn_by = self.serving.reaching, self.serving.drawn_by
+        if not any(own or thrown for own, thrown in [reaching(here, drawn_by(unit)) for unit in units]):
             return False
         world = self.serving.world
         fed = any(near[here] and all(serves(world, hq, unit) for unit in units) for hq, near in self.feeders)
@@ -152,7 +161,7 @@ class Enough:
     def _gets(self, unit: Served) -> bool:
         found: set[int] = set()
         have, world = 0, self.serving.world
-        own, thrown = self.serving.reaching(unit)
+        own, thrown = self.serving.reaching(unit.hex, self.serving.drawn_by(unit))
         for sources in (own, *(sources for hq, sources in thrown if serves(world, hq, unit))):
             for source in sources:
                 if source not in found:

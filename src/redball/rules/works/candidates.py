@@ -6,7 +6,7 @@ Must agree with calling `construction.refuse` for every unit, hex and task.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -30,9 +30,9 @@ from redball.rules.works.construction import (
     TASKS,
     Moving,
     Works,
-    in_radius,
     opened,
     party_can_pay,
+    radius,
     refuse,
     refuse_still,
     take,
@@ -65,14 +65,14 @@ def prices_of(look: Look, side: str) -> dict[str, int]:
 def works_of(look: Look, side: str) -> list[Construct]:
     """All works of a side while no stack is moving."""
     blank, prices = Works(side, NO_HEX, ""), prices_of(look, side)
-    return [*_by_engineers(look, blank, prices), *_by_parties(look, blank, prices)]
+    return _by_engineers(look, blank, prices) + _by_parties(look, blank, prices)
 
 
 def _while_moving(look: Look, blank: Works) -> list[Construct]:
     """All works while a stack pauses in its move: its loads pay, and none of its units works (13.2a-A)."""
     loads = sum([look.unit(uid).load for uid in blank.trucks])
     prices = {name: price for name, price in prices_of(look, blank.side).items() if price and price <= loads}
-    return [*_by_engineers(look, blank, prices), *_by_parties(look, blank, prices)] if prices else []
+    return _by_engineers(look, blank, prices) + _by_parties(look, blank, prices) if prices else []
 
 
 # --- engineers -------------------------------------------------------------------------------------------------
@@ -85,16 +85,18 @@ def engineers(look: Look, side: str) -> tuple[Unit, ...]:
     return tuple([unit for unit in there if refuse_still(unit) is None and engineer_capable(look, unit)])
 
 
-def _by_engineers(look: Look, blank: Works, prices: Mapping[str, int]) -> Iterator[Construct]:
+def _by_engineers(look: Look, blank: Works, prices: Mapping[str, int]) -> list[Construct]:
     """Tasks that engineers can pay for, in the hexes of their radius where nothing forbids them."""
-    shut = open_tasks(look, blank.side)
+    shut, around = open_tasks(look, blank.side), radius(look, blank.side)
     supply = {price: enough(look, wanted_for(look, blank, price)) for price in prices.values() if price}
+    found: list[Construct] = []
     for unit in engineers(look, blank.side):
         if unit.id not in blank.moving:
-            able = {price for price, who in supply.items() if gets(look, unit, who)}
-            paid = tuple([name for name, price in prices.items() if not price or price in able])
-            radius = in_radius(look, unit)
-            yield from _in_hexes(look.world, unit.id, paid, radius, bytes(map(shut.__getitem__, radius)))
+            able = [0, *[price for price, who in supply.items() if gets(look, unit, who)]]
+            paid = tuple([name for name, price in prices.items() if price in able])
+            hexes = around(unit.hex)
+            found += _in_hexes(look.world, unit.id, paid, hexes, bytes(map(shut.__getitem__, hexes)))
+    return found
 
 
 @of_world
@@ -127,25 +129,43 @@ def _working(look: Look, unit: Unit) -> tuple[int, int, bool] | None:
     return unit.hex, look.regimental_equivalents(unit), draw_mobility(look.face(unit)) == TRUCK
 
 
-def _by_parties(look: Look, blank: Works, prices: Mapping[str, int]) -> Iterator[Construct]:
+def _by_parties(look: Look, blank: Works, prices: Mapping[str, int]) -> list[Construct]:
     """What the units of each hex can do together at these `prices`."""
     shut, supply = open_tasks(look, blank.side), enough(look, wanted_for(look, blank, max(prices.values())))
     certain = supply.certain()
+    open_to = _for_parties(look.world, tuple(prices))
+    free = _for_parties(look.world, tuple([name for name, price in prices.items() if not price]))
     pausing = look.unit(blank.moving[0]).hex if blank.moving else NO_HEX
+    found: list[Construct] = []
     for hex_, by_truck in hexes_of_workers(look, blank.side):
-        names = tuple([name for name in LEFT_OPEN[shut[hex_]] if name in prices and name in TASKS])
-        sure = certain[hex_] if by_truck and hex_ != pausing else 0
-        if names and not sure:
-            yield from _by_party(look, replace(blank, hex=hex_), names)
-        else:
-            yield from (Construct("", hex_, name) for name in names if sure == ALL or not prices[name])
+        names = open_to[shut[hex_]]
+        if names:
+            alike = by_truck and hex_ != pausing
+            if alike and certain[hex_] == ALL:
+                found += _in_hex(look.world, hex_, names)
+            elif alike and (certain[hex_] or supply.scarce(hex_)):
+                found += _in_hex(look.world, hex_, free[shut[hex_]])
+            else:
+                found += _by_party(look, replace(blank, hex=hex_), names)
+    return found
+
+
+@of_world
+def _for_parties(world: World, names: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """By set of shut tasks, as in LEFT_OPEN: those of `names` that are left for parties."""
+    return [tuple([name for name in left if name in names and name in TASKS]) for left in LEFT_OPEN]
+
+
+@of_world
+def _in_hex(world: World, hex_: int, names: tuple[str, ...]) -> tuple[Construct, ...]:
+    return tuple([Construct("", hex_, name) for name in names])
 
 
 @derived
 def _by_party(look: Look, works: Works, names: tuple[str, ...]) -> tuple[Construct, ...]:
     """The tasks that a party in the hex can pay for, where that depends on its units."""
-    able = (name for name in names if party_can_pay(look, replace(works, task=name)))
-    return tuple([Construct("", works.hex, name) for name in able])
+    able = tuple([name for name in names if party_can_pay(look, replace(works, task=name))])
+    return _in_hex(look.world, works.hex, able)
 
 
 # --- where -----------------------------------------------------------------------------------------------------

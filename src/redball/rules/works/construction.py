@@ -187,9 +187,18 @@ def refuse_still(unit: Unit) -> Refusal | None:
 def in_radius(look: Look, unit: Unit) -> tuple[int, ...]:
     """The hexes in which an engineer works, in index order: within two steps that Leg MP can pass, at any cost and
     through enemy ZOCs, but not through enemy combat units (13.8d-A)."""
-    troops, graph = look.facts.combat_units[look.enemy(unit.side)], ground(look, unit.side, "leg")
-    free = _free_radius(look.world, unit.hex, graph)  # searched anew only where an enemy could be in the way
-    return plain_radius(unit.hex, graph, troops) if any(map(troops.__getitem__, free)) else free
+    return radius(look, unit.side)(unit.hex)
+
+
+def radius(look: Look, side: str) -> Callable[[int], tuple[int, ...]]:
+    """As `in_radius`, for an engineer of this side in any hex."""
+    world, troops, graph = look.world, look.facts.combat_units[look.enemy(side)], ground(look, side, "leg")
+
+    def hexes(hex_: int) -> tuple[int, ...]:
+        free = _free_radius(world, hex_, graph)  # searched anew only where an enemy could be in the way
+        return plain_radius(hex_, graph, troops) if any(map(troops.__getitem__, free)) else free
+
+    return hexes
 
 
 @of_world
