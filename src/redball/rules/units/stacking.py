@@ -114,9 +114,9 @@ def _too_long(look: Look, units: list[Unit]) -> bool:
 @derived
 def _crowded(look: Look, side: str) -> tuple[int, ...]:
     """Hexes of a side that hold more than the limit, in index order."""
-    limit, most = stacking_limit(look.world), largest(look.world)
-    full = (h for h in _held(look, side) if has_limit(look, h) and look.facts.combat_units[side][h] * most > limit)
-    return tuple(h for h in full if re_in_hex(look, side, h) > limit)
+    limit, most, there = stacking_limit(look.world), largest(look.world), look.facts.combat_units[side]
+    full = [hex_ for hex_ in _held(look, side) if there[hex_] * most > limit and has_limit(look, hex_)]
+    return tuple([hex_ for hex_ in full if re_in_hex(look, side, hex_) > limit])
 
 
 @derived
