@@ -279,8 +279,8 @@ def test_who_can_get_supply_is_told_without_the_payers() -> None:
 
 
 def test_what_is_certain_of_a_hex_holds_for_all_who_stand_there() -> None:
-    """`together` and `Enough.certain` against the payers of each and those that all have in common, where units stand
-    and for single ones as if they stood elsewhere."""
+    """`together`, `Enough.certain` and `Enough.scarce` against the payers of each and those that all have in common,
+    where units stand and for single ones as if they stood elsewhere."""
     seen: set[bool | None] = set()
     sure_of: set[int] = set()
     for number, game in enumerate(chain(played("yelnya", 6, 100), played("smolensk", 2, 60))):
@@ -298,9 +298,11 @@ def test_what_is_certain_of_a_hex_holds_for_all_who_stand_there() -> None:
                 assert sure is not False or max(tokens_of(there.values()) for there in have) < tokens
                 seen.add(sure)
                 if all(draw_mobility(look.face(unit)) == "truck" for unit in units):
-                    certain = enough(look, want).certain()[units[0].hex]
+                    supply = enough(look, want)
+                    certain = supply.certain()[units[0].hex]
                     assert certain != ALL or sure is True
                     assert certain != NONE or sure is False
+                    assert not supply.scarce(units[0].hex) or max(tokens_of(there.values()) for there in have) < tokens
                     sure_of.add(certain)
     assert seen == {False, True, None}
     assert sure_of == {0, ALL, NONE}

@@ -116,6 +116,25 @@ def test_one_answer_serves_a_hex_where_supply_is_plenty_or_out_of_reach(
     assert enough(look, wanted(look, "axis", tokens)).certain()[0] == expected
 
 
+@pytest.mark.parametrize(
+    ("units", "supply", "tokens", "expected"),
+    [
+        ("", "axis 03.01 1", 5, True),
+        ("", "axis 03.01 1\naxis 04.01 1", 8, False),
+        ("", "axis 03.01 1\naxis 04.01 1", 9, True),
+        ("", "axis 03.01 1\naxis 12.01 1", 5, True),
+        (f"axis 07.01 h {HQ}", "axis 12.01 1", 5, True),
+        (f"axis 07.01 h {HQ}\naxis 07.01 i {HQ}", "axis 12.01 1", 5, True),
+        (f"axis 07.01 h {HQ}", "axis 03.01 1\naxis 12.01 1", 8, False),
+        (f"axis 03.01 t organic 2 40T load=1 formation=x\naxis 03.01 b {LEG} formation=x", "", 4, False),
+    ],
+)
+def test_all_that_reaches_a_hex_may_be_too_little(units: str, supply: str, tokens: int, expected: bool) -> None:
+    """SP that some units may not use count as well, and those that come by two ways count once."""
+    look = look_at(line(20, f"{ROW}\n{units}", f"[supply]\n{supply}"))
+    assert enough(look, wanted(look, "axis", tokens)).scarce(0) is expected
+
+
 @pytest.mark.case("12.3a-A")
 def test_a_dump_out_of_reach_adds_nothing_to_one_within_reach() -> None:
     look = look_at(line(20, ROW, "[supply]\naxis 03.01 1\naxis 12.01 1"))

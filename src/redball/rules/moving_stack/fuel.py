@@ -330,9 +330,12 @@ def _named(found: Iterable[Payer], action: PayFuel) -> Payer:
 def _in_stack(look: Look, data: MovingStack, method: FuelMethod, unit: Unit) -> bool:
     """The stack itself needs this fuel now."""
     waiting = thirsty(look, data)
-    if method not in FOR_HQ:
-        return any(u.id == unit.id for u in waiting)
-    return any(other.id == unit.id or fuel_reaches(look, unit, other) for other in waiting)
+    return _serves_one(look, unit, waiting) if method in FOR_HQ else any(u.id == unit.id for u in waiting)
+
+
+def _serves_one(look: Look, hq: Unit, waiting: Iterable[Unit]) -> bool:
+    """Fuel for an HQ would serve one of these units."""
+    return any(unit.id == hq.id or fuel_reaches(look, hq, unit) for unit in waiting)
 
 
 def refuse_need(look: Look, data: MovingStack, method: FuelMethod, unit: Unit, pausing: bool = False) -> Refusal | None:
@@ -374,7 +377,7 @@ def fuel_candidates(look: Look, data: MovingStack) -> Iterator[PayFuel]:
             wanted += [(method, u.id) for u in waiting if look.counter(u).is_independent]
         elif method in FOR_HQ and any(look.counter(u).is_independent or look.counter(u).kind == "hq" for u in waiting):
             hqs = (u for u in look.own_of(data.side, "hq") if not u.hq_fueled)
-            wanted += [(method, hq.id) for hq in hqs if _in_stack(look, data, method, hq)]
+            wanted += [(method, hq.id) for hq in hqs if _serves_one(look, hq, waiting)]
     for method, uid in wanted:
         if refuse_need(look, data, method, look.unit(uid)) is not None:
             continue

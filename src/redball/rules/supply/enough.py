@@ -149,10 +149,10 @@ class Enough:
         one."""
         here = units[0].hex
         sure = self.certain()[here]
-        if sure and all([self.serving.drawn_by(unit) == TRUCK for unit in units]):
+        kinds = {self.serving.drawn_by(unit) for unit in units}
+        if sure and kinds == {TRUCK}:
             return sure == ALL
-        reaching, drawn_by = self.serving.reaching, self.serving.drawn_by
-        if not any(own or thrown for own, thrown in [reaching(here, drawn_by(unit)) for unit in units]):
+        if not any(own or thrown for own, thrown in (self.serving.reaching(here, kind) for kind in kinds)):
             return False
         world = self.serving.world
         fed = any(near[here] and all(serves(world, hq, unit) for unit in units) for hq, near in self.feeders)
