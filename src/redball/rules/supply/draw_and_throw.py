@@ -292,11 +292,14 @@ def paid_by_loads(
     near, known = net.served(), dict[tuple[int, Mobility, tuple[Stock, ...]], list[Loaded]]()
     of_formation: dict[str, tuple[Stock, ...]] = {}
     for unit in units:
-        mobility, formation = draw_mobility(look.face(unit)), formation_of(look, unit)
+        mobility = draw_mobility(look.face(unit))
+        if not near[unit.hex] and (mobility == TRUCK or not net.area(mobility)[unit.hex]):
+            continue
+        formation = formation_of(look, unit)
         usable = of_formation.get(formation)
         if usable is None:
             usable = of_formation[formation] = tuple([load for load in there if may_use(look.world, unit, load)])
-        if usable and (near[unit.hex] or (mobility != TRUCK and net.area(mobility)[unit.hex])):
+        if usable:
             key = (unit.hex, mobility, usable)
             ways = known.get(key)
             if ways is None:
