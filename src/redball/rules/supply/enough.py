@@ -109,7 +109,7 @@ class Enough:
         self.can_get: dict[Served, bool] = {}
         self._for_all = for_all
         self._certain: bytes | None = None
-        self._scarce: dict[int, bool] = {}
+        self._scarce: dict[tuple[int, Mobility], bool] = {}
 
     def certain(self) -> bytes:
         """One byte per hex, about the units there that use supply and draw in Truck MP: NONE can get the tokens, ALL
@@ -126,14 +126,14 @@ class Enough:
             self._certain = (fed * ALL | nobody).to_bytes(world.board.size, "little")
         return self._certain
 
-    def scarce(self, hex_: int) -> bool:
-        """Whether all SP that reach the units in a hex that draw in Truck MP are too few."""
-        found = self._scarce.get(hex_)
+    def scarce(self, hex_: int, kind: Mobility = TRUCK) -> bool:
+        """Whether all SP that reach the units in a hex that draw in this mobility are too few."""
+        found = self._scarce.get((hex_, kind))
         if found is None:
-            own, thrown = self.serving.reaching(hex_, TRUCK)
-            sources = set(own).union(*[sources for _, sources in thrown])
+            own, thrown = self.serving.reaching(hex_, kind)
+            sources = set(own).union(*[sources for _, sources in thrown]) if thrown else own
             there = sum([stock.tokens for source in sources for stock in self.there[source]])
-            found = self._scarce[hex_] = there < self.tokens
+            found = self._scarce[hex_, kind] = there < self.tokens
         return found
 
     def gets(self, unit: Served) -> bool:
@@ -152,7 +152,7 @@ class Enough:
         kinds = {self.serving.drawn_by(unit) for unit in units}
         if sure and kinds == {TRUCK}:
             return sure == ALL
-        if not any(own or thrown for own, thrown in (self.serving.reaching(here, kind) for kind in kinds)):
+        if all(self.scarce(here, kind) for kind in kinds):
             return False
         world = self.serving.world
         fed = any(near[here] and all(serves(world, hq, unit) for unit in units) for hq, near in self.feeders)
