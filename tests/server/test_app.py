@@ -332,7 +332,7 @@ def test_costs_are_explained(client: TestClient[Any]) -> None:
     unit = next(u for u in get(client, gid, "view", side=side)["units"] if u["id"] == begin["unit"])
     hexes = get(client, gid, "reach", side=side, units=begin["unit"])["hexes"]
     near = next(found["path"] for found in hexes.values() if len(found["path"]) == 2)
-    answer = get(client, gid, "cost", unit=unit["id"], start=near[0], hex=near[1])
+    answer = get(client, gid, "cost", side="axis", unit=unit["id"], start=near[0], hex=near[1])
     assert answer["mobility"] in ("leg", "truck", "track")
     assert all(line["reason"] and line["mp"] for line in answer["lines"])
 
@@ -419,10 +419,10 @@ def test_a_preview_of_odds_says_what_it_takes_for_granted(client: TestClient[Any
         ("replay?side=axis", "at"),
         ("replay?side=axis&at=1", "there is no action number 1"),
         ("replay?side=axis&at=-1", "there is no action number -1"),
-        ("cost?unit=OWN&start=0&hex=99999", "there is no hex 99999 on this map"),
-        ("cost?unit=OWN&start=0&hex=-1", "there is no hex -1 on this map"),
-        ("cost?unit=OWN&start=0&hex=0", "the two hexes are not neighbours"),
-        ("cost?unit=nobody&start=0&hex=1", "there is no unit 'nobody'"),
+        ("cost?side=axis&unit=OWN&start=0&hex=99999", "there is no hex 99999 on this map"),
+        ("cost?side=axis&unit=OWN&start=0&hex=-1", "there is no hex -1 on this map"),
+        ("cost?side=axis&unit=OWN&start=0&hex=0", "the two hexes are not neighbours"),
+        ("cost?side=axis&unit=nobody&start=0&hex=1", "there is no unit 'nobody'"),
         ("supply?side=axis", "there is no hex -1 on this map"),
         ("supply?side=axis&unit=nobody", "there is no unit 'nobody'"),
         ("supply?side=axis&unit=ENEMY", "is not your unit"),

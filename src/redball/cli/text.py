@@ -23,7 +23,7 @@ from redball.game.explain import supply as explanations
 from redball.game.explain import text as explanation_text
 from redball.game.plan import moves as planning
 from redball.game.save import SaveMoved, Unwritable
-from redball.game.sight.belief import believed
+from redball.game.sight.belief import believed, visible
 from redball.game.view.warnings import warnings
 from redball.rules.barrage.segment import possible_units
 from redball.rules.combat.segment import possible_attackers, refuse_target
@@ -394,8 +394,8 @@ class Table:
         return units
 
     def unit(self, rest: list[str]) -> str:
-        """The first word as a unit. Raises ValueError."""
-        if not rest or rest[0] not in self.session.game.state.units:
+        """The first word as a unit that the viewer sees. Raises ValueError."""
+        if not rest or rest[0] not in visible(self.session.game.look, self.viewer):
             raise ValueError("name a unit; `units` lists yours")
         return rest[0]
 

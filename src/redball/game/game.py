@@ -38,6 +38,7 @@ from redball.core.world import World
 from redball.editions import edition as find_edition
 from redball.game.position.parse import PositionError, of_edition, parse_position
 from redball.game.sentences import Namer, refusal_text
+from redball.game.sight.belief import sighted, visible
 from redball.rules.sequence.turn import GameFlow
 from redball.rules.setup.fixed import check_setup, initial_state
 from redball.rules.setup.places import check_free_setup
@@ -217,7 +218,7 @@ class Game:
         self.records.append(record)
         self._redo = ()
         if self.keep_undo:
-            self._remember(before.state, side, events)
+            self._remember(before, side, events)
         return Taken(tuple(events))
 
     def do(self, action: Action | dict[str, Any]) -> Taken:
@@ -232,10 +233,10 @@ class Game:
             action = self.world.edition.read_action(action)
         return self.take(open_.side, action)
 
-    def _remember(self, before: State, side: str, events: list[Event]) -> None:
-        after = engine.decision(self.look)
-        goes_on = after is not None and after.side == side
-        seal = seal_of(events, side if goes_on and self.world.switches["fog"] else "")
+    def _remember(self, was: Look, side: str, events: list[Event]) -> None:
+        before, after = was.state, engine.decision(self.look)
+        learns = self.world.switches["fog"] and after is not None and after.side == side
+        seal = seal_of(events, side if learns else "") or (seal_of_sight(was, self.look, side) if learns else "")
         if any(isinstance(e, PhaseBegan) and e.new_phase for e in events):
             self.checkpoints.append((len(self.records), self.state))
         if seal:
@@ -395,6 +396,17 @@ def beginning(world: World) -> State:
     if world.position:
         return of_edition(world, parse_position(world.position, world.switches, kept=True)[1]).change(stack=())
     return initial_state(world)
+
+
+def seal_of_sight(before: Look, after: Look, side: str) -> str:
+    """What cannot be undone because the side has seen it: enemy units that it did not see before. "" if none."""
+    found = sighted(before, after, side)
+    if not found:
+        return ""
+    counters = {uid: after.unit(uid).counter for uid in found}
+    namer = Namer(after.world, counters, side, visible(after, side))
+    names = ", ".join(sorted(namer.unit(uid) for uid in found))
+    return f"{names} {'was' if len(found) == 1 else 'were'} seen"
 
 
 def seal_of(events: Iterable[Event], actor: str = "") -> str:

@@ -22,7 +22,7 @@ from redball.game.plan import moves as planning
 from redball.game.save import SaveError, SaveFile, load
 from redball.game.save.lines import name_of
 from redball.game.save.load import FAULTS
-from redball.game.sight.belief import visible
+from redball.game.sight.belief import refuse_unseen, visible
 from redball.game.view.journal import Journal
 
 HUMAN = "human"
@@ -132,7 +132,7 @@ class Session:
         Raises Unwritable or SaveMoved if it cannot be saved; then it is not taken.
         """
         before = self.game.look
-        return self._logged(before, self.game.take(side, action).refusal)
+        return self._logged(before, refuse_unseen(before, side, action) or self.game.take(side, action).refusal)
 
     def _logged(self, before: Look, refused: Refusal | None) -> Refusal | None:
         """Log the action unless it was refused."""
@@ -163,6 +163,8 @@ class Session:
     def macro(self, side: str, macro: planning.Macro) -> Refusal | None:
         """Take the atomic actions of a macro, until it is done or refused, the decision passes, or a new enemy unit
         shows."""
+        if not self.decides(side):
+            return self.game.check(side, Done())
         seen = self._seen(side)
         for _ in range(200):
             action = planning.expand(self.game, macro)

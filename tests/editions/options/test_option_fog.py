@@ -11,9 +11,12 @@ import pytest
 
 from as_json import view
 from redball.bots import make_bot
+from redball.cli.text import Table
 from redball.cli.textmap import stack_lines
+from redball.core.actions import BeginMove, StepTo
 from redball.core.points import PROJECTS_ZOC
 from redball.game import Game
+from redball.game.save import SaveFile, load
 from redball.game.sight.belief import believed, visible
 from redball.game.sight.beneath import doubt
 from redball.game.sight.veils import STAND_IN, veils
@@ -23,11 +26,13 @@ from redball.rules.units.points import PRINTED_STRENGTH
 from redball.rules.units.zoc import has_zoc
 from redball.server.answers.combat import assumptions
 from redball.server.app import create_app
+from redball.server.session import Session
 from server.kit import asking
-from support import HQ, LEG, MILITIA, TANKS, sit
+from support import HQ, LEG, MILITIA, TANKS, Sitting, sit
 
 FAR, BESIDE = "02.02", "03.04"
 """Hexes away from the stack at 04.04, and next to it."""
+PLAYERS = {"axis": "human", "soviet": "human"}
 
 
 def fog(units: str, rest: str = "", **switches: bool) -> Game:
@@ -184,3 +189,77 @@ def test_a_preview_says_what_it_takes_for_granted(tmp_path: Path) -> None:
 
 
 GUN = "artillery b20-3-4-3L/b10-3-4-12T"
+
+
+# --- what was seen stays seen ----------------------------------------------------------------------------------
+
+
+def looked(denser: bool = True, fogged: bool = True) -> Sitting:
+    """A unit has stepped next to a stack under a marker."""
+    units = f"axis 02.03 u {LEG}\nsoviet 04.04 s {LEG} dg\nsoviet 04.04 t {LEG} dg"
+    game = fog(units, denser_fog=denser, fog=fogged)
+    return Sitting(game).begin("u").go(BESIDE)
+
+
+@pytest.mark.case("HR-2", "2.1-C")
+def test_a_look_under_a_marker_is_not_taken_back() -> None:
+    table = looked()
+    game = table.game
+    assert "s" in visible(game.look, "axis")
+    assert (game.undo_steps, game.sealed_by) == (0, "s Rgt was seen")
+    refusal = game.undo("axis")
+    assert refusal is not None
+    assert refusal.code == "undo.sealed"
+    table.go("03.03")
+    assert game.undo("axis") is None, "what came after the look may be taken back"
+    assert game.undo("axis") is not None
+    assert view(game, "axis")["undo"]["sealed_by"] == "s Rgt was seen"
+
+
+@pytest.mark.case("HR-2", "2.1-C")
+@pytest.mark.parametrize(("denser", "fogged"), [(False, True), (True, False)])
+def test_where_everything_was_seen_before_a_step_is_taken_back(denser: bool, fogged: bool) -> None:
+    game = looked(denser, fogged).game
+    assert (game.undo_steps, game.sealed_by) == (2, "")
+
+
+@pytest.mark.case("HR-2", "2.1-C")
+def test_a_stack_seen_from_the_next_hex_already_seals_nothing() -> None:
+    units = f"axis 02.03 u {LEG}\naxis {BESIDE} v {LEG}\nsoviet 04.04 s {LEG} dg\nsoviet 04.03 t {LEG}"
+    table = Sitting(fog(units)).begin("u").go("03.03")
+    assert (table.game.undo_steps, table.game.sealed_by) == (2, "")
+
+
+@pytest.mark.case("HR-2", "2.1-C")
+def test_the_log_marks_the_look_and_a_loaded_game_knows_it(tmp_path: Path) -> None:
+    table = looked()
+    session = Session.begin(tmp_path, fog(f"axis 02.03 u {LEG}\nsoviet 04.04 s {LEG} dg"), PLAYERS)
+    for record in table.game.records:
+        assert session.take(record.side, record.action) is None
+    assert [(e.n, e.sealed) for e in session.journal.read("axis", 1)] == [(2, True)]
+    assert not any(e.sealed for e in session.journal.read("soviet", 1))
+    (path,) = tmp_path.iterdir()
+    again = Session.resume(path)
+    assert (again.game.undo_steps, again.game.sealed_by) == (0, "s Rgt was seen")
+    assert [(e.n, e.sealed) for e in again.journal.read("axis", 1)] == [(2, True)]
+
+
+@pytest.mark.case("HR-2", "2.1-C")
+def test_the_terminal_says_what_was_seen(tmp_path: Path) -> None:
+    session = Session.begin(tmp_path, fog(f"axis 02.03 u {LEG}\nsoviet 04.04 s {LEG} dg"), PLAYERS)
+    said: list[str] = []
+    Table(session, said.append).play(iter(["do begin_move unit=u", f"do step_to hex={BESIDE}", "undo"]))
+    assert any("arlier actions are sealed: s Rgt was seen" in line for line in said)
+    assert len(session.game.records) == 2
+
+
+@pytest.mark.case("HR-2", "2.1-C")
+def test_a_save_with_a_look_that_was_taken_back_still_loads(tmp_path: Path) -> None:
+    """Saves from before this was sealed have such lines."""
+    game = fog(f"axis 02.03 u {LEG}\nsoviet 04.04 s {LEG} dg")
+    save = SaveFile(tmp_path / "a.redball", game)
+    for action in (BeginMove("u"), StepTo(game.world.board.index(BESIDE))):
+        game.do(action)
+    save.undone(1)
+    again = load(tmp_path / "a.redball").game
+    assert (len(again.records), again.undo_steps, again.sealed_by) == (1, 1, "")

@@ -252,7 +252,9 @@ def _next_of_move(game: Game, macro: MoveMacro) -> Action | None:
         return default_payment(game)
     if not isinstance(data, MoveData):
         first = game.state.units.get(macro.units[0])
-        ready = first is None or (not first.activity.moved and first.hex == macro.path[0])
+        open_ = game.decision
+        theirs = first is not None and open_ is not None and first.side != open_.side
+        ready = first is None or theirs or (not first.activity.moved and first.hex == macro.path[0])
         return BeginMove(macro.units[0]) if ready else None
     if not data.begun and data.hex == macro.path[0]:
         for uid in macro.units:

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from redball.core import engine
+from redball.core.actions import Action
 from redball.core.derived import of_state
 from redball.core.look import Look
 from redball.core.own import lasting
 from redball.core.points import ZOC_OF_HEX
+from redball.core.refusals import UNKNOWN_UNIT, Refusal
 from redball.core.state import FULL, IDLE, Unit
 from redball.core.world import World, of_world
 from redball.game.sight.veils import stand_ins, veils
@@ -35,6 +38,27 @@ def visible(look: Look, viewer: str) -> frozenset[str]:
     found = _shown(look, look.enemy(viewer)).union(own)
     veiled = veils(look, viewer)
     return found.difference(top.id for top in veiled.values()) if veiled else found
+
+
+def sighted(before: Look, after: Look, viewer: str) -> frozenset[str]:
+    """Units of the other side that the viewer sees now and did not see before; without fog, none."""
+    if not (fogged(before, viewer) and fogged(after, viewer)):
+        return frozenset()
+    units = after.state.units
+    return frozenset(uid for uid in visible(after, viewer) - visible(before, viewer) if units[uid].side != viewer)
+
+
+def refuse_unseen(look: Look, side: str, action: Action) -> Refusal | None:
+    """Refuse an action that names a unit which its side does not see, as the engine does if there is no such unit."""
+    open_ = engine.decision(look)
+    if open_ is None or open_.side != side or not fogged(look, side):
+        return None
+    seen, kind = visible(look, side), type(action)
+    for name in kind.unit_fields:
+        uid = getattr(action, name)
+        if uid not in seen and (uid or name not in kind.may_be_none):
+            return UNKNOWN_UNIT(detail=repr(uid))
+    return None
 
 
 class _Shown(NamedTuple):

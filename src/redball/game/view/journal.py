@@ -16,7 +16,7 @@ from redball.core.world import World
 from redball.editions.options.raiders import UnitShifted
 from redball.game.game import Record, seal_of
 from redball.game.sentences import Namer, sentence
-from redball.game.sight.belief import OPEN, fogged, visible
+from redball.game.sight.belief import OPEN, fogged, sighted, visible
 from redball.game.sight.redaction import Details, details, namer_for, tellable
 
 QUIET = (ev.CutOffNoted, ev.MoveFinished, ev.TraceChecked)
@@ -126,6 +126,17 @@ class Journal:
                 known = not tellable(event, namer) or told[viewer].again(event)
                 row[viewer] = None if known else self._entry(number, event, clock, namer_for(event, namer), actor)
             self.entries.append(row)
+        if actor and sighted(before, after, actor):
+            self._seal_last(number, actor)
+
+    def _seal_last(self, number: int, viewer: str) -> None:
+        """Mark the last thing that an action told a viewer: it showed something that cannot be undone."""
+        for row in reversed(self.entries):
+            entry = row[viewer]
+            if entry is not None:
+                if entry.n == number:
+                    row[viewer] = replace(entry, sealed=True)
+                return
 
     def _learn(self, units: Units, happened: tuple[Event, ...]) -> None:
         """Note each unit's counter: for all units when some came or went, otherwise for those that events touched."""

@@ -10,16 +10,18 @@ from redball.core.look import Look
 from redball.core.state import EXHAUSTED, FULL, Dump, State, Unit
 from redball.editions.new_ocs.covers import covered_in, with_covers
 from redball.forces.counter import Counter
-from redball.game.sight.belief import fogged
+from redball.game.sight.belief import fogged, visible
 from redball.game.sight.veils import veils
 from redball.rules.modes.disorganization import dg_kind
 from redball.rules.rail.cap import rail_cap
+from redball.rules.units.visibility import top_unit
 from redball.rules.units.zoc import has_zoc
 
 
 def disguised(look: Look, viewer: str, rng: Random) -> State:
     """The state with the enemy's hidden facts changed: steps, internal stocks, fuel, Transport loads and points, supply
-    on the ground, what has moved, spent Rail Cap, and the units under markers that hide them (HR-2)."""
+    on the ground, what has moved, spent Rail Cap, the units under markers that hide them (HR-2), and which units lie
+    under the tops of stacks, on which side."""
     enemy = look.enemy(viewer)
     theirs = [u for u in look.state.units.values() if u.side == enemy and u.on_map]
     dumps = {
@@ -29,14 +31,30 @@ def disguised(look: Look, viewer: str, rng: Random) -> State:
     formations = {c.formation for c in look.world.counters.values() if c.side == enemy and c.formation}
     fueled = look.state.fueled_formations - formations
     fueled |= {formation for formation in sorted(formations) if rng.random() < 0.5}
-    changed = {u.id: _disguise(u, look.counter(u), rng) for u in theirs}
+    changed = _with_its_zones(look, [_disguise(u, look.counter(u), rng) for u in theirs])
     _exchange(look, viewer, changed, rng)
+    _shift_unseen(look, viewer, changed, rng)
     state = look.state.with_units([*changed.values()]).change(dumps=dumps, fueled_formations=fueled)
     state = with_covers(state, tuple(c for c in covered_in(state) if c.side != enemy))
     if state.clock.phasing != enemy:
         return state
     landed = {hex_: rng.randrange(4) for hex_ in dumps[enemy]}
     return state.change(rail_spent=rng.randrange(rail_cap(look, enemy) + 1), landed=landed)
+
+
+def _with_its_zones(look: Look, changed: list[Unit]) -> dict[str, Unit]:
+    """The changed units by id. Where units make ZOCs by their strength, those that would change a ZOC stay as they are:
+    ZOCs are public."""
+    units = {unit.id: unit for unit in changed}
+    now = look.after(look.state.with_units(changed), tuple(units))
+    if now.facts.zones == look.facts.zones:
+        return units
+    now = look
+    for uid, unit in units.items():
+        after = now.after(now.state.with_units([unit]), (uid,))
+        if after.facts.zones == look.facts.zones:
+            now = after
+    return {uid: now.unit(uid) for uid in units}
 
 
 def _exchange(look: Look, viewer: str, units: dict[str, Unit], rng: Random) -> None:
@@ -51,6 +69,34 @@ def _exchange(look: Look, viewer: str, units: dict[str, Unit], rng: Random) -> N
         after = look.after(look.state.with_units([*then.values()]), (one, other))
         if all(_appears(after, viewer, hex_) == _appears(look, viewer, hex_) for hex_ in (here, there)):
             units |= then
+
+
+def _shift_unseen(look: Look, viewer: str, units: dict[str, Unit], rng: Random) -> None:
+    """Turn over units under the tops of enemy stacks, or put them into other stacks, wherever tops and ZOCs stay."""
+    if not fogged(look, viewer):
+        return
+    enemy, open_ = look.enemy(viewer), msgspec.json.encode(look.state.stack)
+    now = look.after(look.state.with_units([*units.values()]), tuple(units))
+    stacks = sorted({u.hex for u in units.values() if now.has_combat_units(u.hex, enemy)})
+    tops = {hex_: _top_of(now, hex_, enemy) for hex_ in stacks}
+    for uid in sorted(units.keys() - visible(now, viewer)):
+        unit = units[uid]
+        if unit.hex not in tops or uid == tops[unit.hex] or unit.extender or msgspec.json.encode(uid) in open_:
+            continue
+        counter = now.counter(unit)
+        facing = rng.choice(("combat", "move")) if counter.combat is not None else unit.facing
+        other = unit.change(hex=rng.choice(stacks), facing=facing)
+        after = now.after(now.state.with_units([other]), (uid,))
+        if after.facts.zones == now.facts.zones and all(
+            _top_of(after, hex_, enemy) == tops[hex_] for hex_ in (unit.hex, other.hex)
+        ):
+            units[uid], now = other, after
+
+
+def _top_of(look: Look, hex_: int, side: str) -> str:
+    """The id of the top unit of a stack."""
+    top = top_unit(look, hex_, side)
+    return top.id if top is not None else ""
 
 
 def _appears(look: Look, viewer: str, hex_: int) -> tuple[object, ...]:

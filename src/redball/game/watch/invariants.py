@@ -290,7 +290,7 @@ def _where(error: BaseException) -> str:
 def check_hidden(game: Game, viewer: str, rng: Random) -> None:
     """Raises InvariantBroken if the view or the beliefs of a side depend on what is hidden from it."""
     look, number = game.look, len(game.records)
-    other = _in_disguise(game, viewer, rng)
+    other = in_disguise(game, viewer, rng)
     if other is None:
         return
     one, two = view(game, viewer), view(other, viewer)
@@ -304,7 +304,7 @@ def check_hidden(game: Game, viewer: str, rng: Random) -> None:
         raise InvariantBroken("hidden", number, f"the view of {viewer} names hidden units: {', '.join(named)}")
 
 
-def _in_disguise(game: Game, viewer: str, rng: Random) -> Game | None:
+def in_disguise(game: Game, viewer: str, rng: Random) -> Game | None:
     """The game with everything changed that is hidden from a side; None if that would change whose decision it is or
     which hexes have ZOCs, as both are public."""
     other = copy.copy(game)
@@ -368,4 +368,14 @@ def check_replay(game: Game) -> None:
         raise InvariantBroken("replay", len(game.records), "the game ends in another state when played again")
 
 
-__all__ = ["INVARIANTS", "InvariantBroken", "Rates", "Tally", "Watch", "begun_alike", "check_hidden", "check_replay"]
+__all__ = [
+    "INVARIANTS",
+    "InvariantBroken",
+    "Rates",
+    "Tally",
+    "Watch",
+    "begun_alike",
+    "check_hidden",
+    "check_replay",
+    "in_disguise",
+]

@@ -41,6 +41,12 @@ def units_named(look: Look, side: str, ids: str) -> tuple[str, ...]:
     return named
 
 
+def unit_named(look: Look, side: str, uid: str) -> str:
+    """As `units_named`, for one unit."""
+    (found,) = units_named(look, side, uid.replace(",", " "))
+    return found
+
+
 def own_units(look: Look, side: str, ids: str) -> tuple[str, ...]:
     """As `units_named`, for the side's own units on the map."""
     named = units_named(look, side, ids)
@@ -55,7 +61,7 @@ def unit_of_viewer(session: Session, viewer: str, unit: str) -> tuple[str, str]:
 
     Raises ValueError.
     """
-    (uid,) = units_named(session.game.look, viewer, unit.replace(",", " "))
+    uid = unit_named(session.game.look, viewer, unit)
     side = session.game.look.unit(uid).side
     if viewer not in (OPEN, side):
         raise ValueError(f"{uid!r} is not your unit")

@@ -12,11 +12,11 @@ from redball.forces.counter import Mobility
 from redball.game.plan.moves import on_the_spot, reachable
 from redball.game.plan.rail import rail_reach, train_reach
 from redball.game.sentences import ToldRefusal
-from redball.game.sight.belief import OPEN, believed
+from redball.game.sight.belief import OPEN, believed, refuse_unseen
 from redball.rules.ground import bridges as bridging
 from redball.rules.units.abilities import mobility
 from redball.rules.works import construction
-from redball.server.answers.asked import hex_named, own_units, told, told_or_none, units_named
+from redball.server.answers.asked import hex_named, own_units, told, told_or_none, unit_named
 from redball.server.session import Session
 
 
@@ -98,7 +98,7 @@ class Work(Struct, frozen=True):
 
 def why(session: Session, side: str, action: Action) -> WhyAnswer:
     """Why an action is refused, or that it is legal."""
-    refused = session.game.check(side, action)
+    refused = refuse_unseen(session.game.look, side, action) or session.game.check(side, action)
     return WhyAnswer(True) if refused is None else WhyAnswer(False, told(session, side, refused))
 
 
@@ -136,14 +136,12 @@ def cost(session: Session, side: str, unit: str, start: int, hex_: int) -> HexCo
     """The terms of entering a hex from its neighbour; all units of a mobility share them. Only the asking side's own
     units use its bridges."""
     look = session.game.look
-    if unit not in look.state.units:
-        raise ValueError(f"there is no unit {unit!r} in this game")
+    subject = look.unit(unit_named(look, side, unit))
     direction = look.board.direction(hex_named(look, start), hex_named(look, hex_))
     if direction < 0:
         raise ValueError("the two hexes are not neighbours")
-    kind = mobility(look, look.unit(unit))
-    own = side == look.unit(unit).side or (side == OPEN and (look.state.over or not look.switch("fog")))
-    standing = bridging.at_hexside(look, look.unit(unit), start, hex_) if own else ()
+    kind = mobility(look, subject)
+    standing = bridging.at_hexside(look, subject, start, hex_) if side in (OPEN, subject.side) else ()
     table = look.world.cost_table(look.state.weather, len(standing))
     lines = explain_cost(look.board, table, kind, start, direction)
     return HexCost(kind, [CostLine(reason, mp_text(amount)) for reason, amount in lines], tuple(standing))
@@ -157,7 +155,7 @@ def mp_text(amount: int) -> str:
 def construction_of(session: Session, side: str, unit: str) -> list[Work]:
     """What a unit of the side could build or reduce, where, at what price in tokens, and what forbids it."""
     look = believed(session.game.look, side)
-    (uid,) = units_named(look, side, unit)
+    uid = unit_named(look, side, unit)
     if side not in (OPEN, look.unit(uid).side) or not look.unit(uid).on_map:
         raise ValueError(f"{uid!r} is not one of your units on the map")
     return [

@@ -63,6 +63,7 @@ def cost(
 ) -> HexCost:
     """What a hex costs a unit."""
     with session_of(request, gid) as session:
+        actor(session, side)
         return movement.cost(session, side, unit, start, hex)
 
 
@@ -70,6 +71,7 @@ def cost(
 def construction(request: Asked, gid: FromPath[str], unit: FromQuery[str], side: FromQuery[str] = "") -> list[Work]:
     """What a unit could build, and why not."""
     with session_of(request, gid) as session:
+        actor(session, side)
         return movement.construction_of(session, side, unit)
 
 
