@@ -3,6 +3,7 @@
 #   make test        set up and run every check
 #   make pythons    try the other Pythons that are here
 #   make soak        many random games of the large scenarios, of every edition, and under the referee (long)
+#   make damage      saves, scenarios, positions and charts that are damaged at random (long)
 #   make mutants     do the tests notice broken rules? (long)
 #   make bench       speed, side by side with other libraries
 
@@ -17,7 +18,7 @@ KERNEL := $(wildcard src/redball/board/_kernel*.[ch])
 INSTALL := tools/environment.py requirements-build.lock pyproject.toml setup.py $(KERNEL)
 
 .NOTPARALLEL:
-.PHONY: play test pythons soak mutants bench client locks wheel clean
+.PHONY: play test pythons soak damage mutants bench client locks wheel clean
 
 play: $(VENV)/.play client
 	@$(BIN)/redball play $(ARGS)
@@ -40,6 +41,9 @@ soak: $(VENV)/.dev
 
 pythons: $(VENV)/.dev
 	@$(BIN)/python tools/pythons.py
+
+damage: $(VENV)/.dev
+	$(BIN)/python tools/damage.py --seed $(SEED) $(ARGS)
 
 mutants: $(VENV)/.dev
 	$(BIN)/python tools/mutants.py $(ARGS)

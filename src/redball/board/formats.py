@@ -15,6 +15,7 @@ from pathlib import Path
 from redball.board.board import Board, BoardError, Box, Feature, Label, Line, Place
 from redball.board.hexes import DIRECTION_INDEX, DIRECTIONS, format_name, parse_name
 from redball.board.terrain import ALL_WATER, FACILITY_PLACES, STANDARD, Vocabulary
+from redball.board.texts import TextError, checked, read_text
 
 FORMAT = "redball-board 1"
 MULTI_TRACK = ("railroad", "multi")
@@ -35,11 +36,14 @@ def load_board(source: str | PathLike[str], *, vocabulary: Vocabulary = STANDARD
     `file` is the name used in errors when text is given. BoardError: the file is wrong; the error says where.
     """
     if isinstance(source, str) and "\n" in source:
-        return _Reader(source, file, vocabulary).read()
+        try:
+            return _Reader(checked(source), file, vocabulary).read()
+        except TextError as error:
+            raise BoardError(str(error), file) from error
     path = Path(source)
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        text = read_text(path)
+    except TextError as error:
         raise BoardError(f"cannot be read: {error}", str(path)) from error
     return _Reader(text, file or str(path), vocabulary).read()
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -13,11 +15,38 @@ T = TypeVar("T")
 def run_all(play: Callable[[int], T], seeds: Sequence[int], jobs: int) -> Iterator[T]:
     """What `play` returns for every seed, as it arrives. With one job everything runs in this process.
 
-    `play` is sent to the other processes: it must be a module-level function, or a `partial` of one.
+    `play` is sent to the other processes: it must be a module-level function, or a `partial` of one. Ctrl-C, an error
+    or the end of the iterator ends the other processes at once.
     """
     if jobs <= 1 or len(seeds) <= 1:
         yield from map(play, seeds)
         return
-    with ProcessPoolExecutor(max_workers=min(jobs, len(seeds)), mp_context=get_context("spawn")) as pool:
-        for future in as_completed([pool.submit(play, seed) for seed in seeds]):
+    others = {child.pid for child in active_children()}
+    pool = ProcessPoolExecutor(max_workers=min(jobs, len(seeds)), mp_context=get_context("spawn"))
+    try:
+        with deaf():
+            futures = [pool.submit(play, seed) for seed in seeds]
+        for future in as_completed(futures):
             yield future.result()
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for child in active_children():
+            if child.pid not in others:
+                child.terminate()
+        raise
+    finally:
+        pool.shutdown()
+
+
+@contextmanager
+def deaf() -> Iterator[None]:
+    """Processes that begin here do not hear Ctrl-C, which a terminal sends to all: it is for this one to end them. If
+    it comes in the meantime, it is heard at the end."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -7,7 +7,6 @@ theirs, and may add tables; an edition with the overlay brings the types of thos
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -17,6 +16,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from redball.board.texts import TextError, read_toml
 from redball.charts.air_sea import (
     AirBaseCaptureTable,
     AirCombatTable,
@@ -190,10 +190,10 @@ def read_file(name: str, read: Reader) -> ChartFile:
     """Parse one file and check its head."""
     file = f"{name}.toml"
     try:
-        raw = tomllib.loads(read(name))
+        raw = read_toml(read(name))
     except KeyError:
         raise ChartError(file, "", "", "", "there is no such chart file") from None
-    except tomllib.TOMLDecodeError as fault:
+    except TextError as fault:
         raise ChartError(file, "", "", "", str(fault)) from fault
     except RecursionError:
         raise ChartError(file, "", "", "", "a value is nested too deeply") from None

@@ -11,6 +11,10 @@ time."""
 def main() -> None:
     """The console script. Slows the garbage collector before imports, which already make many objects."""
     gc.set_threshold(FEW_COLLECTIONS)
-    from redball.cli.main import run
+    try:
+        from redball.cli.main import run
 
-    sys.exit(run(sys.argv[1:]))
+        status = run(sys.argv[1:])
+    except KeyboardInterrupt:  # while a command is loaded; later the command line answers it alike
+        status = 130
+    sys.exit(status)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from redball.cli.errors import fail
-from redball.cli.games import load_game, print_json
+from redball.cli.games import is_save, load_game, print_json, text_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -64,12 +64,8 @@ def position_of(path: Path, at: int) -> str:
     """The text of a position: from a file, or from a saved game after `at` actions. Otherwise exit status 2."""
     from redball.game.position.dump import dump_position
 
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        fail(f"{path} cannot be read: {error}")
-    if not text.startswith("{"):
-        return text
+    if not is_save(path):
+        return text_of(path)
     game = load_game(path).game
     if at > len(game.records):
         fail(f"the game has {len(game.records)} actions, not {at}")

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from os.path import isfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,6 +17,10 @@ from redball.cli.errors import fail
 if TYPE_CHECKING:
     from redball.game import Game
     from redball.game.save import Loaded
+
+
+SAVE_BEGINS = b"{"
+MOST, MOST_JOBS = 1_000_000, 1000
 
 
 def new_game(scenario: str, seed: int, edition: str = "", switches: dict[str, Any] | None = None) -> Game:
@@ -50,10 +55,28 @@ def charts_of(path: Path | None) -> str:
     """The text of a chart file, "" for none; one sentence and exit status 2 if it cannot be read."""
     if path is None:
         return ""
+    text = text_of(path)
+    if not text.strip():
+        fail(f"{path}: the chart file is empty")
+    return text
+
+
+def text_of(path: Path) -> str:
+    """The text of a file that somebody has written; one sentence and exit status 2 if it cannot be read."""
+    from redball.board.texts import TextError, read_text
+
     try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        fail(f"{path}: {getattr(error, 'strerror', None) or error}")
+        return read_text(path)
+    except TextError as error:
+        fail(f"{path}: {error}")
+
+
+def is_save(path: Path) -> bool:
+    """Whether a file begins as saved games do, and written positions do not."""
+    if not isfile(path):
+        return False
+    with path.open("rb") as file:
+        return file.read(1) == SAVE_BEGINS
 
 
 def switches_of(scenario: str, edition: str, words: list[str] | None) -> dict[str, Any]:
@@ -94,15 +117,17 @@ def check_bot(name: str) -> None:
         fail(str(error))
 
 
-def check_count(name: str, value: int, least: int = 1) -> None:
-    """Exit status 2 for a number that is too small."""
+def check_count(name: str, value: int, least: int = 1, most: int = MOST) -> None:
+    """Exit status 2 for a number that is too small or too large."""
     if value < least:
         fail(f"{name} must be at least {least}, not {value}")
+    if value > most:
+        fail(f"{name} must be at most {most}, not {value}")
 
 
 def processes(jobs: int) -> int:
     """How many processes to use; 0 means one per processor."""
-    check_count("--jobs", jobs, 0)
+    check_count("--jobs", jobs, 0, MOST_JOBS)
     return jobs or os.cpu_count() or 1
 
 

@@ -1,7 +1,7 @@
 """The `redball` command: finds the subcommand's module, and turns errors into exit statuses.
 
-Every command exits with 0 if all is well, 1 if a check failed, 2 for bad input, explained in one line on standard
-error.
+Every command exits with 0 if all is well, 1 if a check failed, 2 for bad input or for files that cannot be read or
+written, explained in one line on standard error; 130 after Ctrl-C, 141 if nobody reads its output any more.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from redball import __version__
-from redball.cli.errors import listed_only
+from redball.cli.errors import BAD_INPUT, BROKEN_PIPE, drop_output, listed_only, open_missing, say, sentence_of
 
 
 class Command(NamedTuple):
@@ -85,16 +85,37 @@ def build_app(words: Sequence[str] = ()) -> typer.Typer:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit status."""
+    open_missing()
+    try:
+        status = _run(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        drop_output()
+        return BROKEN_PIPE
+    except OSError as error:
+        say(sentence_of(error))
+        if error.filename is None:
+            drop_output()
+        return BAD_INPUT
+    except SystemExit as stopped:
+        if not isinstance(stopped.__context__, BrokenPipeError):
+            raise
+        drop_output()
+        return BROKEN_PIPE
+    return status
+
+
+def _run(arguments: Sequence[str]) -> int:
     words = [word for word in arguments if not word.startswith("-")]
     try:
         status = build_app(words)(args=list(arguments), prog_name="redball", standalone_mode=False)
     except typer.TyperException as error:
         # A usage error can format a full sentence; its plain text may be empty (for a missing option, say).
         sentence = error.format_message() if hasattr(error, "format_message") else str(error)
-        print(f"redball: {' '.join((sentence + _subcommands_of(error)).split())}", file=sys.stderr)
-        return 2
+        say(sentence + _subcommands_of(error))
+        return BAD_INPUT
     except typer.Abort:
-        print("redball: stopped", file=sys.stderr)
+        say("stopped")
         return 1
     return status if isinstance(status, int) else 0
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import secrets
+from os.path import lexists
 from pathlib import Path
 from typing import Any
 
 from redball import editions
-from redball.cli.errors import fail
-from redball.cli.games import switches_of
+from redball.cli.errors import fail, sentence_of
+from redball.cli.games import is_save, switches_of, text_of
 from redball.core.errors import EditionError
 from redball.game.game import Game
 from redball.game.position.parse import parse_position
@@ -17,7 +18,6 @@ from redball.server.session import HUMAN, Session
 from redball.server.store import SUFFIX, default_folder
 
 FIRST = "crossing"
-SAVE_BEGINS = "{"
 
 
 def open_game(
@@ -51,24 +51,20 @@ def open_game(
             return begin_at(written, side, opponent, seed, where, switch or [], edition)
         switches = switches_of(scenario or FIRST, edition, switch)
         return begin(scenario, side, opponent, seed, where, switches, edition, charts)
-    except (ValueError, EditionError, OSError) as error:
+    except OSError as error:
+        fail(sentence_of(error))
+    except (ValueError, EditionError) as error:
         fail(str(error))
 
 
 def position_in(path: Path) -> str:
-    """The text of a written position; "" if the file is a saved game, or only the name of one.
-
-    Raises ValueError or OSError if it cannot be read.
-    """
-    if not path.is_file():
-        return ""
-    text = path.read_text(encoding="utf-8")
-    return "" if text.startswith(SAVE_BEGINS) else text
+    """The text of a written position; "" if the file is a saved game, or only the name of one."""
+    return "" if is_save(path) or not lexists(path) else text_of(path)
 
 
 def find(folder: Path, saved: Path) -> Path:
     """A saved game, by its file or by its name in the folder of saved games."""
-    return saved if saved.exists() else folder / f"{saved.name}{SUFFIX}"
+    return saved if lexists(saved) else folder / f"{saved.name}{SUFFIX}"
 
 
 def begin(

@@ -8,10 +8,10 @@ Cases: 4.8-C, 16.0g
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from os import PathLike
+from os.path import isfile
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -23,6 +23,7 @@ from redball.board.costs import MOBILITIES, CostError, Scope, parse_cost
 from redball.board.formats import load_board
 from redball.board.hexes import MP
 from redball.board.terrain import STANDARD
+from redball.board.texts import TextError, read_text, read_toml
 from redball.forces.counter import Counter
 from redball.scenarios import variants
 from redball.scenarios.boxes import read_boxes
@@ -111,9 +112,9 @@ def load_scenario(name_or_path: str | PathLike[str]) -> Scenario:
     folder = Path(name_or_path)
     if isinstance(name_or_path, str) and folder.name == name_or_path:
         folder = DATA / name_or_path
-        if not (folder / SCENARIO).is_file() and (Path(name_or_path) / SCENARIO).is_file():
+        if not isfile(folder / SCENARIO) and isfile(Path(name_or_path) / SCENARIO):
             folder = Path(name_or_path)
-    if not (folder / SCENARIO).is_file():
+    if not isfile(folder / SCENARIO):
         raise ScenarioError(str(name_or_path), "", f"no scenario has that name, no folder a {SCENARIO}")
     return _shipped(folder, _stamp(folder)) if folder.parent == DATA else _read(folder)
 
@@ -138,15 +139,15 @@ def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as fault:
+        return read_text(path)
+    except TextError as fault:
         raise ScenarioError(str(path), "", f"cannot be read: {fault}") from fault
 
 
 def _toml(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(_text(path))
-    except tomllib.TOMLDecodeError as fault:
+        return read_toml(_text(path))
+    except TextError as fault:
         raise ScenarioError(str(path), "", str(fault)) from fault
 
 

@@ -29,6 +29,7 @@ from typing import TypeVar
 
 from redball.board.board import Board, BoardError
 from redball.board.formats import FORMAT, load_board, standard_key
+from redball.board.texts import TextError, checked
 from redball.core.errors import EditionError
 from redball.core.state import Clock, Dump, Frame, Hedgehog, State, Unit, Units
 from redball.core.world import World
@@ -110,6 +111,10 @@ class _Text:
     def __init__(self, text: str) -> None:
         self.sections: dict[str, list[tuple[int, str]]] = {name: [] for name in SECTIONS}
         current = "header"
+        try:
+            checked(text)
+        except TextError as error:
+            raise PositionError(str(error)) from error
         for number, raw in enumerate(text.splitlines(), 1):
             line = raw.split("#")[0].strip() if current != "key" else raw.strip()
             if line.startswith("[") and line.endswith("]"):
