@@ -220,6 +220,22 @@ def test_verify_names_the_line_of_an_action_that_is_refused(tmp_path: Path) -> N
         verify(path)
 
 
+def test_verify_refuses_an_undo_of_dice_and_of_nothing_else(tmp_path: Path) -> None:
+    """Older versions let a side take back what it had seen; dice were never taken back."""
+    game, path = played(tmp_path, actions=80)
+    rolled = next(i for i, r in enumerate(game.records) if any(isinstance(e, DiceRolled) for e in r.events))
+    quiet = next(i for i, r in enumerate(game.records) if not any(isinstance(e, DiceRolled) for e in r.events))
+    text = bare(path)
+    places = [i for i, line in enumerate(text) if '"action"' in line and '"undo"' not in line]
+    assert not any('"undo"' in line for line in text[: places[max(rolled, quiet)]]), "choose another seed"
+    rewrite(path, [*text[: places[quiet] + 1], json.dumps({"undo": quiet})])
+    loaded, again = verify(path)
+    assert state_hash(loaded.state) == state_hash(again.state)
+    rewrite(path, [*text[: places[rolled] + 1], json.dumps({"undo": rolled})])
+    with pytest.raises(SaveError, match="an undo of the save is refused now: dice were rolled"):
+        verify(path)
+
+
 # --- what is wrong with a file ---------------------------------------------------------------------------------
 
 WRONG = [

@@ -96,7 +96,6 @@ class Session:
         except ValueError as error:
             raise SaveError(f"{name_of(path)}, line 1: {error}") from error
         try:
-            loaded.game.choices()
             return cls(path.stem, loaded.game, SaveFile.reopen(path, loaded), players, loaded.damage)
         except FAULTS as error:
             raise SaveError(f"{name_of(path)}: its game cannot go on ({error})") from error

@@ -83,8 +83,9 @@ def load(path: Path) -> Loaded:
         raise SaveError(f"{name_of(path)}, {fault}")  # nothing has changed it: another version wrote it
     try:
         refused = _play_out(game, history)
+        game.choices()
     except FAULTS as error:
-        raise SaveError(f"{name_of(path)}: its actions cannot be played ({error})") from error
+        raise SaveError(f"{name_of(path)}: its game cannot go on ({error})") from error
     if refused:
         good, fault = history.places[len(game.records)], refused
     damage = (
@@ -214,8 +215,7 @@ def verify(path: Path) -> tuple[Game, Game]:
             if taken.refusal is not None:
                 raise SaveError(f"{name_of(path)}, line {place}: the action is refused ({taken.refusal.code})")
         elif "undo" in line:
-            while len(game.records) > _of(line, "undo", int):
-                _step_back(game)
+            _step_back(game, _of(line, "undo", int))
         elif "rewind" in line:
             number = _of(line, "rewind", int)
             game.rewind(number)
@@ -223,8 +223,13 @@ def verify(path: Path) -> tuple[Game, Game]:
     return loaded, game
 
 
-def _step_back(game: Game) -> None:
-    open_ = game.decision
-    refused = game.undo(open_.side) if open_ else None
-    if refused is not None:
-        raise SaveError(f"an undo of the save is refused now ({refused.code})")
+def _step_back(game: Game, to: int) -> None:
+    """Undo to after action `to`. What somebody saw is no matter here: older versions let that be undone.
+
+    Raises SaveError where dice were rolled.
+    """
+    sealed = next(filter(None, (seal_of(record.events) for record in game.records[to:])), "")
+    if sealed:
+        raise SaveError(f"an undo of the save is refused now: {sealed}")
+    *_, (_, state) = game.states_until(to)
+    game.restore(game.records[:to], state, [c for c in game.checkpoints if c[0] <= to])
