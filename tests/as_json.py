@@ -30,4 +30,5 @@ def past_view(past: Past, game: Game, side: str, number: int) -> Any:
 
 def unit_view(look: Look, unit: Unit, side: str) -> Any:
     """What a side sees of a unit."""
-    return plain(units.unit_view(look, unit, side))
+    (found,) = (view for view in units.unit_views(look, side) if view.id == unit.id)
+    return plain(found)

@@ -21,7 +21,7 @@ True
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import wraps
 from itertools import compress
 from operator import attrgetter, is_not
@@ -34,6 +34,7 @@ from redball.core.look import Look
 from redball.core.state import Dump, State, Unit, Units
 
 T = TypeVar("T")
+K = TypeVar("K")
 P = ParamSpec("P")
 
 MOST_KEPT = 4096
@@ -165,6 +166,27 @@ def of_each(function: Callable[Concatenate[Look, Unit, P], T]) -> Callable[Conca
         return values
 
     return derived(wraps(function)(of_side))  # type: ignore[arg-type]
+
+
+def of_keys(
+    function: Callable[Concatenate[Look, K, P], T],
+) -> Callable[Concatenate[Look, Collection[K], P], list[T]]:
+    """Make a function of a look and a key a fact of each key: a list with the values, in the order of the keys. Unlike
+    with `of_each`, what one key reads does not concern the others. Facts of keys that were not asked for last time,
+    with the same further arguments, are forgotten."""
+
+    @wraps(function)
+    def of_these(look: Any, keys: Collection[Any], *args: Any) -> list[Any]:
+        base, lists = look.base or look, look.world.lists
+        before: dict[Any, Kept] = lists.get((of_these, args), {})
+        facts = [before.get(key) or Kept(function, (key, *args)) for key in keys]
+        lists[of_these, args] = dict(zip(keys, facts, strict=True))
+        values = [kept.value_for(base) for kept in facts]
+        if look.reading is not None:
+            look.reading.facts.update(zip(facts, values, strict=True))
+        return values
+
+    return cast("Callable[Concatenate[Look, Collection[K], P], list[T]]", of_these)
 
 
 OfUnits = tuple[tuple[Unit, ...], dict[str, int], list[T]]

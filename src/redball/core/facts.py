@@ -18,13 +18,14 @@ class Roster:
     """Ids of the units on the map by side, in order; the same object until they change.
 
     A `Look` caches here what depends on printed counters: how to pick units of some kinds from the records
-    (`picks`), and which are combat units.
+    (`picks`), and which are combat units (`fighting`; `fought` are those of the roster before).
     """
 
-    __slots__ = ("fighting", "ids", "picks")
+    __slots__ = ("fighting", "fought", "ids", "picks")
 
-    def __init__(self, ids: dict[str, tuple[str, ...]]) -> None:
+    def __init__(self, ids: dict[str, tuple[str, ...]], fought: dict[str, frozenset[str]]) -> None:
         self.ids = ids
+        self.fought = fought
         self.picks: dict[Any, tuple[Any, Any, Any]] = {}
         self.fighting: dict[str, frozenset[str]] = {}
 
@@ -180,7 +181,7 @@ def _rezone(world: World, facts: Facts, state: State, places: Iterable[tuple[str
 
 def _roster(world: World, state: State) -> Roster:
     units = [u for u in state.units.values() if u.hex >= 0]
-    return Roster({side: tuple([u.id for u in units if u.side == side]) for side in world.sides})
+    return Roster({side: tuple([u.id for u in units if u.side == side]) for side in world.sides}, {})
 
 
 def _repaired_roster(roster: Roster, changed: list[tuple[Unit | None, Unit | None]]) -> Roster:
@@ -191,7 +192,8 @@ def _repaired_roster(roster: Roster, changed: list[tuple[Unit | None, Unit | Non
         {
             side: tuple(sorted([uid for uid in ids if uid not in struck] + [u.id for u in entered if u.side == side]))
             for side, ids in roster.ids.items()
-        }
+        },
+        roster.fought | roster.fighting,
     )
 
 

@@ -164,7 +164,9 @@ class Look:
         found = roster.fighting.get(side)
         if found is None:
             fighting = self.world.combat_counters()
-            found = roster.fighting[side] = frozenset([u.id for u in self.own(side) if u.counter in fighting])
+            found = frozenset([u.id for u in self.own(side) if u.counter in fighting])
+            before = roster.fought.get(side)
+            found = roster.fighting[side] = before if found == before else found
         return found
 
     def hexes_of(self, side: str) -> frozenset[int]:

@@ -116,7 +116,7 @@ class World:
     facts: dict[Any, Any] = field(default_factory=dict, repr=False, init=False)
     """Facts derived from states, with their inputs (`redball.core.derived`)."""
     lists: dict[Any, Any] = field(default_factory=dict, repr=False, init=False)
-    """The latest lists of facts about each unit of a side."""
+    """The latest lists of facts about each of several things."""
     constants: dict[Any, dict[Any, Any]] = field(default_factory=dict, repr=False, init=False)
     """Results that depend on the world alone, by function (`of_world`)."""
 

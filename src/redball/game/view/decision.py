@@ -8,6 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from redball.core.actions import Action, Breakout
 from redball.core.engine import decision_name
+from redball.core.events import Event
 from redball.game.game import Game
 from redball.game.sight.belief import OPEN
 from redball.game.sight.redaction import decision_data
@@ -101,14 +102,15 @@ def undo_view(game: Game, side: str) -> UndoView:
 
 def guide(game: Game, side: str) -> list[GuideView]:
     """The steps of a teaching scenario, and which of them the viewer's side has done."""
+    steps = game.world.scenario.guide
+    if not steps:
+        return []
+    happened: dict[str, list[Event]] = {step.done_when: [] for step in steps}
+    for event in game.events():
+        if type(event).__name__ in happened and (side in (OPEN, event.side) or not event.side):
+            happened[type(event).__name__].append(event)
     found = []
-    events = game.events() if game.world.scenario.guide else []
-    for step in game.world.scenario.guide:
-        done = any(
-            type(e).__name__ == step.done_when
-            and (side in (OPEN, e.side) or not e.side)
-            and all(getattr(e, name, None) == value for name, value in step.when.items())
-            for e in events
-        )
-        found.append(GuideView(step.text, done))
+    for step in steps:
+        fitting = (all(getattr(e, k, None) == v for k, v in step.when.items()) for e in happened[step.done_when])
+        found.append(GuideView(step.text, any(fitting)))
     return found

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from msgspec import Struct
 
+from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.state import DEAD_PILE, NOT_ARRIVED, REMOVED, SET_UP, Unit
+from redball.core.world import World, of_world
 from redball.game.sight.belief import OPEN, believed
-from redball.game.view.units import CounterView, counter_of
+from redball.game.view.units import CounterView, printed
 from redball.rules.modes import change as modes
 from redball.rules.setup.places import covered, groups, tokens_left
 from redball.rules.supply_phase.breakout import return_entries
@@ -81,18 +85,25 @@ class SetUpView(Struct, frozen=True):
     groups: tuple[SetUpGroupView, ...]
 
 
+@derived
 def losses(look: Look, side: str) -> LossesView:
     """Lost steps, the Dead Pile, and removed units: both sides may look at them."""
+    gone = sorted([u for u in look.state.units.values() if u.hex in (DEAD_PILE, REMOVED)], key=attrgetter("id"))
 
     def named(pile: int) -> tuple[LostUnit, ...]:
-        there = (u for u in look.state.units.values() if u.side == side and u.hex == pile)
-        return tuple(LostUnit(u.id, look.counter(u).name) for u in sorted(there, key=lambda u: u.id))
+        return tuple(LostUnit(u.id, look.counter(u).name) for u in gone if u.side == side and u.hex == pile)
 
     return LossesView(look.state.steps_lost.get(side, 0), named(DEAD_PILE), named(REMOVED))
 
 
 def arrivals(look: Look) -> list[ArrivalView]:
     """Reinforcements to come, by turn: the schedule is open to both sides."""
+    return scheduled(look) + [_returning(look, unit) for unit in look.state.units.values() if unit.returns]
+
+
+@derived
+def scheduled(look: Look) -> list[ArrivalView]:
+    """Reinforcements of the schedule that are still to come."""
     found = []
     for arrival in look.world.scenario.arrivals:
         known = look.state.units  # a Transport Point that has combined with another is no longer there
@@ -100,11 +111,11 @@ def arrivals(look: Look) -> list[ArrivalView]:
         if waiting or (arrival.tokens and arrival.turn > look.state.clock.turn):
             units = tuple(_arriving(look, unit) for unit in waiting)
             found.append(ArrivalView(arrival.turn, arrival.side, units, arrival.tokens, arrival.entry))
-    return found + [_returning(look, unit) for _, unit in sorted(look.state.units.items()) if unit.returns]
+    return found
 
 
 def _arriving(look: Look, unit: Unit) -> ArrivingUnit:
-    return ArrivingUnit(unit.id, counter_of(look.counter(unit)))
+    return ArrivingUnit(unit.id, printed(look.world, unit.counter))
 
 
 def _returning(look: Look, unit: Unit) -> ArrivalView:
@@ -144,10 +155,10 @@ def set_up(look: Look, side: str) -> SetUpView | None:
     return SetUpView(covered(look), tuple(found))
 
 
-def breakdowns(look: Look) -> list[BreakdownsView]:
+@of_world
+def breakdowns(world: World) -> list[BreakdownsView]:
     """The Breakdowns that each nation may detach: the counter-mix is open to both sides (20.0g)."""
-    printed = look.world.counters
     return [
-        BreakdownsView(pool.side, pool.nation, pool.limit, tuple(counter_of(printed[uid]) for uid in pool.counters))
-        for pool in look.world.scenario.breakdowns
+        BreakdownsView(pool.side, pool.nation, pool.limit, tuple(printed(world, uid) for uid in pool.counters))
+        for pool in world.scenario.breakdowns
     ]

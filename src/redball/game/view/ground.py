@@ -5,8 +5,11 @@ Cases: 13.2h
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from msgspec import Struct
 
+from redball.core.derived import derived, of_keys
 from redball.core.ledger import show_mp
 from redball.core.look import Look
 from redball.game.sight.belief import fogged, visible
@@ -78,16 +81,20 @@ class HedgehogView(Struct, frozen=True):
 
 def stacks(look: Look, side: str) -> list[StackView]:
     """Every hex with units or supply of either side, as the viewer may see it."""
-    hexes = {(u.hex, u.side) for u in look.state.units.values() if u.on_map}
-    hexes |= {(h, s) for s in look.world.sides for h in look.state.dumps[s]}
-    veiled = veiled_stacks(look, side)
-    return [stack(look, hex_, owner, side, veiled=hex_ in veiled) for hex_, owner in sorted(hexes)]
+    veiled, found = veiled_stacks(look, side).keys(), []
+    for owner in look.world.sides:
+        hexes = look.hexes_of(owner) | look.state.dumps[owner].keys()
+        hidden = fogged(look, side) and owner != side
+        found += stacks_of(look, [(hex_, hex_ in veiled) for hex_ in hexes], owner, hidden)
+    return sorted(found, key=attrgetter("hex", "side"))
 
 
-def stack(look: Look, hex_: int, owner: str, side: str, *, veiled: bool) -> StackView:
-    """What a side sees of an owner's stack in a hex."""
-    hidden = fogged(look, side) and owner != side
-    combat = look.has_combat_units(hex_, owner)
+@of_keys
+def stacks_of(look: Look, place: tuple[int, bool], owner: str, hidden: bool) -> StackView:
+    """What a side sees of an owner's stack in a hex; `place` is the hex, and whether it shows only a marker. `hidden`:
+    the side does not see into the stack."""
+    hex_, veiled = place
+    combat = bool(look.combat_units_at(hex_, owner))
     top = top_unit(look, hex_, owner)
     units = look.units_at(hex_, owner)
     return StackView(
@@ -96,7 +103,7 @@ def stack(look: Look, hex_: int, owner: str, side: str, *, veiled: bool) -> Stac
         top=(STAND_IN + look.hex_name(hex_) if veiled else top.id) if top else None,
         combat=combat,
         zoc=any(has_zoc(look, u) for u in units),
-        supply=None if hidden and combat else hex_ in look.state.dumps[owner],
+        supply=None if hidden and combat else look.state.ground_supply(owner, hex_).tokens > 0,
         transport=None if hidden and combat else any(u.points or u.extender for u in units),
         hidden=hidden,
         summary=None if hidden else summarize(look, hex_, owner),
@@ -118,25 +125,28 @@ def dumps(look: Look, side: str) -> list[DumpView]:
 
 def extender_views(look: Look, side: str) -> list[ExtenderView]:
     """The viewer's Extenders: range, and how each links, if it does (12.7b)."""
-    found = []
-    for owner in look.world.sides:
-        if fogged(look, side) and owner != side:
-            continue
-        links = network(look, owner).links
-        for unit in extenders(look, owner):
-            mix, link = mix_of(look, owner, transport_kind(look, unit)), links.get(unit.id)
-            found.append(
-                ExtenderView(
-                    unit=unit.id,
-                    side=owner,
-                    hex=unit.hex,
-                    range=show_mp(mix.range) if mix is not None else "",
-                    mobility=mix.mobility if mix is not None else "",
-                    source=link is not None and link.source,
-                    link=tuple(link.path) if link is not None else (),
-                    joins=tuple(link.joins) if link is not None else (),
-                )
+    fog = fogged(look, side)
+    return [view for owner in look.world.sides if not fog or owner == side for view in extenders_of(look, owner)]
+
+
+@derived
+def extenders_of(look: Look, owner: str) -> list[ExtenderView]:
+    """The Extenders of a side."""
+    links, found = network(look, owner).links, []
+    for unit in extenders(look, owner):
+        mix, link = mix_of(look, owner, transport_kind(look, unit)), links.get(unit.id)
+        found.append(
+            ExtenderView(
+                unit=unit.id,
+                side=owner,
+                hex=unit.hex,
+                range=show_mp(mix.range) if mix is not None else "",
+                mobility=mix.mobility if mix is not None else "",
+                source=link is not None and link.source,
+                link=tuple(link.path) if link is not None else (),
+                joins=tuple(link.joins) if link is not None else (),
             )
+        )
     return found
 
 
@@ -157,6 +167,7 @@ def bridges(look: Look, side: str) -> list[BridgeView]:
     ]
 
 
+@derived
 def hedgehogs(look: Look) -> list[HedgehogView]:
     """All hedgehogs; they are public."""
     return [HedgehogView(h, g.side, g.level) for h, g in sorted(look.state.hedgehogs.items())]

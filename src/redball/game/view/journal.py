@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 
 from msgspec import Struct
@@ -94,6 +95,8 @@ class Journal:
         self._known: dict[str, int] | None = None
         """The unit index as of the last `_learn`."""
         self.entries: list[dict[str, Entry | None]] = []
+        self._numbers: list[int] = []
+        """Of each entry: the number of its action."""
 
     def begin(self, opening: tuple[Event, ...], look: Look) -> None:
         """Log what happened before the first decision."""
@@ -105,7 +108,8 @@ class Journal:
 
     def cut(self, number: int) -> None:
         """Forget entries after action `number` (undo and rewind)."""
-        self.entries = [row for row in self.entries if (entry := row[OPEN]) is not None and entry.n <= number]
+        first = bisect_right(self._numbers, number)
+        del self.entries[first:], self._numbers[first:]
 
     def _write(
         self, number: int, happened: tuple[Event, ...], before: Look, after: Look, clock: Clock, actor: str
@@ -126,6 +130,7 @@ class Journal:
                 known = not tellable(event, namer) or told[viewer].again(event)
                 row[viewer] = None if known else self._entry(number, event, clock, namer_for(event, namer), actor)
             self.entries.append(row)
+            self._numbers.append(number)
         if actor and sighted(before, after, actor):
             self._seal_last(number, actor)
 
@@ -169,4 +174,5 @@ class Journal:
 
     def read(self, viewer: str, since: int = 0) -> list[Entry]:
         """A viewer's entries from action number `since` on."""
-        return [e for row in self.entries if (e := row[viewer]) is not None and e.n >= since]
+        first = bisect_left(self._numbers, since)
+        return [entry for row in self.entries[first:] if (entry := row[viewer]) is not None]

@@ -5,14 +5,15 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.state import State
 from redball.game.sentences import Namer, refusal_text
 from redball.game.sight.belief import OPEN, fogged, visible
-from redball.game.view.units import CounterView, counter_of
-from redball.rules.reinforcement.rebuild import Rebuilding, prospects, refuse_hex, repls, row_for, stock
-from redball.rules.reinforcement.rebuild_trucks import truck_prospects
+from redball.game.view.units import CounterView, printed
+from redball.rules.reinforcement.rebuild import Prospect, Rebuilding, prospects, refuse_hex, repls, row_for, stock
+from redball.rules.reinforcement.rebuild_trucks import TruckProspect, truck_prospects
 from redball.scenarios.records import Cost
 
 
@@ -74,13 +75,12 @@ def renewal_view(look: Look, viewer: str) -> dict[str, RebuildView]:
 
 
 def _of_side(look: Look, side: str, viewer: str) -> RebuildView:
-    namer = _namer(look, viewer)
     places = []
     for hex_ in repls(look, side):
         there, why = stock(look, side, hex_), refuse_hex(look, side, hex_)
-        places.append(ReplView(hex_, there.pax, there.eq, _why(why, namer)))
+        places.append(ReplView(hex_, there.pax, there.eq, _why(look, viewer, why)))
     units = []
-    for entry in prospects(look, side, _open_step(look.state, side)):
+    for entry in _prospects(look, side, _open_step(look.state, side)):
         unit = look.unit(entry.unit)
         row = row_for(look, unit)
         units.append(
@@ -92,20 +92,30 @@ def _of_side(look: Look, side: str, viewer: str) -> RebuildView:
                 cost=entry.cost,
                 pairs=entry.pairs,
                 hexes=tuple(entry.hexes),
-                why=_why(entry.why, namer),
+                why=_why(look, viewer, entry.why),
             )
         )
     trucks = [
         RebuildTruckView(
             counter=entry.counter,
-            printed=counter_of(look.world.counters[entry.counter]),
+            printed=printed(look.world, entry.counter),
             points=entry.points,
             hexes=tuple(entry.hexes),
-            why=_why(entry.why, namer),
+            why=_why(look, viewer, entry.why),
         )
-        for entry in truck_prospects(look, side)
+        for entry in _truck_prospects(look, side)
     ]
     return RebuildView(places, units, trucks)
+
+
+@derived
+def _prospects(look: Look, side: str, data: Rebuilding | None) -> tuple[Prospect, ...]:
+    return prospects(look, side, data)
+
+
+@derived
+def _truck_prospects(look: Look, side: str) -> tuple[TruckProspect, ...]:
+    return truck_prospects(look, side)
 
 
 def _open_step(state: State, side: str) -> Rebuilding | None:
@@ -114,12 +124,10 @@ def _open_step(state: State, side: str) -> Rebuilding | None:
     return next((data for data in frames if data.side == side), None)
 
 
-def _namer(look: Look, viewer: str) -> Namer:
-    seen = visible(look, viewer) if fogged(look, viewer) else None
-    return Namer(look.world, {unit.id: unit.counter for unit in look.state.units.values()}, viewer, seen)
-
-
-def _why(refusal: Refusal | None, namer: Namer) -> WhyNot | None:
+def _why(look: Look, viewer: str, refusal: Refusal | None) -> WhyNot | None:
     if refusal is None:
         return None
+    seen = visible(look, viewer) if fogged(look, viewer) else None
+    named = (look.state.units.get(uid) for uid in refusal.units)
+    namer = Namer(look.world, {unit.id: unit.counter for unit in named if unit is not None}, viewer, seen)
     return WhyNot(refusal.code, refusal.case, *refusal_text(refusal, namer))

@@ -10,9 +10,9 @@ from fractions import Fraction
 
 import msgspec
 
+from redball.core.derived import derived
 from redball.core.ledger import show
 from redball.core.look import Look
-from redball.core.state import Unit
 from redball.rules.combat.odds import best_leader, best_own_terrain, total
 from redball.rules.combat.strength import attack_strength, defence_strength
 from redball.rules.combat.terrain import OPEN
@@ -49,8 +49,10 @@ class StackSummary(msgspec.Struct, frozen=True):
     out_of_supply: tuple[str, ...]
 
 
-def fuel_state(look: Look, unit: Unit) -> bool | None:
+@derived
+def fuel_state(look: Look, uid: str) -> bool | None:
     """Whether a unit has fuel; None if it needs none. A fueled HQ always counts as fueled, because it fuels others."""
+    unit = look.unit(uid)
     if not unit.on_map or not (needs_fuel(look, unit) or unit.hq_fueled):
         return None
     return unit.hq_fueled or is_fueled(look, unit)
@@ -66,8 +68,7 @@ def summarize(look: Look, hex_: int, side: str) -> StackSummary | None:
     attackers = [unit for unit in units if attack_capable(look, unit)]
     weakest = look.world.charts.at_effects.levels[0]
     leader = best_leader(look, units)
-    fuel = {unit.id: fuel_state(look, unit) for unit in units}
-    dump = look.state.dumps[side].get(hex_)
+    fuel = {unit.id: fuel_state(look, unit.id) for unit in units}
     return StackSummary(
         re=re_in_hex(look, side, hex_) / 4,
         steps=sum(look.steps(unit) for unit in units),
@@ -76,7 +77,7 @@ def summarize(look: Look, hex_: int, side: str) -> StackSummary | None:
         defence=show(total(defence_strength(look, unit, terrain, True) for unit in units)),
         terrain=terrain,
         leader=StackLeader(leader.unit, leader.action_rating) if leader else None,
-        tokens=(dump.tokens if dump else 0) + sum(unit.load for unit in look.units_at(hex_, side)),
+        tokens=look.state.ground_supply(side, hex_).tokens + sum(unit.load for unit in look.units_at(hex_, side)),
         fueled=tuple(uid for uid, has in fuel.items() if has),
         unfueled=tuple(uid for uid, has in fuel.items() if has is False),
         dg=tuple(unit.id for unit in units if unit.marker == "dg"),

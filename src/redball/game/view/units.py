@@ -5,12 +5,16 @@ Cases: 4.8b-A, 4.8b-B
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from msgspec import Struct
 from msgspec.structs import replace
 
+from redball.core.derived import of_keys
 from redball.core.ledger import show_mp
 from redball.core.look import Look
 from redball.core.state import DEAD_PILE, REMOVED, Facing, Unit
+from redball.core.world import World, of_world
 from redball.editions.new_ocs.tap import tapped
 from redball.editions.v1992.low_supply import low_supply
 from redball.forces.counter import Colour, Counter, Face, Kind, Mobility
@@ -100,19 +104,28 @@ class UnitView(Struct, frozen=True, kw_only=True):
 
 def unit_views(look: Look, side: str) -> list[UnitView]:
     """Every unit that a side may see, then the stacks that show it only a marker."""
-    seen = [unit_view(look, look.unit(uid), side) for uid in sorted(visible(look, side))]
-    return seen + [veiled_view(look, top) for top in veiled_stacks(look, side).values()]
+    seen, units = visible(look, side), look.state.units
+    if not fogged(look, side):
+        return unit_views_of(look, units.keys(), False)
+    ids: dict[bool, list[str]] = {False: [], True: []}
+    for uid, unit in units.items():
+        if uid in seen:
+            ids[unit.side != side].append(uid)
+    shown = [view for hidden, those in ids.items() for view in unit_views_of(look, those, hidden)]
+    shown.sort(key=attrgetter("id"))
+    return shown + [veiled_view(look, top) for top in veiled_stacks(look, side).values()]
 
 
-def unit_view(look: Look, unit: Unit, side: str) -> UnitView:
-    """One unit; for the enemy's, only what 4.9a-B allows."""
+@of_keys
+def unit_views_of(look: Look, uid: str, hidden: bool) -> UnitView:
+    """Units that a side sees; of `hidden` ones, which are the enemy's, only what 4.9a-B allows."""
+    unit = look.unit(uid)
     counter = look.counter(unit)
-    hidden = fogged(look, side) and unit.side != side and unit.hex not in (DEAD_PILE, REMOVED)
     shown = UnitView(
         id=unit.id,
         side=unit.side,
         hex=unit.hex,
-        counter=counter_of(counter),
+        counter=printed(look.world, unit.counter),
         facing=unit.facing,
         marker=unit.marker,
         dg_kind=dg_kind(unit),
@@ -125,7 +138,7 @@ def unit_view(look: Look, unit: Unit, side: str) -> UnitView:
         ar=action_rating(look, unit),
         engineer=engineer_capable(look, unit),
     )
-    if hidden:
+    if hidden and unit.hex not in (DEAD_PILE, REMOVED):
         return shown
     return replace(
         shown,
@@ -133,7 +146,7 @@ def unit_view(look: Look, unit: Unit, side: str) -> UnitView:
         steps_lost=unit.steps_lost,
         re=look.regimental_equivalents(unit) / 4,
         internals=unit.internals,
-        fueled=fuel_state(look, unit),
+        fueled=fuel_state(look, unit.id),
         load=unit.load,
         points=unit.points,
         extender=unit.extender,
@@ -192,6 +205,12 @@ def blank_counter(side: str, nation: str) -> CounterView:
         transport="",
         divisional=False,
     )
+
+
+@of_world
+def printed(world: World, uid: str) -> CounterView:
+    """A printed counter by its id."""
+    return counter_of(world.counters[uid])
 
 
 def counter_of(counter: Counter) -> CounterView:

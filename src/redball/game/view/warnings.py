@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from redball.core.derived import derived
 from redball.core.look import Look
 from redball.game.game import Game
 from redball.game.sight.belief import OPEN
@@ -27,6 +28,7 @@ class ListsView(Struct, frozen=True):
     without_trace: list[str]
 
 
+@derived
 def unmoved(look: Look, side: str) -> list[str]:
     """Own units that could still move in this Movement Segment."""
     if look.state.clock.segment != "movement" or look.state.clock.acting != side:
@@ -38,6 +40,7 @@ def unmoved(look: Look, side: str) -> list[str]:
     ]
 
 
+@derived
 def without_trace(look: Look, side: str) -> list[str]:
     """Own combat units that cannot trace supply now."""
     return sorted(uid for uid, (way, _) in outcomes(look, side).items() if way is None)

@@ -179,7 +179,7 @@ def _shown(game: Game, side: str, choices: tuple[Action, ...]) -> View:
         losses={s: losses(look, s) for s in look.world.sides},
         arrivals=arrivals(look),
         rebuild=renewal_view(look, side),
-        breakdowns=breakdowns(look),
+        breakdowns=breakdowns(look.world),
         lists=lists(look, side),
         warnings=warnings(game, side),
         command=command(look, side),

@@ -108,6 +108,7 @@ def unusable(look: Look, side: str) -> bytes | None:
     return either(bytes(hex_ in there for hex_ in range(look.board.size)), wrong) if there else wrong
 
 
+@derived
 def railheads(look: Look, side: str) -> tuple[int, ...]:
     """13.3d-A: rail hexes of the side's gauge from which a railroad continues in another gauge."""
     wrong = wrong_gauge(look, side)

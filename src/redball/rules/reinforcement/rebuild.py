@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.core.actions import Rebuild, RegainStep
-from redball.core.derived import derived, of_state
+from redball.core.derived import derived
 from redball.core.edition import option
 from redball.core.engine import Run
 from redball.core.events import ReplsSpent, StepRegained, UnitRebuilt
@@ -201,7 +201,7 @@ def spend(run: Run, side: str, hex_: int, cost: Cost, case: str) -> None:
 # --- from the Dead Pile --------------------------------------------------------------------------------------------
 
 
-@of_state
+@derived
 def dead(look: Look, side: str) -> tuple[Unit, ...]:
     """The Dead Pile of a side."""
     return tuple([unit for unit in look.state.units.values() if unit.hex == DEAD_PILE and unit.side == side])
@@ -270,6 +270,7 @@ def take_rebuild(run: Run, data: Rebuilding, action: Rebuild) -> None:
 # --- on the map ----------------------------------------------------------------------------------------------------
 
 
+@derived
 def reduced(look: Look, side: str) -> list[Unit]:
     """A side's units on the map that have lost steps."""
     return [unit for unit in look.own(side) if unit.steps_lost and look.counter(unit).is_combat_unit]
