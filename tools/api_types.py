@@ -1,8 +1,9 @@
 """Writes what the page needs from Python: `python tools/api_types.py`; `--check` says what is stale.
 
 The types of the server's answers come from its own description (`/schema/openapi.json`); openapi-typescript, one of the
-page's packages, turns it into TypeScript. The table of the kinds of action comes from `action_kinds.py`. The files are
-kept in the repository, so that the page builds without Python.
+page's packages, turns it into TypeScript. The table of the kinds of action comes from `action_kinds.py`, samples of
+what changes in a view from `view_changes.py`. The files are kept in the repository, so that the page builds without
+Python.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import tempfile
 from pathlib import Path
 
 import action_kinds
+import view_changes
 from redball.server.app import create_app
 from redball.server.description import describe
 from web_client import WEB, find_npm, install
@@ -25,7 +27,7 @@ FLAGS = ("--root-types", "--root-types-no-schema-prefix", "--default-non-nullabl
 
 def files() -> dict[Path, str]:
     """Every file as it should be, by path."""
-    return {TYPES: types(), **action_kinds.files()}
+    return {TYPES: types(), **action_kinds.files(), **view_changes.files()}
 
 
 def types() -> str:

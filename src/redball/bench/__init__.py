@@ -18,6 +18,7 @@ SUITES = {
     "board-smolensk": "redball.bench.board_bench:run_on_smolensk",
     "engine": "redball.bench.engine_bench:run",
     "odds": "redball.bench.odds_bench:run",
+    "server": "redball.bench.server_bench:run",
 }
 """Suite to `module:function`. The function takes `quick` (a shorter run, for a first look) and yields results."""
 

@@ -47,47 +47,46 @@ def held_short(data: Any) -> Any:
     return data
 
 
-class Act(msgspec.Struct, forbid_unknown_fields=True):
-    """Actions of a side, on the state with number `seq`."""
+class Call(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A call of a viewer that may change the state with number `seq`. `holds`: the mark of the view that the client
+    has, if it wants only what has changed since."""
 
     side: str
     seq: int
+    holds: str = ""
+
+
+class Act(Call, forbid_unknown_fields=True, kw_only=True):
+    """Actions of a side, on the state with number `seq`."""
+
     actions: list[Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": ACTION})]]
 
     def __post_init__(self) -> None:
         held_short(self.actions)
 
 
-class MacroCall(msgspec.Struct, forbid_unknown_fields=True):
+class MacroCall(Call, forbid_unknown_fields=True, kw_only=True):
     """A macro of a side, on the state with number `seq`."""
 
-    side: str
-    seq: int
     macro: Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": MACRO})]
 
     def __post_init__(self) -> None:
         held_short(self.macro)
 
 
-class BotCall(msgspec.Struct, forbid_unknown_fields=True):
+class BotCall(Call, forbid_unknown_fields=True, kw_only=True):
     """Let the bot continue; `side` is the viewer."""
 
-    seq: int
     side: str = ""
 
 
-class RedoCall(msgspec.Struct, forbid_unknown_fields=True):
+class RedoCall(Call, forbid_unknown_fields=True, kw_only=True):
     """Redo the last undone action."""
 
-    side: str
-    seq: int
 
-
-class UndoCall(msgspec.Struct, forbid_unknown_fields=True):
+class UndoCall(Call, forbid_unknown_fields=True, kw_only=True):
     """Undo the last `steps` actions; or, with `to` and `consent`, rewind to after action `to`."""
 
-    side: str
-    seq: int
     steps: Annotated[int, msgspec.Meta(ge=1)] = 1
     to: int | None = None
     consent: bool = False

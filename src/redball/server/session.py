@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 from threading import RLock
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import msgspec
@@ -24,12 +24,20 @@ from redball.game.save.lines import name_of
 from redball.game.save.load import FAULTS
 from redball.game.sight.belief import refuse_unseen, visible
 from redball.game.view.journal import Journal
+from redball.game.view.whole import View, view
 
 HUMAN = "human"
 
 
 class Stale(ValueError):
     """The client's request refers to a past state."""
+
+
+class Shown(NamedTuple):
+    """A view that was sent, and the mark that names it."""
+
+    mark: str
+    view: View
 
 
 class Session:
@@ -47,6 +55,8 @@ class Session:
         self.damage = damage
         self.journal = journal_of(game)
         self.past = Past(game)
+        self._shown: dict[str, Shown] = {}
+        """What each viewer was shown last."""
         self._bots: dict[str, Bot] = {
             side: make_bot(name, game.dice.seed) for side, name in players.items() if name != HUMAN
         }
@@ -142,7 +152,8 @@ class Session:
     def act(self, side: str, actions: list[Action]) -> Refusal | None:
         """Take actions until one is refused, the decision passes to the other side, or a new enemy unit shows. A `Done`
         that names nothing is meant for the segment in which the first of them was sent."""
-        seen, clock = self._seen(side), self.game.state.clock
+        seen = self._seen(side) if len(actions) > 1 else set()
+        clock = self.game.state.clock
         for action in actions:
             open_ = self.game.decision
             if action == Done() and open_ is not None and self.game.state.clock != clock:
@@ -150,7 +161,7 @@ class Session:
             refused = self.take(side, action)
             if refused is not None:
                 return refused
-            if not self.decides(side) or self._seen(side) - seen:
+            if len(actions) > 1 and (not self.decides(side) or self._seen(side) - seen):
                 return None
         return None
 
@@ -175,6 +186,15 @@ class Session:
             if not self.decides(side) or self._seen(side) - seen:
                 return None
         return None
+
+    def show(self, side: str, holds: str = "") -> tuple[View | None, Shown]:
+        """The view with the mark that a viewer `holds`, if it is the last one shown to that viewer, and the view now.
+
+        Raises NotAllowed.
+        """
+        before = self._shown.get(side)
+        now = self._shown[side] = Shown(uuid4().hex[:12], view(self.game, side))
+        return before.view if before is not None and before.mark == holds else None, now
 
     def decides(self, side: str) -> bool:
         """Whether the side must decide now."""

@@ -25,6 +25,8 @@ export interface components {
         Act: {
             side: string;
             seq: number;
+            /** @default  */
+            holds?: string;
             actions: components["schemas"]["Action"][];
         };
         /** @description One of all actions. */
@@ -274,9 +276,11 @@ export interface components {
          * @description Let the bot continue; `side` is the viewer.
          */
         BotCall: {
-            seq: number;
             /** @default  */
             side?: string;
+            seq: number;
+            /** @default  */
+            holds?: string;
         };
         /**
          * BoxInfo
@@ -367,6 +371,16 @@ export interface components {
         ChanceReport: {
             p: string;
             chance: number;
+        };
+        /**
+         * Changes
+         * @description What makes a later view from an earlier one: new values of `fields`, and `lists` as runs. Other fields stay as they are.
+         */
+        Changes: {
+            fields: Record<string, never>;
+            lists: {
+                [key: string]: components["schemas"]["Run"][];
+            };
         };
         /**
          * ChartsPage
@@ -1143,6 +1157,8 @@ export interface components {
         MacroCall: {
             side: string;
             seq: number;
+            /** @default  */
+            holds?: string;
             macro: components["schemas"]["Macro"];
         };
         /**
@@ -1581,6 +1597,8 @@ export interface components {
         RedoCall: {
             side: string;
             seq: number;
+            /** @default  */
+            holds?: string;
         };
         /**
          * RegainStep
@@ -1653,6 +1671,15 @@ export interface components {
             /** @enum {unknown} */
             type: "ride_rail";
             hex: number;
+        };
+        /**
+         * Run
+         * @description A part of a list: `count` elements of the earlier list from number `start` (0: the first), then some others.
+         */
+        Run: {
+            start: number;
+            count: number;
+            then: unknown[];
         };
         /**
          * SavedGame
@@ -2262,10 +2289,12 @@ export interface components {
         };
         /**
          * Taken
-         * @description The new view, what the viewer learnt, and how many actions were `taken` (0 for undo). `refusal`: why the call, or the rest of it, was refused; `error`: its sentence, where every failed call has one. `more`, for bots only: a bot must still decide.
+         * @description The new view, or `changes` of the one that the client holds, and the `mark` that names the new one; what the viewer learnt, and how many actions were `taken` (0 for undo). `refusal`: why the call, or the rest of it, was refused; `error`: its sentence, where every failed call has one. `more`, for bots only: a bot must still decide.
          */
         Taken: {
-            view: components["schemas"]["View"];
+            view?: components["schemas"]["View"];
+            changes?: components["schemas"]["Changes"];
+            mark: string;
             events: components["schemas"]["Entry"][];
             taken: number;
             refusal?: components["schemas"]["ToldRefusal"];
@@ -2312,6 +2341,8 @@ export interface components {
         UndoCall: {
             side: string;
             seq: number;
+            /** @default  */
+            holds?: string;
             /** @default 1 */
             steps?: number;
             /** @default null */
@@ -2594,6 +2625,7 @@ export type BrokenGame = components['schemas']['BrokenGame'];
 export type CallRaiderCheck = components['schemas']['CallRaiderCheck'];
 export type Cancel = components['schemas']['Cancel'];
 export type ChanceReport = components['schemas']['ChanceReport'];
+export type Changes = components['schemas']['Changes'];
 export type ChartsPage = components['schemas']['ChartsPage'];
 export type ChooseLeader = components['schemas']['ChooseLeader'];
 export type ChooseTerrain = components['schemas']['ChooseTerrain'];
@@ -2708,6 +2740,7 @@ export type ReserveMarkers = components['schemas']['ReserveMarkers'];
 export type RetreatTo = components['schemas']['RetreatTo'];
 export type RevertExtender = components['schemas']['RevertExtender'];
 export type RideRail = components['schemas']['RideRail'];
+export type Run = components['schemas']['Run'];
 export type SavedGame = components['schemas']['SavedGame'];
 export type ScenarioInfo = components['schemas']['ScenarioInfo'];
 export type Score = components['schemas']['Score'];

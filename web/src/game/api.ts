@@ -1,7 +1,8 @@
 // The server's calls. A refusal is an answer, not an error; everything else that goes wrong is an ApiError with a
 // sentence for the player.
 
-import type { ExtenderRange, GameMade, HexCost, NewGame, Problem, WhyAnswer } from './api-types'
+import { applied } from './changes'
+import type { Taken as Answer, ExtenderRange, GameMade, HexCost, NewGame, Problem, WhyAnswer } from './api-types'
 import type { Action, BillKind, Bills, Cuts, GameInfo, LogLine, Macro, MoveCost, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View } from './types'
 import type { BarragePreview, OddsPreview, PlanForecast, Policy, Strokes } from './types-odds'
 import type { RailReach, Work } from './types-ground'
@@ -16,12 +17,22 @@ export class ApiError extends Error {
   }
 }
 
+interface Held {
+  view: View
+  mark: string
+}
+
 let open = 0
 
 /** Whether something was asked of the server that it has not answered yet. */
 export const asking = () => open > 0
 
 async function call<T>(method: string, path: string, body?: unknown, raw?: Blob): Promise<T> {
+  return (await marked<T>(method, path, body, raw)).read
+}
+
+/** An answer with the mark that its `ETag` gives it. */
+async function marked<T>(method: string, path: string, body?: unknown, raw?: Blob): Promise<{ read: T; mark: string }> {
   open++
   try {
     return await ask<T>(method, path, body, raw)
@@ -30,7 +41,7 @@ async function call<T>(method: string, path: string, body?: unknown, raw?: Blob)
   }
 }
 
-async function ask<T>(method: string, path: string, body?: unknown, raw?: Blob): Promise<T> {
+async function ask<T>(method: string, path: string, body?: unknown, raw?: Blob): Promise<{ read: T; mark: string }> {
   let answer: Response
   try {
     answer = await fetch(path, {
@@ -49,7 +60,7 @@ async function ask<T>(method: string, path: string, body?: unknown, raw?: Blob):
     throw new ApiError(`The server answered with something that is not JSON (${answer.status}).`, answer.status)
   }
   const fields = (read ?? {}) as Partial<Problem> & { refusal?: Refusal }
-  if (answer.ok || (answer.status === 409 && fields.refusal)) return read as T
+  if (answer.ok || (answer.status === 409 && fields.refusal)) return { read: read as T, mark: answer.headers.get('etag')?.replaceAll('"', '') ?? '' }
   throw new ApiError(fields.error ?? `The server answered ${answer.status}.`, answer.status, fields.stale ?? false)
 }
 
@@ -69,20 +80,36 @@ export const lobby = {
 /** One game on the server. */
 export class GameApi {
   private readonly base: string
+  /** The last view of each side, so that the server need only say what has changed. */
+  private readonly held = new Map<string, Held>()
   constructor(readonly id: string) {
     this.base = `/api/games/${encodeURIComponent(id)}`
   }
 
+  async view(side: string): Promise<View> {
+    const { read, mark } = await marked<View>('GET', `${this.base}/view?${query({ side })}`)
+    this.held.set(side, { view: read, mark })
+    return read
+  }
+
+  private async play(what: string, side: string, seq: number, fields: object): Promise<Taken> {
+    const held = this.held.get(side)
+    const answer = await call<Answer>('POST', `${this.base}/${what}`, { side, seq, holds: held?.mark ?? '', ...fields })
+    const view = answer.changes && held ? applied(held.view, answer.changes) : answer.view
+    if (!view) throw new ApiError('The server answered without a view.', 0, true)
+    this.held.set(side, { view, mark: answer.mark })
+    return { ...answer, view }
+  }
+
   info = () => call<GameInfo>('GET', this.base)
-  view = (side: string) => call<View>('GET', `${this.base}/view?${query({ side })}`)
   replay = (side: string, at: number) => call<View>('GET', `${this.base}/replay?${query({ side, at })}`)
   log = (side: string, since = 0) => call<LogLine[]>('GET', `${this.base}/log?${query({ side, since })}`)
-  act = (side: string, seq: number, actions: Action[]) => call<Taken>('POST', `${this.base}/act`, { side, seq, actions })
-  macro = (side: string, seq: number, macro: Macro) => call<Taken>('POST', `${this.base}/macro`, { side, seq, macro })
-  bot = (side: string, seq: number) => call<Taken>('POST', `${this.base}/bot`, { side, seq })
-  undo = (side: string, seq: number, steps: number) => call<Taken>('POST', `${this.base}/undo`, { side, seq, steps })
-  rewind = (side: string, seq: number, to: number) => call<Taken>('POST', `${this.base}/undo`, { side, seq, to, consent: true })
-  redo = (side: string, seq: number) => call<Taken>('POST', `${this.base}/redo`, { side, seq })
+  act = (side: string, seq: number, actions: Action[]) => this.play('act', side, seq, { actions })
+  macro = (side: string, seq: number, macro: Macro) => this.play('macro', side, seq, { macro })
+  bot = (side: string, seq: number) => this.play('bot', side, seq, {})
+  undo = (side: string, seq: number, steps: number) => this.play('undo', side, seq, { steps })
+  rewind = (side: string, seq: number, to: number) => this.play('undo', side, seq, { to, consent: true })
+  redo = (side: string, seq: number) => this.play('redo', side, seq, {})
   reach = (side: string, units: readonly string[]) => call<Reach>('GET', `${this.base}/reach?${query({ side, units: units.join(',') })}`)
   railUnits = (side: string, units: readonly string[]) => call<RailReach>('GET', `${this.base}/rail?${query({ side, units: units.join(',') })}`)
   railSupply = (side: string, hex: number) => call<RailReach>('GET', `${this.base}/rail?${query({ side, hex })}`)

@@ -2,10 +2,11 @@
 // own description; only names are given here. Hexes are indices; MP and strengths are text; supply is in tokens.
 
 import type * as api from './api-types'
+import type { View } from './api-types'
 
 export type { CounterView as Counter, DecisionView as Decision, Details, EditionInfo, Entry as LogLine, FaceView as Face } from './api-types'
 export type { Macro, Reach, ReachHex, ScenarioInfo, StackSummary, StackView as Stack, SwitchInfo as Switch, TablePage as ChartTable } from './api-types'
-export type { Taken, ToldRefusal as Refusal, UnitView as Unit, View, WarningView as Warning } from './api-types'
+export type { ToldRefusal as Refusal, UnitView as Unit, View, WarningView as Warning } from './api-types'
 export type { ShownBill as Bill, ShownBills as Bills, ShownCuts as Cuts, ShownHqObstacle as HqObstacle, ShownLine as SupplyLine, ShownLink as LinkExplained } from './api-types'
 export type { ShownMark as Mark, ShownMoveCost as MoveCost, ShownObstacle as Obstacle, ShownPayer as Payer, ShownPayers as PayersExplained } from './api-types'
 export type { ShownPlan as FuelPlan, ShownTrace as TraceExplained, SupplyArea as ReachMap } from './api-types'
@@ -28,6 +29,9 @@ export type Mobility = api.FaceView['mobility']
 
 /** A game of the list, or a file that cannot be read. */
 export type SavedGame = api.SavedGame | api.BrokenGame
+
+/** The answer to an action, with the whole view. */
+export type Taken = Omit<api.Taken, 'view' | 'changes'> & { view: View }
 
 /** About the supply of a unit, or of a dump. */
 export type SupplyAnswer = Partial<api.UnitSupply> & Partial<api.DumpSupply>

@@ -7,17 +7,17 @@ from typing import Any, cast
 from litestar import Response, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from redball.core.refusals import Refusal
 from redball.game.game import SEALED
 from redball.game.plan.moves import decode_macro
 from redball.game.view.journal import Entry
-from redball.game.view.whole import View, check_viewer, past_view, view
+from redball.game.view.whole import View, check_viewer, past_view
 from redball.server.answers.games import GameInfo, game_info
 from redball.server.answers.playing import Taken, taken
 from redball.server.handlers.asking import Asked, actor, session_of
-from redball.server.requests import Act, BotCall, MacroCall, Problem, RedoCall, UndoCall
+from redball.server.requests import Act, BotCall, Call, MacroCall, Problem, RedoCall, UndoCall
 from redball.server.session import Session
 
 REFUSED = {
@@ -30,10 +30,10 @@ REFUSED = {
 
 
 def answer(
-    session: Session, side: str, since: int, refused: Refusal | None, *, more: bool | None = None
+    session: Session, call: Call, since: int, refused: Refusal | None, *, more: bool | UnsetType = UNSET
 ) -> Response[Taken]:
     """The view, what happened since, and the refusal if there is one (409)."""
-    body = taken(session, side, since, refused, more=UNSET if more is None else more)
+    body = taken(session, call.side, since, refused, call.holds, more=more)
     return Response(body, status_code=409 if refused is not None else 200)
 
 
@@ -45,10 +45,11 @@ def game(request: Asked, gid: FromPath[str]) -> GameInfo:
 
 
 @get("/api/games/{gid:str}/view", sync_to_thread=True)
-def game_view(request: Asked, gid: FromPath[str], side: FromQuery[str] = "") -> View:
-    """The view of a side."""
+def game_view(request: Asked, gid: FromPath[str], side: FromQuery[str] = "") -> Response[View]:
+    """The view of a side; the header `ETag` has its mark, in quotes."""
     with session_of(request, gid) as session:
-        return view(session.game, side)
+        shown = session.show(side)[1]
+        return Response(shown.view, headers={"ETag": f'"{shown.mark}"'})
 
 
 @get("/api/games/{gid:str}/replay", sync_to_thread=True)
@@ -73,7 +74,7 @@ def act(request: Asked, gid: FromPath[str], data: JSONBody[Act]) -> Response[Tak
         session.check_seq(data.seq)
         who = actor(session, data.side)
         actions = [session.game.world.edition.read_action(raw) for raw in data.actions]
-        return answer(session, data.side, data.seq, session.act(who, actions))
+        return answer(session, data, data.seq, session.act(who, actions))
 
 
 @post("/api/games/{gid:str}/macro", sync_to_thread=True, status_code=200, responses=REFUSED)
@@ -82,7 +83,7 @@ def macro(request: Asked, gid: FromPath[str], data: JSONBody[MacroCall]) -> Resp
     with session_of(request, gid) as session:
         session.check_seq(data.seq)
         who = actor(session, data.side)
-        return answer(session, data.side, data.seq, session.macro(who, decode_macro(data.macro)))
+        return answer(session, data, data.seq, session.macro(who, decode_macro(data.macro)))
 
 
 @post("/api/games/{gid:str}/bot", sync_to_thread=True, status_code=200, responses=REFUSED)
@@ -91,7 +92,7 @@ def bot(request: Asked, gid: FromPath[str], data: JSONBody[BotCall]) -> Response
     with session_of(request, gid) as session:
         session.check_seq(data.seq)
         check_viewer(session.game.look, data.side)
-        return answer(session, data.side, data.seq, None, more=session.bot_step())
+        return answer(session, data, data.seq, None, more=session.bot_step())
 
 
 @post("/api/games/{gid:str}/undo", sync_to_thread=True, status_code=200, responses=REFUSED)
@@ -107,7 +108,7 @@ def undo(request: Asked, gid: FromPath[str], data: JSONBody[UndoCall]) -> Respon
             session.rewind(data.to)
         else:
             refused = SEALED(detail="going back this far needs the consent of both sides")
-        return answer(session, data.side, len(session.game.records), refused)
+        return answer(session, data, len(session.game.records), refused)
 
 
 @post("/api/games/{gid:str}/redo", sync_to_thread=True, status_code=200, responses=REFUSED)
@@ -116,4 +117,4 @@ def redo(request: Asked, gid: FromPath[str], data: JSONBody[RedoCall]) -> Respon
     with session_of(request, gid) as session:
         session.check_seq(data.seq)
         refused = session.redo(actor(session, data.side))
-        return answer(session, data.side, data.seq, refused)
+        return answer(session, data, data.seq, refused)
