@@ -1,11 +1,13 @@
 """The server of the benchmarks: Redball's own, and beside it endpoints that only do what none can do without.
 
-`python -m redball.bench.bare_server FOLDER` listens on a free port and prints its number. All endpoints share one
-application, so they have the same settings, handlers in threads, and compression.
+`python -m redball.bench.bare_server FOLDER COLLECTIONS` listens on a free port and prints its number; COLLECTIONS is
+the number of allocations between garbage collections. All endpoints share one application, so they have the same
+settings, handlers in threads, and compression.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import sys
@@ -56,6 +58,7 @@ def application(folder: Path) -> Litestar:
 
 def main() -> None:
     """Serve until stopped."""
+    gc.set_threshold(int(sys.argv[2]))
     # with the protocol named, asyncio sets TCP_NODELAY on every connection
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as sock:
         sock.bind(("127.0.0.1", 0))

@@ -6,6 +6,7 @@ calls of the bare endpoints of the same application (`bare_server`). Wall time, 
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -136,8 +137,8 @@ def timed(connection: HTTPConnection, path: str, body: dict[str, Any]) -> tuple[
 
 @contextmanager
 def serving(folder: Path) -> Iterator[HTTPConnection]:
-    """A connection to a server of its own process."""
-    command = [sys.executable, "-m", "redball.bench.bare_server", str(folder)]
+    """A connection to a server of its own process, which collects garbage as seldom as this one."""
+    command = [sys.executable, "-m", "redball.bench.bare_server", str(folder), str(gc.get_threshold()[0])]
     with Popen(command, stdout=PIPE, text=True) as server:
         try:
             assert server.stdout is not None

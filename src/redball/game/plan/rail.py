@@ -8,11 +8,12 @@ from __future__ import annotations
 from msgspec import Struct
 
 from redball.core.actions import BeginMove, OpenTrain, RideRail, SendTrain, SetMode
+from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.telling import show_rail_points
 from redball.game.game import Game
-from redball.game.sight.belief import OPEN, believed, fogged
+from redball.game.sight.belief import believed, fogged
 from redball.rules.ground.points import DAMAGED_RAILS
 from redball.rules.ground.railroads import rail_hexes, railheads, side_gauge
 from redball.rules.modes.change import refuse_mode_change
@@ -154,12 +155,17 @@ class RailView(Struct, frozen=True):
 
 def rail_view(look: Look, viewer: str) -> RailView:
     """Rail Cap, gauges and railheads as a side may see them: the Rail Cap that the other side has left is hidden."""
+    return _rail_view(look, look.enemy(viewer) if fogged(look, viewer) else "")
+
+
+@derived
+def _rail_view(look: Look, hidden: str) -> RailView:
+    """`hidden`: the side whose Rail Cap left is hidden, if any."""
     world = look.world
     rail = world.scenario.rail
-    hidden = {s for s in world.sides if fogged(look, viewer) and viewer not in (OPEN, s)}
     return RailView(
         cap={side: show_rail_points(rail_cap(look, side)) for side in world.sides},
-        left={side: None if side in hidden else show_rail_points(cap_left(look, side)) for side in world.sides},
+        left={side: None if side == hidden else show_rail_points(cap_left(look, side)) for side in world.sides},
         gauge=rail.gauge,
         side_gauges={side: side_gauge(world, side) for side in world.sides},
         gauges={h: g for h, g in sorted((rail.hexes | look.state.regauged).items()) if g != rail.gauge},

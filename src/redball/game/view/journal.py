@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -116,11 +117,11 @@ class Journal:
     ) -> None:
         for look in (before, after):
             self._learn(look.state.units, happened)
-        namers, told = {}, {}
-        for viewer in (*self._world.sides, OPEN):
-            seen = visible(before, viewer) | visible(after, viewer) if fogged(before, viewer) else None
+        namers = {OPEN: Namer(self._world, self._counters, OPEN, None)}
+        for viewer in filter(partial(fogged, before), self._world.sides):
+            seen = visible(before, viewer) | visible(after, viewer)
             namers[viewer] = Namer(self._world, self._counters, viewer, seen)
-            told[viewer] = Told(happened, namers[viewer])
+        told = {viewer: Told(happened, namer) for viewer, namer in namers.items()}
         for event in happened:
             clock = clock_after(clock, event)
             if isinstance(event, QUIET):
@@ -129,7 +130,8 @@ class Journal:
             for viewer, namer in namers.items():
                 known = not tellable(event, namer) or told[viewer].again(event)
                 row[viewer] = None if known else self._entry(number, event, clock, namer_for(event, namer), actor)
-            self.entries.append(row)
+            # without fog both sides read what open play reads
+            self.entries.append({viewer: row.get(viewer, row[OPEN]) for viewer in (*self._world.sides, OPEN)})
             self._numbers.append(number)
         if actor and sighted(before, after, actor):
             self._seal_last(number, actor)
