@@ -1,8 +1,8 @@
 """Benchmarks: Redball's speed beside that of other libraries doing the same job in the same run.
 
 A suite is a function that yields `redball.bench.results.Result`s; `SUITES` names them all. The libraries compared with
-come with the extras `redball[bench]` (networkx, scipy, numpy) and `redball[peers]` (chess). They are imported only when
-a suite runs; where one is not installed, a row says so.
+come with the extras `redball[bench]` (networkx, scipy, numpy), `redball[peers]` (chess) and `redball[web]` (Litestar).
+They are imported only when a suite runs; where one is not installed, a row says so.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ SUITES = {
 """Suite to `module:function`. The function takes `quick` (a shorter run, for a first look) and yields results."""
 
 
-PEERS = frozenset({"networkx", "numpy", "scipy"})
-"""The libraries of the extra `bench`."""
+PEERS = frozenset({"networkx", "numpy", "scipy", "litestar", "uvicorn"})
+"""The libraries of the extras `bench` and `web`."""
 
 
 def run_suites(names: Iterable[str], *, quick: bool = False) -> Iterator[Result]:

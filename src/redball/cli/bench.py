@@ -83,9 +83,9 @@ def _goal(goal: Goal | None, unit: str) -> str:
 def _amount(value: float, unit: str) -> str:
     """Seconds or bytes for people to read.
 
-    >>> _amount(0.000_012, "s"), _amount(0.25, "s"), _amount(9_300_000, "bytes")
-    ('12.0 µs', '250.0 ms', '9.3 MB')
+    >>> _amount(0.000_012, "s"), _amount(0.25, "s"), _amount(9_300_000, "bytes"), _amount(2_400, "bytes")
+    ('12.0 µs', '250.0 ms', '9.3 MB', '2.4 KB')
     """
     if unit == "bytes":
-        return f"{value / 1e6:.1f} MB"
+        return f"{value / 1e6:.1f} MB" if value >= 1e6 else f"{value / 1e3:.1f} KB"
     return f"{value * 1e6:.1f} µs" if value < 1e-3 else f"{value * 1e3:.1f} ms"
