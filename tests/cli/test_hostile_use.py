@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from redball.cli.errors import BROKEN_PIPE, LONGEST
+from redball.cli.errors import BROKEN_PIPE
 from redball.cli.main import run
+from redball.core.errors import MOST_SAID
 
 REDBALL = [sys.executable, "-c", "from redball.cli import main; main()"]
 STARTED = 30
@@ -26,7 +27,7 @@ def told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     captured = capsys.readouterr()
     assert (captured.out, captured.err.count("\n")) == ("", 1)
     assert captured.err.startswith("redball: ")
-    assert len(captured.err.rstrip("\n")) <= LONGEST
+    assert len(captured.err.rstrip("\n")) <= MOST_SAID
     return captured.err
 
 

@@ -228,7 +228,7 @@ def test_a_written_position_is_served_on_the_page(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr("redball.cli.serve.serve", lambda *given, **named: served.append(named))
     assert run(["play", written(tmp_path), "--games", str(tmp_path), "--side", "axis"]) == 0
     (path,) = tmp_path.glob("*.redball")
-    assert served == [{"game": path.stem, "allow_host": None}]
+    assert served == [{"game": path.stem, "allow_host": None, "join": True}]
     assert run(["play", "--games", str(tmp_path)]) == 0
     assert len(served) == 2
 

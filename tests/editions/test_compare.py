@@ -76,7 +76,7 @@ def test_the_command_takes_saves_positions_and_combats(tmp_path: Path, capsys: p
     [
         (["compare", "combat", *KNOWN], "redball: a combat needs --attack and --defend"),
         (["compare", "combat", "--attack", "x", "--defend", "2", *KNOWN], "redball: combat: attack must be a strength"),
-        (["compare", "nowhere.txt", *KNOWN], "redball: nowhere.txt cannot be read"),
+        (["compare", "nowhere.txt", *KNOWN], "redball: nowhere.txt: No such file or directory"),
         (["compare", "combat", "--attack", "1", "--defend", "1", *UNKNOWN], "redball: there is no edition 'v9'"),
     ],
 )

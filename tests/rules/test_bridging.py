@@ -293,12 +293,12 @@ def test_the_view_names_the_bridges_that_a_side_sees() -> None:
 @pytest.mark.parametrize(
     ("side", "lines", "by"),
     [
-        ("axis", [("open", "1"), ("major river", "2")], ["e"]),
+        ("axis", [("open", "1"), ("major river", "2")], ["z9"]),
         ("soviet", [("open", "1"), ("major river", "prohibited")], []),
     ],
 )
 def test_costs_tell_who_bridges(side: str, lines: list[tuple[str, str]], by: list[str], tmp_path: Path) -> None:
-    game = by_river(f"axis 02.02 e {ENGINEERS}").game
+    game = by_river(f"axis 02.02 z9 {ENGINEERS}").game  # pz lies on top, where the other side sees it
     save, index = SaveFile(tmp_path / "x.redball", game), game.world.board.index
     found = cost(Session("x", game, save, {}), side, "pz", index("02.02"), index("03.02"))
     assert [(line.reason, line.mp) for line in found.lines] == lines

@@ -8,25 +8,12 @@ from typing import NoReturn
 
 import typer
 
+from redball.core.errors import in_short
+
 CHECK_FAILED = 1
 BAD_INPUT = 2
 BROKEN_PIPE = 141
 """As a shell counts a program that a closed pipe has ended (128 and the signal's number)."""
-LONGEST = 300
-"""Characters of a sentence; of a longer one the middle is left out."""
-LAST = 120
-
-
-def in_short(message: str) -> str:
-    """The message in one line of bounded length.
-
-    >>> in_short("no folder\\n has that name")
-    'no folder has that name'
-    >>> len(in_short("x" * 5000 + ": no such file")), in_short("x" * 5000 + ": no such file")[-18:]
-    (300, 'xxxx: no such file')
-    """
-    line = " ".join(message.split())
-    return line if len(line) <= LONGEST else f"{line[: LONGEST - LAST - 3]}...{line[-LAST:]}"
 
 
 def say(message: str) -> None:

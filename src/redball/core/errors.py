@@ -7,10 +7,10 @@ MOST_SAID = 300
 def in_short(text: object, most: int = MOST_SAID) -> str:
     """The text on one line, cut in its middle if it is longer than `most` characters.
 
-    >>> in_short("a file\nwith lines")
-    'a file with lines'
-    >>> in_short("x" * 1000, most=11)
-    'xxxx...xxxx'
+    >>> in_short("no folder\\n has that name")
+    'no folder has that name'
+    >>> in_short("x" * 1000 + ": no such file", most=28)
+    'xxxxxxxxxxxx...no such file'
     """
     whole = " ".join(str(text).split())
     if len(whole) <= most:

@@ -10,6 +10,7 @@ import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
 
+from redball.core.errors import in_short
 from redball.game.save import SaveMoved, Unwritable
 from redball.server.answers.games import SwitchValue
 from redball.server.session import Stale
@@ -42,7 +43,7 @@ def held_short(data: Any) -> Any:
     while waiting:
         one = waiting.pop()
         if isinstance(one, str | int) and len(str(one)) > LONGEST_VALUE:
-            raise ValueError(f"{shortened(str(one))!r} is too long for a name or a number")
+            raise ValueError(f"{in_short(one, NAME)!r} is too long for a name or a number")
         waiting += one if isinstance(one, list) else one.values() if isinstance(one, dict) else ()
     return data
 
@@ -121,22 +122,17 @@ class Posted(Request[Any, Any, Any]):
         return plain_json(await self.body())
 
 
-SENTENCE, NAME = 300, 60
+NAME = 60
 """Characters of a sentence, and of a name that it quotes: what was sent may be long."""
-
-
-def shortened(text: str, most: int = NAME) -> str:
-    """The text, or its beginning."""
-    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def in_one_sentence(text: object) -> str:
     """The text on one line, shortened to 300 characters, without signs that have no form in UTF-8.
 
     >>> in_one_sentence("two\\nlines"), in_one_sentence("\\ud800"), len(in_one_sentence("x" * 301))
-    ('two lines', '?', 300)
+    ('two lines', '?', 299)
     """
-    return shortened(" ".join(str(text).split()), SENTENCE).encode("utf-8", "replace").decode()
+    return in_short(text).encode("utf-8", "replace").decode()
 
 
 def bad_request(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:

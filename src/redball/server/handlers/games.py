@@ -6,11 +6,12 @@ from litestar import MediaType, Response, delete, get, post
 from litestar.concurrency import sync_to_thread
 from litestar.params import FromPath, JSONBody
 
+from redball.core.errors import in_short
 from redball.scenarios.load import shipped_names
 from redball.server.answers.games import EditionInfo, GameMade, ScenarioInfo, edition_infos, scenario_infos
 from redball.server.handlers.asking import Asked, session_of, store_of
 from redball.server.listing import BrokenGame, SavedGame
-from redball.server.requests import NewGame, shortened
+from redball.server.requests import NAME, NewGame
 
 LARGEST_SAVE = 200_000_000
 
@@ -49,7 +50,7 @@ def installed(scenario: str) -> None:
     """
     names = shipped_names()
     if scenario not in names:
-        raise ValueError(f"there is no scenario {shortened(scenario)!r}; there are: {', '.join(names)}")
+        raise ValueError(f"there is no scenario {in_short(scenario, NAME)!r}; there are: {', '.join(names)}")
 
 
 @delete("/api/games/{gid:str}", sync_to_thread=True)
