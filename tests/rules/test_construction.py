@@ -254,6 +254,17 @@ def test_in_a_move_nothing_else_pays_and_nothing_is_reduced() -> None:
     assert table.refused(work(table, "02.02", BUILD, "e")) == ("construct.moved", "13.8d-C")
 
 
+@pytest.mark.case("13.2a-A", "16.0b-A")
+def test_who_is_on_the_move_makes_no_party_larger() -> None:
+    """A battalion that stays cannot work with the regiment that has begun to move in its hex."""
+    units = f"axis 02.02 a {BATTALION}\naxis 02.02 b {LEG}\naxis 02.02 t truck 2 12T load=2"
+    table = site(units, supply="").begin("b", "t")
+    assert table.refused(work(table, "02.02")) == ("construct.party", "16.0b-A")
+    assert table.offered(Construct) == []
+    table = site(f"{units}\naxis 02.02 c {BATTALION}", supply="").begin("b", "t")
+    assert table.offered(Construct) == [work(table, "02.02")]
+
+
 # --- levels ----------------------------------------------------------------------------------------------------
 
 

@@ -367,7 +367,8 @@ def party_can_pay(look: Look, works: Works) -> bool:
         alone = (uid,)
         if quarters(look, fill(look, replace(works, units=alone)).units) >= PARTY_RE:
             return True
-    return bool(alone) and payable(look, replace(works, units=party_of(look, works)))
+    able = party_of(look, works)
+    return bool(alone) and quarters(look, able) >= PARTY_RE and payable(look, replace(works, units=able))
 
 
 def supplied(look: Look, works: Works) -> Iterator[str]:
