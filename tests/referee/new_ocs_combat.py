@@ -227,7 +227,7 @@ class NewCombat(Combat):
         return "none"
 
     def anti_tank(self, scene: Scene, unit: Unit, kind: str, *, defends: bool) -> Fraction:
-        """N9-armor-classes: a unit's heavy or light anti-tank strength: its printed one, less what losses take off."""
+        """N9-armor-classes: a unit's heavy or light anti-tank strength: its printed one after losses (N9.11d)."""
         counter = scene.counter(unit)
         if counter.colour == "armor":
             name = "yellow"
@@ -238,8 +238,8 @@ class NewCombat(Combat):
         row = next(row for row in self.setting.charts["at_shares"]["records"] if row["id"] == name)
         if row["defenders_only"] and not defends:
             return Fraction(0)
-        points, _ = self.after_losses(scene, unit)
-        return points * Fraction(row[kind])
+        points, factor = self.after_losses(scene, unit)
+        return points * factor * Fraction(row[kind])
 
     def terrain_times(self, scene: Scene, battle: Battle, unit: Unit) -> Fraction:
         """The multiplier of the terrain chart for an attacker."""
