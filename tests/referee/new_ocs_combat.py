@@ -354,7 +354,7 @@ class NewCombat(Combat):
             self.outcome.lost[unit.side] = self.outcome.lost.get(unit.side, 0) + 1
 
     def on_UnitEliminated(self, event: Any, scene: Scene) -> None:
-        """N13.1c-relocate: an HQ whose evasion fails is the step that was to be lost, unless it owed that in retreat."""
+        """N13.1c-relocate: an HQ whose evasion fails is the step to be lost, unless it owed that in retreat."""
         unit = scene.units[event.unit]
         if self.outcome is None or event.unit in self.outcome.way:
             return

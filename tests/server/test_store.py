@@ -150,7 +150,7 @@ def test_the_list_is_made_while_games_come_and_go(tmp_path: Path) -> None:
     thread = threading.Thread(target=come_and_go)
     thread.start()
     try:
-        for _ in range(150):
+        for _ in range(60):
             failed += [game for game in store.list() if hasattr(game, "error")]
     finally:
         stop.set()
@@ -240,3 +240,15 @@ def test_opening_a_long_game_holds_up_nobody_else(tmp_path: Path, monkeypatch: p
 def test_no_other_name_finds_a_file(tmp_path: Path, gid: str) -> None:
     with pytest.raises(NoGame, match="there is no game"):
         Store(tmp_path).get(gid)
+
+
+# --- threads ---------------------------------------------------------------------------------------------------
+
+
+def test_games_share_nothing_that_their_rules_have_found(tmp_path: Path) -> None:
+    """Requests come in on several threads, and what a world keeps is not made for two at once."""
+    one, two = (Store(tmp_path).create("crossing", PLAYERS, {}, seed) for seed in range(2))
+    again = Store(tmp_path).get(one.id)
+    worlds = [session.game.world for session in (one, two, again)]
+    assert len({id(world.facts) for world in worlds}) == len({id(world) for world in worlds}) == 3
+    assert one.game.choices() == again.game.choices()

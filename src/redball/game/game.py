@@ -20,7 +20,8 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from threading import Lock
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -60,6 +61,7 @@ NOT_YOUR_UNDO = refusal("undo.not_yours", case="2.1-C", text="{have} may undo on
 
 MOST_WORLDS = 4
 _WORLDS: dict[tuple[object, ...], World] = {}
+_MAKING = Lock()
 
 
 class Taken(Struct, frozen=True):
@@ -128,8 +130,10 @@ class Game:
         switches: dict[str, Any] | None = None,
         script: Iterable[int] = (),
         charts: str = "",
+        alone: bool = False,
     ) -> Game:
-        """A new game of a scenario, at its first decision. `charts` is the text of a custom chart file.
+        """A new game of a scenario, at its first decision. `charts` is the text of a custom chart file. A game that is
+        `alone` shares nothing that its rules have found with other games, so that each may run in a thread of its own.
 
         Raises ScenarioError, EditionError or ValueError (an unknown switch or value) with one sentence.
         """
@@ -137,7 +141,9 @@ class Game:
         rules = find_edition(edition or loaded.edition)
         values = rules.switch_values(switches or {})
         loaded = loaded.played_with(part.name for part in rules.parts)
-        world = _world(loaded, rules.played_with(values).with_charts(charts), values)
+        with _MAKING:
+            world = _world(loaded, rules.played_with(values).with_charts(charts), values)
+        world = replace(world) if alone else world
         bottom = Frame("game", rules.procedures["game"].steps[0].name, GameFlow())
         return cls.begin(world, initial_state(world).change(stack=(bottom,)), Dice(seed, tuple(script)))
 

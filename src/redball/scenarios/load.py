@@ -104,6 +104,15 @@ def shipped_names() -> list[str]:
     return sorted(path.name for path in DATA.iterdir() if (path / SCENARIO).is_file())
 
 
+def is_installed(name: str) -> bool:
+    """Whether a scenario of that name is shipped; no path is one.
+
+    >>> is_installed("crossing"), is_installed("../data/crossing"), is_installed("nowhere")
+    (True, False, False)
+    """
+    return Path(name).name == name and (DATA / name / SCENARIO).is_file()
+
+
 def load_scenario(name_or_path: str | PathLike[str]) -> Scenario:
     """A shipped scenario by id, or any other by the path of its folder.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
 from pathlib import Path
 
 import msgspec
@@ -12,7 +11,7 @@ from redball.core.errors import EditionError
 from redball.editions import find
 from redball.game.save import Header, SaveError, find_lines
 from redball.game.save.lines import Line, name_of
-from redball.scenarios.load import list_scenarios
+from redball.scenarios.load import is_installed
 
 MILESTONES = (b'"TurnBegan"', b'"GameEnded"')
 
@@ -55,7 +54,6 @@ def saved_games(folder: Path, suffix: str, known: Known) -> list[SavedGame | Bro
     """Every save in a folder, the last played first; a broken file is named with its error. Files that have not changed
     since they were `known` are not read again; those that vanish meanwhile are left out."""
     found: list[SavedGame | BrokenGame] = []
-    installed = {scenario.id for scenario in list_scenarios()}
     for entry in os.scandir(folder):
         if not entry.name.endswith(suffix) or entry.name.startswith("."):
             continue
@@ -68,7 +66,7 @@ def saved_games(folder: Path, suffix: str, known: Known) -> list[SavedGame | Bro
                 found.append(BrokenGame(path.stem, f"{name_of(path)}: {error.strerror}", 0))
             continue
         if entry.name not in known or known[entry.name][0] != looks:
-            game = listed(path, int(seen.st_mtime), installed)
+            game = listed(path, int(seen.st_mtime))
             if not path.exists():
                 continue
             known[entry.name] = (looks, game)
@@ -76,16 +74,16 @@ def saved_games(folder: Path, suffix: str, known: Known) -> list[SavedGame | Bro
     return sorted(found, key=lambda game: -game.updated)
 
 
-def listed(path: Path, updated: int, installed: Collection[str]) -> SavedGame | BrokenGame:
+def listed(path: Path, updated: int) -> SavedGame | BrokenGame:
     """A line for the list."""
     try:
-        return summary(path, updated, installed)
+        return summary(path, updated)
     except SaveError as error:
         return BrokenGame(path.stem, str(error), updated)
 
 
-def summary(path: Path, updated: int, installed: Collection[str]) -> SavedGame:
-    """What a save holds, if it is of one of the `installed` scenarios.
+def summary(path: Path, updated: int) -> SavedGame:
+    """What a save holds, if its scenario is installed.
 
     Raises SaveError for a file that is no save.
     """
@@ -105,7 +103,7 @@ def summary(path: Path, updated: int, installed: Collection[str]) -> SavedGame:
                 turns, over = [turn for turn in turns if turn[0] <= number], False
     except (LookupError, TypeError, ValueError) as error:
         raise SaveError(f"{name_of(path)}: {error}") from error
-    check_known(path, header, installed)
+    check_known(path, header)
     return SavedGame(
         id=path.stem,
         scenario=header.scenario,
@@ -128,12 +126,12 @@ def milestone(line: Line, over: bool) -> tuple[int, bool]:
     return (began or [0])[-1], any(event.type == "GameEnded" for event in happened)
 
 
-def check_known(path: Path, header: Header, installed: Collection[str]) -> None:
+def check_known(path: Path, header: Header) -> None:
     """Check that there is the scenario and the edition of a save.
 
     Raises SaveError.
     """
-    if not header.position and header.scenario not in installed:
+    if not header.position and not is_installed(header.scenario):
         raise SaveError(f"{name_of(path)}: the scenario {header.scenario!r} is not installed")
     try:
         find(header.edition)

@@ -76,9 +76,8 @@ class Session:
 
         Raises ValueError (and its kinds) for an unknown scenario, edition, switch, side or bot, or a bad chart file.
         """
-        return cls.begin(
-            folder, Game.new(scenario, seed=seed, switches=switches, edition=edition, charts=charts), players
-        )
+        game = Game.new(scenario, seed=seed, switches=switches, edition=edition, charts=charts, alone=True)
+        return cls.begin(folder, game, players)
 
     @classmethod
     def begin(cls, folder: Path, game: Game, players: dict[str, str]) -> Session:
@@ -98,7 +97,7 @@ class Session:
 
         Raises SaveError naming what is wrong with the file.
         """
-        loaded = load(path)
+        loaded = load(path, alone=True)
         try:
             people = dict.fromkeys(loaded.game.world.sides, HUMAN)
             players = msgspec.convert(loaded.about.get("players", people), dict[str, str])

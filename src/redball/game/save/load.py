@@ -40,7 +40,7 @@ def _of(line: Line, name: str, kind: Any, default: bytes = b"") -> Any:
     return msgspec.json.decode(line.get(name, default) if default else line[name], type=kind)
 
 
-def _new_game(path: Path, line: Line) -> tuple[Game, Header]:
+def _new_game(path: Path, line: Line, alone: bool = False) -> tuple[Game, Header]:
     try:
         header = msgspec.json.decode(msgspec.json.encode(line), type=Header)
         if header.rules > RULES_VERSION:
@@ -64,6 +64,7 @@ def _new_game(path: Path, line: Line) -> tuple[Game, Header]:
                 switches=header.switches,
                 script=header.script,
                 charts=header.charts,
+                alone=alone,
             )
         game.opening = game.world.edition.read_events(msgspec.json.encode(header.opening))
     except FAULTS as error:
@@ -71,13 +72,14 @@ def _new_game(path: Path, line: Line) -> tuple[Game, Header]:
     return game, header
 
 
-def load(path: Path) -> Loaded:
-    """A saved game. Where a line is damaged, or an action is refused now, the game is the one before it.
+def load(path: Path, *, alone: bool = False) -> Loaded:
+    """A saved game. Where a line is damaged, or an action is refused now, the game is the one before it. `alone`: see
+    `Game.new`.
 
     Raises SaveError naming the file, the line and the fault, if no game can be read.
     """
     found = find_lines(path)
-    game, header = _new_game(path, found.lines[0])
+    game, header = _new_game(path, found.lines[0], alone)
     history, good, fault = _history(game.world, found)
     if found.checked and good < len(found.lines):
         raise SaveError(f"{name_of(path)}, {fault}")  # nothing has changed it: another version wrote it

@@ -7,7 +7,7 @@ from litestar.concurrency import sync_to_thread
 from litestar.params import FromPath, JSONBody
 
 from redball.core.errors import in_short
-from redball.scenarios.load import shipped_names
+from redball.scenarios.load import is_installed, shipped_names
 from redball.server.answers.games import EditionInfo, GameMade, ScenarioInfo, edition_infos, scenario_infos
 from redball.server.handlers.asking import Asked, session_of, store_of
 from redball.server.listing import BrokenGame, SavedGame
@@ -48,9 +48,9 @@ def installed(scenario: str) -> None:
 
     Raises ValueError naming those there are.
     """
-    names = shipped_names()
-    if scenario not in names:
-        raise ValueError(f"there is no scenario {in_short(scenario, NAME)!r}; there are: {', '.join(names)}")
+    if not is_installed(scenario):
+        there = ", ".join(shipped_names())
+        raise ValueError(f"there is no scenario {in_short(scenario, NAME)!r}; there are: {there}")
 
 
 @delete("/api/games/{gid:str}", sync_to_thread=True)
