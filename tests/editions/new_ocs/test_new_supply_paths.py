@@ -161,3 +161,14 @@ def test_the_fields_that_are_kept_are_what_a_plain_search_finds(reading: str) ->
         face = here.face(hq)
         plain = field_from(here, "axis", hq.hex, face.throw_mobility, face.throw_range, facing=hq.facing)
         assert open_ways(here, "axis").throws(hq)[-1].cost == plain.cost
+
+
+@pytest.mark.case("N4.5-negation-path-cost", "4.5b-A")
+@pytest.mark.parametrize(("throw_range", "mp", "bound"), [(4, 4, True), (5, 5, False)])
+def test_a_throw_that_needs_the_negation_at_its_start_relies_on_it(throw_range: int, mp: int, bound: bool) -> None:
+    """From 05.01 to 08.01, next to 09.01: the ZOC in 05.01 costs one more to leave unless somebody stays there."""
+    units = f"{WALL}axis 05.01 h hq {throw_range}L-4T/10L-20T\naxis 09.01 u {LEG}\n"
+    here = look(units, CORRIDOR, rest="[supply]\naxis 05.01 8T\n")
+    (way,) = (payer for payer in payers(here, here.unit("u")) if payer.via == "h")
+    assert way.mp == mp * MP
+    assert (here.board.index("05.01") in way.entered) is bound

@@ -88,11 +88,13 @@ class Field:
 
 
 class Leg(NamedTuple):
-    """A path that serves a target: its MP, its field and the hex where it ends."""
+    """A path that serves a target: its MP, its field and the hex where it ends. `leaves`: its price rests on a unit
+    that negates a ZOC at the start and may still move (N4.5-negation-path-cost)."""
 
     mp: int
     field: Field
     end: int
+    leaves: bool = False
 
     @property
     def path(self) -> tuple[int, ...]:
@@ -101,8 +103,8 @@ class Leg(NamedTuple):
 
     @property
     def entered(self) -> tuple[int, ...]:
-        """The hexes that the path enters: all but the start."""
-        return self.path[1:]
+        """The hexes where a ZOC matters to the path: all that it enters, and the start if its price rests on that."""
+        return self.path if self.leaves else self.path[1:]
 
 
 # --- searching -------------------------------------------------------------------------------------------------

@@ -275,10 +275,13 @@ def throws_to(look: Look, hq: Unit, hex_: int) -> bool:
 
 
 def leg_by(world: World, fields: tuple[Field, ...], hex_: int) -> Leg | None:
-    """The leg to a hex in the first field that serves it, or None."""
-    for field in fields:
+    """The leg to a hex in the first field that serves it, or None. Where ZOCs add to the price of a path, one that is
+    not in the first field may rest on the negation at its start, too."""
+    for place, field in enumerate(fields):
         if field.served[hex_]:
-            return field.leg_to(world.board, hex_)
+            leg = field.leg_to(world.board, hex_)
+            leaves = place > 0 and world.policies[PATH_GROUND] is not None
+            return leg._replace(leaves=True) if leg is not None and leaves else leg
     return None
 
 
