@@ -130,6 +130,7 @@ def test_a_damaged_game_is_told_and_goes_on(client: TestClient[Any], tmp_path: P
     assert view["seq"] == 2
     assert act(client, gid, view).status_code == 200
     assert not listed(client)[gid]["damaged"]
+    assert client.get(f"/api/games/{gid}").json()["damage"] == "", "it is told once"
     assert (tmp_path / f"{gid}.redball.damaged-1").exists()
     client.delete(f"/api/games/{gid}")
     assert [*tmp_path.glob(f"{gid}*")] == []

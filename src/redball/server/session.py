@@ -41,8 +41,8 @@ class Shown(NamedTuple):
 
 
 class Session:
-    """One game: `players` maps each side to `human` or a bot's name. `damage`: why its save was not good to its end, ""
-    if it was. `used`: when a request last needed it (seconds of `time.monotonic`)."""
+    """One game: `players` maps each side to `human` or a bot's name. `used`: when a request last needed it (seconds of
+    `time.monotonic`)."""
 
     def __init__(self, gid: str, game: Game, save: SaveFile, players: dict[str, str], damage: str = "") -> None:
         self.id = gid
@@ -52,7 +52,7 @@ class Session:
         self.game = game
         self.players = players
         self.save = save
-        self.damage = damage
+        self._damage = damage
         self.journal = journal_of(game)
         self.past = Past(game)
         self._shown: dict[str, Shown] = {}
@@ -118,6 +118,11 @@ class Session:
     def __exit__(self, *_: object) -> None:
         self._at_work -= 1
         self._lock.release()
+
+    @property
+    def damage(self) -> str:
+        """Why the save is not good to its end; "" if it is, also once its bad end has been set aside."""
+        return self._damage if self.save.damaged else ""
 
     @property
     def free(self) -> bool:

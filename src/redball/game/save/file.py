@@ -67,6 +67,11 @@ class SaveFile:
         return save
 
     @property
+    def damaged(self) -> bool:
+        """The file has an end that is not good, and has not been set aside yet."""
+        return self.size > self.chain.end
+
+    @property
     def unchanged(self) -> bool:
         """No other program has written to the save or deleted it since this one read or wrote it."""
         return self.looks == looks_of(self.path)
@@ -99,7 +104,7 @@ class SaveFile:
             with self.path.open("r+b", buffering=0) as file, locked(file):
                 if os.fstat(file.fileno()).st_size != self.size:
                     raise SaveMoved(f"{name_of(self.path)}: another program has written to this game")
-                if self.size > self.chain.end:
+                if self.damaged:
                     self._set_aside(file)
                 before = self.chain
                 text = self._lines(*lines)
