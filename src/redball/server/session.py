@@ -22,7 +22,7 @@ from redball.game.plan import moves as planning
 from redball.game.save import SaveError, SaveFile, load
 from redball.game.save.lines import name_of
 from redball.game.save.load import FAULTS
-from redball.game.sight.belief import refuse_unseen, visible
+from redball.game.sight.belief import refuse_unseen, sighted
 from redball.game.view.journal import Journal
 from redball.game.view.whole import View, view
 
@@ -156,8 +156,7 @@ class Session:
     def act(self, side: str, actions: list[Action]) -> Refusal | None:
         """Take actions until one is refused, the decision passes to the other side, or a new enemy unit shows. A `Done`
         that names nothing is meant for the segment in which the first of them was sent."""
-        seen = self._seen(side) if len(actions) > 1 else set()
-        clock = self.game.state.clock
+        began, clock = self.game.look, self.game.state.clock
         for action in actions:
             open_ = self.game.decision
             if action == Done() and open_ is not None and self.game.state.clock != clock:
@@ -165,21 +164,16 @@ class Session:
             refused = self.take(side, action)
             if refused is not None:
                 return refused
-            if len(actions) > 1 and (not self.decides(side) or self._seen(side) - seen):
+            if len(actions) > 1 and (not self.decides(side) or sighted(began, self.game.look, side)):
                 return None
         return None
-
-    def _seen(self, side: str) -> set[str]:
-        """Units of the other side that this one sees."""
-        units = self.game.state.units
-        return {uid for uid in visible(self.game.look, side) if units[uid].side != side}
 
     def macro(self, side: str, macro: planning.Macro) -> Refusal | None:
         """Take the atomic actions of a macro, until it is done or refused, the decision passes, or a new enemy unit
         shows."""
         if not self.decides(side):
             return self.game.check(side, Done())
-        seen = self._seen(side)
+        began = self.game.look
         for _ in range(200):
             action = planning.expand(self.game, macro)
             if action is None:
@@ -187,7 +181,7 @@ class Session:
             refused = self.take(side, action)
             if refused is not None:
                 return refused
-            if not self.decides(side) or self._seen(side) - seen:
+            if not self.decides(side) or sighted(began, self.game.look, side):
                 return None
         return None
 
