@@ -17,5 +17,5 @@ export default defineConfig({
   },
   server: { proxy: { '/api': process.env.REDBALL_SERVER ?? 'http://127.0.0.1:8000' } },
   worker: { format: 'es' },
-  test: { include: ['tests/**/*.test.ts'], environment: 'node' }
+  test: { include: ['tests/**/*.test.ts'], environment: 'node', css: true }
 })

@@ -9,12 +9,14 @@ import pytest
 
 from redball.charts import load_charts
 from redball.core.chances import Rolled, Told, spread_of
+from redball.rules.air.base_capture import Caught, capture_tally
 from redball.rules.air.combat import Aircraft, Standing, aborting, battle_spread, throw_battle, throw_round
 from redball.rules.air.drop import Drop, drop_tally, throw_drop
 from redball.rules.air.flak import FlakTarget, flak_tally, throw_flak
 from redball.rules.barrage.chart import Target, aim_at, throw_barrage
-from redball.rules.barrage.facility import Facility, facility_spread, throw_facility
+from redball.rules.barrage.facility import Facility, FacilityRead, checked_planes, facility_spread, throw_facility
 from redball.rules.naval.landing import Landing, landing_tally, throw_landing
+from redball.rules.naval.ship_target import ShipTarget, throw_at_ship
 from redball.rules.supply_phase.attrition import throw_attrition
 
 CHARTS = load_charts("v4")
@@ -73,6 +75,14 @@ class TestFacility:
             CHARTS, column(1), Facility("air_base", level=2, planes=3), told(dice=1, plane=[6, 6, 6])
         )
         assert quiet.planes == 0
+        for strength, dice, checked in ((30, 6, 3), (1, 1, 0)):
+            cell = CHARTS.facility.lookup(column(strength), dice)
+            assert checked_planes(Facility("air_base", planes=3), cell) == checked
+            assert checked_planes(Facility("port", planes=3), cell) == 0
+
+    def test_a_result_takes_nothing_but_what_it_says(self) -> None:
+        nothing_else = FacilityRead("2*(4)", levels=0, port_hits=0, planes=0, trainbusting=True, port_capacity="")
+        assert fire(Facility("trainbusting"), dice=6) == nothing_else
 
     def test_a_port_takes_four_hits_at_most(self) -> None:
         for hits, more in ((0, 2), (3, 1), (4, 0)):
@@ -88,6 +98,21 @@ class TestFacility:
             at, fired = column(points), Facility(target, level=3, hits=3, planes=planes)
             plain = spread_of(partial(throw_facility, CHARTS, at, fired))
             assert facility_spread(CHARTS, at, fired) == plain
+
+
+def test_what_is_not_said_of_a_target_does_not_count() -> None:
+    assert capture_tally(CHARTS, Caught()).value == 0
+    assert (Drop(friendly=True).band, Drop(friendly=True, closed=True).band) == ("friendly_clear", "friendly_closed")
+    assert ShipTarget() == ShipTarget("ship", protection=1, dg=False, points=0)
+
+
+@pytest.mark.case("18.3d-C")
+def test_a_result_in_brackets_is_a_loss_unless_it_is_read_as_a_dg() -> None:
+    """A 9 on the column of 20 points is [1/2], and the die of 6 makes it a step."""
+    at, ship = CHARTS.barrage.column(Fraction(20)), ShipTarget()
+    plain = throw_at_ship(CHARTS, at, ship, told(dice=9, die=6))
+    assert (plain.result, plain.hits, plain.dg) == ("[1/2]", 1, True)
+    assert throw_at_ship(CHARTS, at, ship, told(dice=9, die=6), brackets_dg=True).hits == 0
 
 
 class TestAirCombat:

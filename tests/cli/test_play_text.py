@@ -73,7 +73,7 @@ def test_a_unit_is_moved_and_taken_back(screen: Screen) -> None:
     before = session.game.state
     out = screen.type("move ax-ir2 03.04")
     assert session.game.state.units["ax-ir2"].hex == board.index("03.04")
-    assert "IR 2 Rgt moves to 03.04" in out
+    assert "IR 2 Rgt moves from " in out
     taken = len(session.game.records)
     assert taken > 1
     out = screen.type("undo")
@@ -94,7 +94,7 @@ def test_reach_odds_units_score_and_log(screen: Screen) -> None:
     assert "costs 1T" in out
     assert "ax-hq" in screen.type("units")
     assert "Gorki" in screen.type("score")
-    assert "moves to" in screen.type("log 5")
+    assert "IR 1 Rgt moves from 05.06 to 05.05 (1 MP)" in screen.type("log 5")
     assert "take that action" in screen.type("help")
     assert max(map(len, text.HELP.splitlines())) <= 80
     told = set(re.findall(r"(?:^|  )([a-z]+)(?= |$)", text.HELP, re.MULTILINE))

@@ -183,8 +183,13 @@ class Desk:
         return self.settle()
 
     def push(self, testid: str) -> Desk:
-        """A button."""
+        """A button; one of the layers menu is reached through it, and the menu is closed again."""
+        shut = testid.startswith(("layer-", "highlight-")) and not self.the(testid).is_visible()
+        if shut:
+            self.the("layers").click()
         self.the(testid).click()
+        if shut:
+            self.the("layers").click()
         return self.settle()
 
     def pick(self, uid: str) -> Desk:
@@ -206,6 +211,8 @@ class Desk:
         self.push("end-segment")
         if self.the("end-anyway").count():
             self.push("end-anyway")
+        if self.the("give-up").count():
+            self.push("give-up")
         return self
 
     # --- decisions ---------------------------------------------------------------------------------------------

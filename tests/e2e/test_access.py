@@ -40,6 +40,7 @@ def test_the_start_screen_is_accessible(desk: Desk, served: Served) -> None:
     desk.home()
     desk.the("start-game").wait_for()
     assert violations(desk) == []
+    desk.the("colours").click()
     desk.the("palette-red-green").check()
     kept(desk, "red-green")
 
@@ -53,7 +54,7 @@ def test_the_game_is_accessible_with_each_paper(desk: Desk, served: Served) -> N
 
 
 def test_a_lesson_with_a_unit_in_hand_is_accessible(desk: Desk, served: Served) -> None:
-    desk.open(served.game("crossing", AXIS), "axis").pick("ax-pz").push("layer-supply")
+    desk.open(served.game("lesson-1-moving", AXIS), "axis").pick("ax-pz").push("layer-supply")
     assert violations(desk) == []
     desk.press("?")
     assert violations(desk) == []

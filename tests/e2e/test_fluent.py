@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 import support
 from e2e.conftest import WIDE
@@ -25,7 +25,7 @@ from support import asked
 
 AXIS = {"axis": "human", "soviet": "random"}
 FRAMES = 40
-LOADED, FRAME_RATE = 2.0, 20
+LOADED, FRAME_RATE = 2.0, 30
 """Goals: seconds from a cold start to the first click that works, pictures a second."""
 SLACK = 2
 """What another machine may cost; what else is at work on it comes on top."""
@@ -92,6 +92,18 @@ def test_smolensk_moves_fluently(desk: Desk, served: Served, figures: dict[str, 
 def test_the_largest_games_move_fluently(desk: Desk, served: Served, figures: dict[str, float]) -> None:
     desk.open(served.sit(largest()), "axis")
     glide(desk, desk.hex("150.100"), (0.0, 0.3, 1.0), "60,000 hexes, 2,000 counters", figures)
+
+
+def test_the_largest_games_move_fluently_under_their_overlays(
+    desk: Desk, served: Served, figures: dict[str, float]
+) -> None:
+    """Costs of 60,000 hexes, all sources of 1,000 units, the front and the small map at once."""
+    desk.open(served.sit(largest()), "axis")
+    for layer in ("layer-costs", "layer-reach", "layer-front"):
+        desk.push(layer)
+    expect(desk.the("minimap")).to_be_visible()
+    assert sum(len(area["hexes"]) for area in desk.page.evaluate("window.__redball.laid()")["areas"]) >= 60_000
+    glide(desk, desk.hex("150.100"), (0.0, 0.3, 1.0), "60,000 hexes under costs, sources and front", figures)
 
 
 def glide(desk: Desk, middle: int, scales: tuple[float, ...], name: str, figures: dict[str, float]) -> None:

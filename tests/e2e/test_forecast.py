@@ -89,9 +89,13 @@ def told(found: Any) -> dict[str, Any]:
 EXPECTED = ("attacker_losses", "defender_losses", "taken", "attack_tokens", "defence_tokens")
 
 
+CHARTS = {"combat": "Combat Table", "supply_costs": "Supply costs"}
+"""The charts behind the terms, as they are headed: no name of a table is shown."""
+
+
 def terms(name: str, ledger: Any) -> list[str]:
     """The rows of a ledger as the page writes them: first the exact total, where the headline says it otherwise."""
-    rows = [f"{line['amount']}\t{line['reason']}\t{line['case']} · {line['chart']}" for line in ledger["lines"]]
+    rows = [f"{line['amount']}\t{line['reason']}\t{line['case']} · {CHARTS[line['chart']]}" for line in ledger["lines"]]
     return [f"{ledger['total']}\texactly\t", *rows]
 
 
@@ -234,6 +238,7 @@ def test_a_barrage_is_planned_with_the_attack_after_it(desk: Desk, served: Serve
     what_if(desk)
     says(desk.the("guns"), "The Barrage Segment of this phase is over")
     expect(desk.the("gun-g1")).to_have_count(0)
+    desk.the("forecast-behind").locator("summary").first.press("Enter")
     summary = desk.the("forecast-expected").locator("summary").first
     summary.press("Enter")
     says(desk.the("forecast-expected"), "exactly")

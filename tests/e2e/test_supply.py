@@ -82,6 +82,8 @@ def test_who_could_pay_is_told_before_an_attack(desk: Desk, served: Served, pict
         desk.end_segment()
     desk.answer(DeclareAttack(target)).push("add-all")
     bills = desk.the("bills")
+    expect(desk.the("price-line")).to_have_text("You pay 2T from the dump at 02.04 Gorki")
+    desk.the("price-line").click()
     expect(bills.get_by_role("listitem")).to_have_count(2)
     expect(bills).to_contain_text("IR 1 Rgt: 1T, from 6 SP in 02.04 Gorki")
     bills.get_by_role("button").first.hover()

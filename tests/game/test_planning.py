@@ -8,13 +8,13 @@ import msgspec
 import pytest
 
 from redball.core.actions import Halt, SetMode, StepTo
+from redball.game.plan.macros import decode_macro
 from redball.game.plan.moves import (
     ON_THE_SPOT,
     AttackMacro,
-    Macro,
     MoveMacro,
     PayMacro,
-    decode_macro,
+    Single,
     default_payment,
     expand,
     on_the_spot,
@@ -130,7 +130,7 @@ def test_what_a_side_does_not_see_does_not_stop_its_plans() -> None:
 # --- macros ----------------------------------------------------------------------------------------------------
 
 
-def run(table: Sitting, macro: Macro) -> list[str]:
+def run(table: Sitting, macro: Single) -> list[str]:
     """Names of the actions that a macro expands into, until it is done."""
     taken: list[str] = []
     for _ in range(40):

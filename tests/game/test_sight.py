@@ -192,13 +192,13 @@ def test_a_game_that_is_over_hides_nothing() -> None:
 # --- the record of a decision ----------------------------------------------------------------------------------
 
 
-def overrun(marks: str = "") -> Sitting:
+def overrun(marks: str = "", second: str = LEG) -> Sitting:
     """The axis overruns a stack, the first of it with `marks`; the soviet side is asked for its combat supply."""
     units = f"""
 axis 02.02 a1 {TANKS} fueled
 axis 02.02 a2 {TANKS} fueled
 soviet 02.03 s1 Div infantry other 12-3-3L/6-3-8L re=3 lost=1 {marks}
-soviet 02.03 s2 {LEG} move
+soviet 02.03 s2 {second} move
 """
     table = sit(units, rest="[supply]\naxis 02.01 9\nsoviet 02.05 9\n", dice=(2, 3, 3, 2)).begin("a1", "a2")
     table.do(DeclareOverrun(table.hex("02.03")))
@@ -254,9 +254,10 @@ def test_a_stack_moves_as_one_and_how_many_they_are_is_not_told() -> None:
     table = sit(units, phasing="soviet")
     journal = logged(table, BeginMove("s0"), AddUnit("s1"), AddUnit("s2"), table.to("05.04"), table.to("05.03"))
     axis = [e for e in plain(journal.read("axis")) if e["type"] == "UnitMoved"]
-    assert len(axis) == 2, "one for each hex"
-    assert len([e for e in plain(journal.read("soviet")) if e["type"] == "UnitMoved"]) == 6
-    assert all(e["units"] == ["s0"] for e in axis)
+    way = [table.hex(h) for h in ("04.04", "05.04", "05.03")]
+    assert [(e["units"], e["hexes"]) for e in axis] == [(["s0"], way)]
+    soviet = [e for e in plain(journal.read("soviet")) if e["type"] == "UnitMoved"]
+    assert [(e["units"], e["hexes"]) for e in soviet] == [(["s0", "s1", "s2"], way)]
     assert {"s1", "s2"}.isdisjoint(texts(axis))
 
 
@@ -266,7 +267,7 @@ def test_units_that_nobody_sees_move_without_name_and_mp() -> None:
     table = sit(units, phasing="soviet")
     journal = logged(table, BeginMove("s1"), table.to("05.04"))
     (entry,) = [e for e in plain(journal.read("axis")) if e["type"] == "UnitMoved"]
-    assert entry["text"] == "Enemy units move to 05.04"
+    assert entry["text"] == "Enemy units move from 04.04 to 05.04"
     assert (entry["units"], entry["details"]) == ([], {})
 
 
@@ -316,6 +317,27 @@ def test_total_strength_and_rating_are_told_but_not_the_terms_of_the_other_side(
             assert len(ratings) == lines_of_owner
         lines = ledgers["defence" if viewer == "axis" else "attack"]["lines"]
         assert list(lines) == []
+
+
+@pytest.mark.case("4.9b")
+@pytest.mark.parametrize(
+    ("second", "level"),
+    [
+        (LEG, ""),
+        ("Bde anti_tank other 4-3-6L/2-3-12T re=1", "heavy"),
+        ("Bde infantry mech 4-3-6T/2-3-12T re=1", "light"),
+    ],
+)
+def test_both_sides_learn_the_level_of_anti_tank_effects(second: str, level: str) -> None:
+    table = overrun(second=second)
+    journal = Journal(table.game.world)
+    while not any(e["type"] == "OddsSet" for e in plain(journal.read("axis"))):
+        before = table.game.look
+        table.do(table.game.choices()[0])
+        journal.add(len(table.game.records), table.game.records[-1], before, table.game.look)
+    for viewer in ("axis", "soviet"):
+        (entry,) = [e for e in plain(journal.read(viewer)) if e["type"] == "OddsSet"]
+        assert entry["text"].endswith(f", {level} Anti-Tank Effects") if level else "Anti-Tank" not in entry["text"]
 
 
 @pytest.mark.case("4.9a-B")

@@ -23,3 +23,10 @@ def test_a_barrage_pays_the_listed_price_of_its_column(strength: int, column: st
     assert (seen.column, seen.cost) == (column, tokens)
     assert (listed.tokens(), listed.unit, listed.case) == (tokens, "each barrage, by its initial column", "10.1b-1")
     assert sum(prospect.ways for prospect in seen.prospects) == 216
+
+
+@pytest.mark.case("12.6c-A")
+def test_eating_off_the_map_costs_one_sp_for_what_it_feeds() -> None:
+    look = position(one_gun("artillery b4-3-3-3T/b1-2-3-14T", "01.02"))
+    (eating,) = (price for price in look.policies[PRICE_LIST](look.world.charts) if price.name == "eating off the map")
+    assert (eating.tokens(), eating.case) == (1, "12.6c-A")

@@ -8,7 +8,10 @@ from msgspec.structs import fields
 from hexdraw import Grid
 from rate_forces import counters_file, table
 from redball.board.board import Board
+from redball.cases.index import load_index
 from redball.core import events
+from redball.core.procedures import Chance
+from redball.editions import edition
 from redball.game import Game
 from redball.rules.setup.fixed import check_setup
 from redball.rules.supply.draw_and_throw import payers
@@ -18,6 +21,7 @@ from redball.scenarios.records import Scenario
 
 SHIPPED = [head.id for head in list_scenarios()]
 TEACHING = [head.id for head in list_scenarios() if head.teaching]
+LESSONS = [head.id for head in list_scenarios() if head.lesson]
 LIMIT_IN_QUARTERS = 40
 AIR_BRIDGES = {"kohima": {"11.14"}}
 """Places that aircraft fed, which stand for the air bridge until there are aircraft."""
@@ -68,19 +72,33 @@ def test_a_teaching_scenario_has_twelve_counters_at_most(name: str) -> None:
     assert len(load_scenario(name).counters) <= 12
 
 
-@pytest.mark.parametrize("name", TEACHING)
-def test_a_guide_can_be_finished(name: str) -> None:
-    """Every step waits for an event that exists, with fields that it has; hexes are those of the board."""
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_guide_is_written_out(name: str) -> None:
+    """Every step waits for an event that exists, with fields that it has, and says why and by which case."""
     scenario = load_scenario(name)
+    assert scenario.teaching
     assert scenario.guide
+    index = {case.id for case in load_index()}
     for step in scenario.guide:
         event = getattr(events, step.done_when)
-        known = {field.name for field in fields(event)}
-        assert set(step.when) <= known, step
-        assert step.when.get("unit", next(iter(scenario.counters))) in scenario.counters
-        hex_ = step.when.get("hex", 0)
-        assert isinstance(hex_, int), step
-        assert 0 <= hex_ < scenario.board.size
+        assert set(step.when) <= {field.name for field in fields(event)}, step
+        assert step.title, step
+        assert step.why, step
+        assert step.otherwise, step
+        assert step.case in index, step
+        assert step.ways, step
+        kinds = {kind.__struct_config__.tag for kind in edition(scenario.edition).actions}
+        assert {way.fields["type"] for way in step.ways if way.verb == "act"} <= kinds, step
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_the_dice_of_a_lesson_are_those_of_rolls_that_exist(name: str) -> None:
+    scenario = load_scenario(name)
+    procedures = edition(scenario.edition).procedures
+    for dice in scenario.dice:
+        procedure, step = dice.roll.split(".")
+        table = procedures[procedure]
+        assert isinstance(table.steps[table.index(step)], Chance), dice
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -172,3 +190,14 @@ def test_sources_of_supply_are_at_the_edge(name: str) -> None:
 @pytest.mark.parametrize("name", SHIPPED)
 def test_notes_say_where_things_come_from(name: str) -> None:
     assert "judgement" in load_scenario(name).notes or "invention" in load_scenario(name).notes
+
+
+@pytest.mark.case("13.4")
+@pytest.mark.parametrize("name", SHIPPED)
+def test_guns_are_stronger_on_the_combat_side(name: str) -> None:
+    guns = [c for c in load_scenario(name).counters.values() if c.kind == "artillery"]
+    assert guns or load_scenario(name).lesson
+    for gun in guns:
+        assert gun.combat is not None
+        assert gun.combat.barrage >= max(1, gun.move.barrage), gun.id
+        assert gun.combat.barrage_range >= 1, gun.id

@@ -86,7 +86,7 @@ def do_something(session: Session, rng: Random) -> None:
     elif wish < 0.17 and session.game.records:
         session.rewind(rng.randint(max(0, len(session.game.records) - 20), len(session.game.records)))
     elif session.bot_to_move():
-        session.bot_step()
+        session.bot_plays("axis", "step")
     elif open_ is not None:
         session.act(open_.side, [at_random(session.game.choices(), rng.getrandbits(64), evenly=wish < 0.5)])
 
@@ -116,7 +116,7 @@ def test_changes_go_on_through_bots_to_the_end_of_the_game(tmp_path: Path) -> No
             for client in clients:
                 client.look(compare=len(session.game.records) % 5 == 0)
             if session.bot_to_move():
-                session.bot_step()
+                session.bot_plays("axis", "step")
             else:
                 session.act("axis", [at_random(session.game.choices(), rng.getrandbits(64))])
         for client in clients:

@@ -40,8 +40,8 @@ class Checked:
         self.validators: dict[tuple[str, int], Draft202012Validator] = {}
 
     def ask(self, method: str, path: str, gid: str = "", **sent: Any) -> Any:
-        """The answer to a call, which must fit."""
-        answer = self.client.request(method, path.replace("{gid}", gid), **sent)
+        """The answer to a call, which must fit. `gid`: the game, or the scenario, that the path names."""
+        answer = self.client.request(method, path.replace("{gid}", gid).replace("{name}", gid), **sent)
         call = self.document["paths"][path][method.lower()]
         self.met.add(call["operationId"])
         if answer.status_code == 204:
@@ -73,10 +73,18 @@ def questions(checked: Checked, gid: str, view: Any, rng: Random) -> Iterator[tu
         yield from ((what, asked) for what in ("supply", "cuts", "construction", "range"))
         yield from ((what, {"side": side, "units": unit["id"]}) for what in ("reach", "rail", "fuel"))
         yield from ((what, {"side": side, "hex": unit["hex"]}) for what in ("supply", "rail"))
+        yield from (
+            (what, {"side": side, "units": unit["id"], "hex": unit["hex"] + 2}) for what in ("way", "march", "orders")
+        )
+        if unit["counter"]["formation"]:
+            yield "formation", {"side": side, "name": unit["counter"]["formation"]}
         yield "cuts", {**asked, "line": "supply"}
         yield "cost", {**asked, "start": unit["hex"], "hex": unit["hex"] + 1}
     yield "why", {"side": side, "action": json.dumps(view["choices"][0])}
     yield "why", {"side": side, "action": '{"type": "step_to", "hex": 0}'}
+    yield "theatre", {"side": side}
+    yield from ((what, {"side": side}) for what in ("supply-net", "rail-net"))
+    yield "ground", {"side": side, "mobility": "track"}
     yield "log", {"side": side}
     yield "replay", {"side": side, "at": 0}
     for hex_ in sorted({u["hex"] for u in view["units"] if u["side"] != side and u["hex"] >= 0}):
@@ -126,11 +134,15 @@ def test_every_call_is_described_and_answers_as_described(checked: Checked, tmp_
     (tmp_path / "broken.redball").write_text("nonsense")
     for path in ("/api/editions", "/api/scenarios", "/api/games"):
         checked.ask("GET", path)
+    checked.ask("GET", "/api/scenarios/{name}", "crossing")
+    checked.ask("POST", "/api/games/{gid}/name", gid, json={"name": "Monday"})
     seq = checked.ask("POST", "/api/games/{gid}/bot", gid, json={"side": "axis", "seq": 0})["view"]["seq"]
     checked.ask("POST", "/api/games/{gid}/bot", gid, json={"side": "axis", "seq": seq + 1})
     for call, more in (("act", {"actions": [{"type": "halt"}]}), ("undo", {}), ("redo", {}), ("macro", {})):
         wish = {"macro": {"type": "pay_default"}} if call == "macro" else more
         checked.ask("POST", f"/api/games/{{gid}}/{call}", made_gid, json={"side": "axis", "seq": 0, **wish})
+    checked.ask("GET", "/api/games/{gid}/standing", made_gid, params={"side": "axis"})
+    checked.ask("POST", "/api/games/{gid}/standing", made_gid, json={"side": "axis", "answers": {"leader": "highest"}})
     save = checked.client.get(f"/api/games/{made_gid}/save").content
     checked.ask("POST", "/api/games/import", content=save, headers=SAVE)
     checked.ask("GET", "/api/games/{gid}/view", "nobody", params={"side": "axis"})
@@ -138,7 +150,9 @@ def test_every_call_is_described_and_answers_as_described(checked: Checked, tmp_
     operations = {c["operationId"] for calls in checked.document["paths"].values() for c in calls.values()}
     assert len(operations) == sum(map(len, checked.document["paths"].values()))
     games = {"game", "replay", "log", "reach", "rail", "extender_range", "why", "cost", "construction", "supply"}
-    games |= {"cuts", "bills", "fuel", "odds", "plan", "strokes", "barrage"}
+    games |= {"cuts", "bills", "fuel", "odds", "plan", "strokes", "barrage", "theatre"}
+    games |= {"supply_net", "rail_net", "ground"}
+    games |= {"formation", "way", "march", "orders"}
     assert operations - checked.met == games | LEFT_OUT
 
 

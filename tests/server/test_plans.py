@@ -82,7 +82,7 @@ def test_a_plan_fires_only_what_the_rules_would_let_fire(client: TestClient[Any]
         ("ax-pz", "04.04", "combat", {"activity": Activity(attacked=True)}, ("odds", "plan"), "has already attacked"),
         ("ax-pz", "04.04", "exploitation", {}, ("odds", "plan"), "only Exploit-marked units and released Reserves"),
         ("ax-pz", "04.04", "reaction", {}, ("odds", "plan"), "There are no attacks in the Reaction Phase"),
-        ("ax-pz", "04.04", "movement", {"marker": "dg"}, ("overrun",), "dg"),
+        ("ax-pz", "04.04", "movement", {"marker": "dg"}, ("overrun",), "DG"),
         ("ax-ar", "04.04", "movement", {}, ("overrun",), "is not Attack-Capable"),
     ],
 )

@@ -20,7 +20,7 @@ from redball.game import Game
 from redball.game.sight.belief import visible
 from redball.game.watch.invariants import in_disguise
 from redball.game.watch.probes import anything
-from redball.server.handlers import questions
+from redball.server.handlers import overlays, questions
 from redball.server.session import Session, journal_of
 from server.kit import made
 
@@ -106,12 +106,14 @@ def asked(game: Game, viewer: str, rng: Random) -> Iterator[Question]:
     yield from (("view", {}), ("reach", {"units": anyone}), ("rail", {"units": anyone}), ("rail", {"hex": here}))
     yield from (("range", {"unit": anyone}), ("cost", {"unit": rng.choice(unseen), "start": here, "hex": beside}))
     yield from (("construction", {"unit": anyone}), ("supply", {"unit": anyone}), ("supply", {"hex": here}))
+    yield from (("supply-net", {}), ("rail-net", {}), ("ground", {"unit": anyone}), ("ground", {"mobility": "truck"}))
     yield from (("cuts", {"unit": anyone}), ("cuts", {"unit": anyone, "line": "supply"}))
     yield from (("fuel", {"units": anyone, "hex": beside}), ("strokes", {"hex": target}))
     for kind in ("regular", "overrun", "barrage"):
         yield "bills", {"hex": target, "units": attackers, "kind": kind}
     for kind in ("regular", "overrun"):
         yield "odds", {"hex": target, "units": attackers, "kind": kind}
+    yield "theatre", {}
     yield "plan", {"hex": target, "units": attackers, "guns": rng.choice(guns)}
     yield "barrage", {"hex": target, "units": rng.choice(guns)}
     open_ = game.decision
@@ -220,6 +222,6 @@ def test_every_question_is_asked() -> None:
 
 def paths() -> Iterator[str]:
     """The addresses of all questions."""
-    for handler in vars(questions).values():
+    for handler in (*vars(questions).values(), *vars(overlays).values()):
         if isinstance(handler, HTTPRouteHandler):
             yield from handler.paths

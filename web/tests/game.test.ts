@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import source from '../src/game/api-types.ts?raw'
 import { amounts, choiceKey, describe as describeAction, doneText, grouped, isFolded, whereOf } from '../src/game/choices/choices'
 import { rowOf } from '../src/companion/charts'
-import { aftermathText, bars, losses } from '../src/game/foresight.svelte'
+import { aftermathText, bars, losses } from '../src/game/words/chances'
 import { HandOnMap } from '../src/game/choices/clicks'
 import { KINDS } from '../src/game/choices/kind-table'
 import { commandOf } from '../src/game/keys'
 import { counterName, Namer, modeText, supplyText } from '../src/game/words/names'
 import { mpValue, short } from '../src/game/words/mp'
-import { stepCosts } from '../src/game/overlay/overlay'
+import { stepCosts } from '../src/game/overlay/prepare'
 import { summarizeStack } from '../src/game/words/summary'
 import type { Action, ActionType, Counter, Face, GameInfo, Stack, StackSummary, Unit } from '../src/game/types'
 import type { Aftermath, Forecast } from '../src/game/types-odds'
@@ -166,7 +166,7 @@ describe('what an attack may bring', () => {
   })
 
   it('is shown in words', () => {
-    expect(forecast.outcomes.map(aftermathText)).toEqual(['you lose 2 steps', 'defender loses 1 step, retreats 2, DG · 2 exploit · hex taken', 'nothing happens'])
+    expect(forecast.outcomes.map((o) => aftermathText(o))).toEqual(['you lose 2 steps', 'defender loses 1 step, retreats 2, DG · 2 exploit · hex taken', 'nothing happens'])
     expect([1, 2].map((evaded) => aftermathText(outcome('1', 1, { evaded, defender_losses: evaded - 1 })))).toEqual(['an HQ gets away', 'defender loses 1 step · 2 HQs get away'])
   })
 
@@ -266,7 +266,7 @@ describe('what it costs to enter the hexes round a unit', () => {
   const asked: number[] = []
   const api = { cost: (_: string, __: string, from: number) => (asked.push(from), Promise.resolve({ lines: [{ reason: 'open', mp: '1' }] })) }
   const game = { eyes: '', grid: new Grid(4, 4, 'even', '', []), api }
-  const hand = new HandOnMap(game as never, {} as never, {} as never)
+  const hand = new HandOnMap(game as never, {} as never, {} as never, {} as never, {} as never)
 
   it('is asked for each of them', async () => {
     expect((await hand.entryCosts({ hex: 5, units: ['u'] })).size).toBe(6)

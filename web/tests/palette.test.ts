@@ -15,6 +15,7 @@ function contrast(a: string, b: string): number {
 
 /** Machado, Oliveira and Fernandes 2009, severity 1. */
 const EYES: Record<string, number[][]> = {
+  all: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
   protanopia: [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
   deuteranopia: [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
   tritanopia: [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
@@ -57,6 +58,16 @@ describe('palettes', () => {
     const [one, other] = named(id).sides!
     expect(apart(one.base, other.base, eyes)).toBeGreaterThan(15)
     expect(apart(one.map, other.map, eyes)).toBeGreaterThan(12)
+  })
+
+  // enemies of the games that are here; beside colour, silhouettes and lines differ by side
+  it.each([['de', 'su'], ['de', 'fr'], ['br', 'jp'], ['us', 'jp']])('%s and %s are told apart', (one, other) => {
+    expect(apart(livery(one, 0).base, livery(other, 1).base, 'all')).toBeGreaterThan(7)
+    expect(apart(livery(one, 0).map, livery(other, 1).map, 'all')).toBeGreaterThan(8)
+    for (const nation of [one, other]) {
+      expect(contrast(livery(nation).ink, livery(nation).base)).toBeGreaterThanOrEqual(4.5)
+      for (const ground of GROUND) expect(contrast(livery(nation).map, ground), nation).toBeGreaterThanOrEqual(3)
+    }
   })
 
   it.each(FOR)('%s: where one may go and what blocks are told apart with %s', (eyes, id) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { commandOf } from '../src/game/keys'
-import { oneText } from '../src/game/overlay/overlay'
+import { oneText } from '../src/game/overlay/prepare'
 import { CUT_LETTER, cutTints, obstacleMarks, rootOf, splitAtLimit, trailsOf, verdict } from '../src/game/overlay/supply'
 import type { Cuts, Mark, Obstacle, SupplyAnswer, SupplyLine } from '../src/game/types'
 import { OVERLAY } from '../src/map/palette'

@@ -19,7 +19,7 @@ from redball.core.battle import AnnouncedOdds, CombatRead, OtherOdds
 from redball.core.chances import Spread, from_chances
 from redball.core.look import Look
 from redball.core.state import State
-from redball.rules.combat.odds import OddsPreview, preview
+from redball.rules.combat.odds import NOTHING_SETTLED, OddsPreview, Settled, preview
 from redball.rules.combat.played import SECOND_HALF, after_roll, announced_combat, halfway
 from redball.rules.combat.points import ATTACKERS_HALF, COMBAT_RESULT, COMBAT_SPREAD, OTHER_ODDS, RESULT_WAYS
 from redball.rules.combat.record import CombatData, Kind
@@ -74,16 +74,17 @@ def combat_answer(
     policy: Policy | None = None,
     terrain: Mapping[int, str] | None = None,
     special: str = "",
+    settled: Settled = NOTHING_SETTLED,
 ) -> CombatAnswer:
     """The distribution of an attack as a side may foresee it; pass a look with only what that side may know. `special`
-    names a special attack of the charts.
+    names a special attack of the charts; `settled` is what has been announced, if the combat is open.
 
     Raises ValueError without attackers or defenders, or for a special attack that the charts do not have.
     """
     units = tuple(attackers)
     if not units:
         raise ValueError("name at least one attacker")
-    found = preview(look, kind, hex_, units, terrain, special=special)
+    found = preview(look, kind, hex_, units, terrain, special=special, **settled._asdict())
     data = announced_combat(look, kind, hex_, units, found, special)
     if not data.defenders:
         raise ValueError(f"there are no enemy combat units in {look.hex_name(hex_)}")
@@ -92,7 +93,8 @@ def combat_answer(
     spread = policies[COMBAT_SPREAD](charts, kind, found.odds)
     if special:
         return CombatAnswer(found, met, special_outcomes(Twice(look, data, met), spread, found.odds), {})
-    others = policies[OTHER_ODDS](look, kind, hex_, units, terrain, found.odds)
+    open_still = settled == NOTHING_SETTLED
+    others = policies[OTHER_ODDS](look, kind, hex_, units, terrain, found.odds) if open_still else []
     ways = [Spread(policies[RESULT_WAYS](charts, kind, other.odds)) for other in others]
     came = aftermaths(look, data, {read.result for read in spread.ways}.union(*(other.ways for other in ways)), met)
     outcomes = spread.then(lambda read: came[read.result].map(lambda after: CombatOutcome(read, after)))

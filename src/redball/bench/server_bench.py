@@ -26,6 +26,8 @@ from redball.bench.bare_server import APPEND, NOTHING
 from redball.bench.results import Goal, Result, at_least, compare
 from redball.bots.random_play import at_random
 from redball.game import Game
+from redball.game.standing.alone import by_itself
+from redball.game.standing.questions import Standing
 from redball.scenarios.load import load_scenario
 
 SEED = 1941
@@ -78,7 +80,8 @@ def actions(connection: HTTPConnection, scenario: str, goal: Goal | None, rounds
 
 
 def drawn(scenario: str, calls: int) -> list[dict[str, Any]]:
-    """Calls of random play in open play, in as many games as needed. Each game begins with `seq` 0."""
+    """Calls of random play in open play, in as many games as needed. Each game begins with `seq` 0. What
+    the server does by itself is left to it."""
     rng = Random(SEED)
     found: list[dict[str, Any]] = []
     seed = SEED
@@ -87,7 +90,10 @@ def drawn(scenario: str, calls: int) -> list[dict[str, Any]]:
         while game.decision is not None and len(found) < calls:
             action = at_random(game.choices(), rng.getrandbits(64))
             found.append({"side": "", "seq": len(game.records), "actions": [to_builtins(action)]})
+            clock = game.state.clock
             game.do(action)
+            while (follows := by_itself(game, Standing(), clock)) is not None:
+                game.do(follows.action)
         seed += 1
     return found
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from redball.bots.lesson import LessonBot
 from redball.bots.random_play import RandomBot
 from redball.bots.steady import SteadyBot
 from redball.core.actions import Action
@@ -27,7 +28,7 @@ class Bot(Protocol):
         """
 
 
-BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "steady": SteadyBot}
+BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "steady": SteadyBot, "lesson": LessonBot}
 
 
 def make_bot(name: str, seed: int) -> Bot:
@@ -39,11 +40,11 @@ def make_bot(name: str, seed: int) -> Bot:
     'random'
     >>> make_bot("napoleon", 7)
     Traceback (most recent call last):
-    ValueError: there is no bot 'napoleon'; there are: random, steady
+    ValueError: there is no bot 'napoleon'; there are: random, steady, lesson
     """
     if name not in BOTS:
         raise ValueError(f"there is no bot {name!r}; there are: {', '.join(BOTS)}")
     return BOTS[name](seed)
 
 
-__all__ = ["BOTS", "Bot", "RandomBot", "SteadyBot", "make_bot"]
+__all__ = ["BOTS", "Bot", "LessonBot", "RandomBot", "SteadyBot", "make_bot"]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import typer
 from msgspec import ValidationError
 
+from redball.cli.air_text import air_hexes
 from redball.cli.errors import fail
 from redball.cli.foresight import barrage_lines, odds_lines
 from redball.cli.listing import PAGE, matching, short_list
@@ -120,7 +121,7 @@ class Table:
         self.overview()
         while not self.session.game.over:
             if self.session.bot_to_move():
-                self.session.bot_step()
+                self.session.bot_plays(self.viewer, "step")
                 self.news()
                 continue
             self.prompt()
@@ -193,11 +194,10 @@ class Table:
 
     def news(self) -> None:
         """Show new log lines that the viewer may read."""
-        entries = self.session.journal.read(self.viewer)
-        self.told = min(self.told, len(entries))
-        for row in entries[self.told :]:
+        number = len(self.session.game.records)
+        for row in self.session.journal.read(self.viewer, min(self.told, number + 1)):
             self.say(f"  {row.text}  [{row.case}]")
-        self.told = len(entries)
+        self.told = number + 1
 
     # --- commands --------------------------------------------------------------------------------------------------
 
@@ -260,7 +260,7 @@ class Table:
             self.say(f"  {rest[0]} cannot reach {rest[1]} now; `reach {rest[0]}` lists where it can go")
         else:
             path = answer.hexes[hex_].path
-            self.refused(self.session.macro(self.viewer, planning.MoveMacro(units, path, halt=True)))
+            self.refused(self.session.macro(self.viewer, planning.MoveMacro(units, path, halt=True)).refusal)
 
     def reach(self, rest: list[str]) -> None:
         """List the hexes that a stack can reach, with the MP left."""
@@ -345,9 +345,9 @@ class Table:
             self.say("  " + line)
 
     def units(self, rest: list[str]) -> None:
-        """List the viewer's units by hex."""
+        """List the viewer's units and aircraft by hex."""
         look = self.session.game.look
-        for hex_ in sorted({unit.hex for unit in look.own(self.viewer)}):
+        for hex_ in sorted({unit.hex for unit in look.own(self.viewer)} | air_hexes(look, self.viewer)):
             for line in stack_lines(look, self.viewer, hex_):
                 self.say("  " + line)
 

@@ -15,7 +15,7 @@ from redball.core.refusals import Refusal
 from redball.core.telling import capital
 from redball.core.wording import action_text
 from redball.game.sentences import Namer, refusal_text
-from redball.game.sight.belief import fogged, visible
+from redball.game.sight.belief import fogged, knows
 
 
 class Words:
@@ -23,7 +23,7 @@ class Words:
 
     def __init__(self, look: Look, viewer: str) -> None:
         self.look = look
-        seen = visible(look, viewer) if fogged(look, viewer) else None
+        seen = knows(look, viewer) if fogged(look, viewer) else None
         counters = {unit.id: unit.counter for unit in look.state.units.values()}
         self.namer = Namer(look.world, counters, viewer, seen)
 
@@ -60,7 +60,10 @@ class Words:
         return f"{self.counter(counter)}, {strength}-{face.action_rating}-{show_mp(face.ma)}"
 
     def word(self, value: str) -> str:
-        """A value of an action as the edition calls it at the open decision."""
+        """A value of an action as the edition calls it at the open decision; an aircraft with its id."""
+        aircraft = self.look.world.scenario.aircraft.get(value)
+        if aircraft is not None:
+            return f"{aircraft.name} ({value})" if aircraft.name != value else value
         return self._said.get(value, value.replace("_", " "))
 
     @cached_property

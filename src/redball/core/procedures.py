@@ -58,7 +58,8 @@ def always_legal(look: Look, data: Any, action: Any) -> Refusal | None:
 class Choose:
     """A decision. `decides(look, data)` names the side, or None when nothing is left to decide.
 
-    `words` is what the edition calls the values of its actions, for display.
+    `words` is what the edition calls the values of its actions, for display. `gives_up(look, data)` says in a short
+    sentence what is lost if the decision is ended now, "" if nothing is.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Choose:
     options: tuple[Option, ...]
     case: str = ""
     words: tuple[tuple[str, str], ...] = ()
+    gives_up: Callable[[Look, Any], str] | None = None
 
 
 @dataclass(frozen=True)
@@ -258,10 +260,10 @@ class Run:
         elif stack[-1].step != table.steps[i].name:
             self._restack((*stack[:-1], Frame(table.name, table.steps[i].name, stack[-1].data)))
 
-    def roll(self, count: int, reason: str, case: str, side: str) -> tuple[int, ...]:
-        """Throw dice: for `Chance` steps only."""
+    def roll(self, count: int, reason: str, case: str, side: str, given: tuple[int, ...] = ()) -> tuple[int, ...]:
+        """Throw dice, or lay `given` ones: for `Chance` steps only."""
         position = self.state.dice
-        dice = tuple(self._dice.die(position.branch, position.drawn + i) for i in range(count))
+        dice = given or tuple(self._dice.die(position.branch, position.drawn + i) for i in range(count))
         self.emit(DiceRolled(case=case, side=side, dice=dice, reason=reason, first=position.drawn))
         return dice
 
@@ -295,7 +297,17 @@ class Run:
         if count:
             reason = step.reason if isinstance(step.reason, str) else step.reason(self.look, data)
             side = step.side(self.look, data) if step.side else self.state.clock.acting
-            step.then(self, data, self.fall(step, data) or self.roll(count, reason, step.case, side))
+            given = self._of_lesson(step, count)
+            step.then(self, data, self.fall(step, data) or self.roll(count, reason, step.case, side, given))
+
+    def _of_lesson(self, step: Chance, count: int) -> tuple[int, ...]:
+        """A lesson's own dice for this roll; () if chance decides, as in every other scenario. They depend on the turn
+        alone, so a saved or rewound lesson has them again."""
+        own = self.world.scenario.dice
+        if not own:
+            return ()
+        name, clock = f"{self.state.stack[-1].procedure}.{step.name}", self.state.clock
+        return next((d.dice for d in own if d.holds(name, count, clock.turn, clock.phasing)), ())
 
     def fall(self, step: Chance, data: Any) -> tuple[int, ...]:
         """Use given dice for the current step: for forecasts, never in play."""

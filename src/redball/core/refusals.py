@@ -16,7 +16,8 @@ from msgspec import Struct
 
 
 class Refusal(Struct, frozen=True):
-    """Why an action is not allowed. `have` and `need` are written as the player reads them (MP, T, RE)."""
+    """Why an action is not allowed. `have` and `need` are written as the player reads them (MP, T, RE). `so`: the
+    situation, where it takes a remedy of its own."""
 
     code: str
     case: str
@@ -25,15 +26,18 @@ class Refusal(Struct, frozen=True):
     have: str = ""
     need: str = ""
     detail: str = ""
+    so: str = ""
 
 
 class RefusalKind(Struct, frozen=True):
-    """The one declaration of a refusal: `text` and `remedy` may use {units} {hexes} {have} {need} {detail}."""
+    """The one declaration of a refusal: `text` and `remedy` may use {units} {hexes} {have} {need} {detail}. `remedies`
+    are those of single situations."""
 
     code: str
     case: str
     text: str
     remedy: str = ""
+    remedies: dict[str, str] = {}
 
     def __call__(
         self,
@@ -44,24 +48,34 @@ class RefusalKind(Struct, frozen=True):
         need: object = "",
         detail: str = "",
         case: str = "",
+        so: str = "",
     ) -> Refusal:
         """Make the refusal; `case` narrows the declared case where one check serves several."""
-        return Refusal(self.code, case or self.case, units, hexes, str(have), str(need), detail)
+        return Refusal(self.code, case or self.case, units, hexes, str(have), str(need), detail, so)
+
+    def helps(self, so: str) -> str:
+        """The remedy in a situation."""
+        return self.remedies.get(so, self.remedy)
 
 
 REFUSALS: dict[str, RefusalKind] = {}
 FIELDS = frozenset({"units", "hexes", "have", "need", "detail"})
 
 
-def refusal(code: str, *, case: str, text: str, remedy: str = "") -> RefusalKind:
-    """Declare a refusal. Raises ValueError for a second declaration or an unknown field in a text."""
+def refusal(
+    code: str, *, case: str, text: str, remedy: str = "", remedies: dict[str, str] | None = None
+) -> RefusalKind:
+    """Declare a refusal; `remedies` are those of single situations, which a call names by `so`.
+
+    Raises ValueError for a second declaration or an unknown field in a text.
+    """
     if code in REFUSALS:
         raise ValueError(f"refusal {code!r} is declared twice")
-    for template in (text, remedy):
+    for template in (text, remedy, *(remedies or {}).values()):
         for _, field, _, _ in string.Formatter().parse(template):
             if field is not None and field not in FIELDS:
                 raise ValueError(f"refusal {code!r} uses an unknown field {field!r}")
-    kind = RefusalKind(code, case, text, remedy)
+    kind = RefusalKind(code, case, text, remedy, remedies or {})
     REFUSALS[code] = kind
     return kind
 

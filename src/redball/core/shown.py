@@ -47,7 +47,8 @@ class Shown(Struct, frozen=True):
     `spot`: a hex that it merely concerns, where it is offered beside other choices.
 
     `takes_up`: its unit may move. `step_key`: a direction key chooses it, too. `in_hand`: while a unit is picked,
-    only that unit's hexes are marked. `pays`: it pays a price, and there is a usual way to pay.
+    only that unit's hexes are marked. `pays`: it pays a price, and there is a usual way to pay. `idle`: it only
+    destroys what is one's own, so a segment that offers nothing else may pass by itself.
     """
 
     group: str
@@ -62,3 +63,4 @@ class Shown(Struct, frozen=True):
     step_key: bool = False
     in_hand: bool = False
     pays: bool = False
+    idle: bool = False

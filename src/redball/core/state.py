@@ -287,8 +287,8 @@ class StateOwn(Own, frozen=True):
         """What is left of it as the phase on the clock of `state` begins."""
         return self
 
-    def as_seen(self, state: State, viewer: str) -> StateOwn | None:
-        """The part of it that a side may know."""
+    def as_seen(self, look: Any, viewer: str) -> StateOwn | None:
+        """The part of it that a side may know at a look at its state."""
         return self
 
 

@@ -5,7 +5,7 @@ Each event has its own sentence (`Event.told`), each refusal a text in its `Refu
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Protocol
 
@@ -24,6 +24,15 @@ class Names(Protocol):
 
     def units(self, uids: tuple[str, ...]) -> str:
         """Several units."""
+
+    def plane(self, pid: str) -> str:
+        """An aircraft, or "an enemy aircraft"."""
+
+    def planes(self, pids: tuple[str, ...]) -> str:
+        """Several aircraft."""
+
+    def aircraft(self, pid: str) -> str:
+        """An aircraft that is disclosed to everybody (4.9d)."""
 
     def formation(self, uid: str) -> str:
         """The formation of a unit: `10 Pz`."""
@@ -76,6 +85,16 @@ def show_items(numbers: Mapping[str, int]) -> str:
     return ", ".join(f"{number} {kind}" for kind, number in numbers.items()) or "nothing"
 
 
+def lost_text(numbers: Mapping[str, int]) -> str:
+    """What is lost, by kind, as the beginning of a question; "" if it is nothing.
+
+    >>> lost_text({"Repl": 2, "unit": 0}), lost_text({"Repl": 0, "unit": 1}), lost_text({"Repl": 1, "unit": 2})
+    ('2 Repls are lost', '1 unit is lost', '1 Repl and 2 units are lost')
+    """
+    counted = [f"{number} {kind}{'' if number == 1 else 's'}" for kind, number in numbers.items() if number]
+    return f"{' and '.join(counted)} {'is' if sum(numbers.values()) == 1 else 'are'} lost" if counted else ""
+
+
 def show_rail_points(sixteenths: int) -> str:
     """Rail Cap as players write it, from 1/16 points.
 
@@ -84,6 +103,23 @@ def show_rail_points(sixteenths: int) -> str:
     """
     whole, rest = divmod(sixteenths, 16)
     return " ".join(filter(None, (str(whole) if whole or not rest else "", str(Fraction(rest, 16)) if rest else "")))
+
+
+def way_told(who: Sequence[str], verbs: tuple[str, str], ends: tuple[str, str], hexes: int, mp: str = "") -> str:
+    """A way of some units in one sentence; nobody: units that the reader does not know. `verbs`: of one, of several;
+    `ends`: the names of the first and the last hex; `hexes` were entered; `mp` as players write them ("": not told).
+
+    >>> way_told(["1 Pz Div"], ("moves", "move"), ("01.01", "01.03"), 2, "6")
+    '1 Pz Div moves from 01.01 to 01.03 (2 hexes, 6 MP)'
+    >>> way_told([], ("moves", "move"), ("01.01", "01.02"), 1)
+    'enemy units move from 01.01 to 01.02'
+    >>> way_told(["1 Rgt", "2 Rgt"], ("retreats", "retreat"), ("01.01", "01.02"), 1)
+    '1 Rgt, 2 Rgt retreat from 01.01 to 01.02'
+    """
+    verb = verbs[0] if len(who) == 1 else verbs[1]
+    notes = ", ".join(filter(None, (f"{hexes} hexes" if hexes > 1 else "", f"{mp} MP" if mp else "")))
+    way = f"{', '.join(who) or 'enemy units'} {verb} from {ends[0]} to {ends[1]}"
+    return f"{way} ({notes})" if notes else way
 
 
 def capital(text: str) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from redball.core import points as core_points
 from redball.core.edition import Part, Switch, part_of
 from redball.editions import options
+from redball.rules.air import air, flak, force, refit, refit_phase
 from redball.rules.air import combat as air_combat
 from redball.rules.air import drop as air_drop
-from redball.rules.air import flak, refit
 from redball.rules.air import points as air_points
 from redball.rules.barrage import on_board as barrage_table
 from redball.rules.barrage import points as barrage_points
@@ -81,6 +81,7 @@ POINTS = (
 )
 MODULES = (
     *POINTS,
+    air,
     air_combat,
     air_drop,
     arrivals,
@@ -101,6 +102,7 @@ MODULES = (
     dump_blowing,
     extenders,
     flak,
+    force,
     fixed_setup,
     free_setup,
     fuel,
@@ -119,6 +121,7 @@ MODULES = (
     railroads,
     rebuild,
     refit,
+    refit_phase,
     renewal,
     replacements,
     retreat,

@@ -39,7 +39,7 @@ from redball.core.world import World
 from redball.editions import edition as find_edition
 from redball.game.position.parse import PositionError, of_edition, parse_position
 from redball.game.sentences import Namer, refusal_text
-from redball.game.sight.belief import sighted, visible
+from redball.game.sight.belief import knows, sighted
 from redball.rules.sequence.turn import GameFlow
 from redball.rules.setup.fixed import check_setup, initial_state
 from redball.rules.setup.places import check_free_setup
@@ -72,11 +72,13 @@ class Taken(Struct, frozen=True):
 
 
 class Record(Struct, frozen=True):
-    """One action of the history: side, action, events."""
+    """One action of the history: side, action, events. `by`: why it was taken without asking its side ("": it was
+    not), as `game/standing/told.py` reads it."""
 
     side: str
     action: Action
     events: tuple[Event, ...]
+    by: str = ""
 
 
 class Keeper(Protocol):
@@ -209,15 +211,15 @@ class Game:
         answer = engine.check(self.look, side, action)
         return answer if isinstance(answer, Refusal) else None
 
-    def take(self, side: str, action: Action) -> Taken:
-        """Take an action. A refused action changes nothing."""
+    def take(self, side: str, action: Action, by: str = "") -> Taken:
+        """Take an action. A refused action changes nothing. `by`: as in the record."""
         before = self.look
         listed_at, offered = self._offered
         answer = engine.apply(before, self.dice, side, action, offered if listed_at is before else NONE_OFFERED)
         if isinstance(answer, Refusal):
             return Taken(refusal=answer)
         after, events = answer
-        record = Record(side, action, tuple(events))
+        record = Record(side, action, tuple(events), by)
         if self.keeper is not None:
             self.keeper.took(len(self.records) + 1, record, after.state)
         self.look = after
@@ -290,6 +292,11 @@ class Game:
         open_ = self.decision
         return len(self._redo) if open_ is not None and self._redo and self._redo[-1].side == open_.side else 0
 
+    @property
+    def redo_by(self) -> str:
+        """Why the action that would be redone next had been taken without asking; "" if its side was asked."""
+        return self._redo[-1].by if self._redo else ""
+
     def redo(self, side: str) -> Refusal | None:
         """Redo the action that was undone last, if nothing else has been done since."""
         open_ = self.decision
@@ -298,7 +305,7 @@ class Game:
         if not self.redo_steps:
             return NOTHING_TO_REDO()
         *kept, record = self._redo
-        refused = self.take(side, record.action).refusal
+        refused = self.take(side, record.action, record.by).refusal
         self._redo = tuple(kept)
         return refused
 
@@ -410,7 +417,7 @@ def seal_of_sight(before: Look, after: Look, side: str) -> str:
     if not found:
         return ""
     counters = {uid: after.unit(uid).counter for uid in found}
-    namer = Namer(after.world, counters, side, visible(after, side))
+    namer = Namer(after.world, counters, side, knows(after, side))
     names = ", ".join(sorted(namer.unit(uid) for uid in found))
     return f"{names} {'was' if len(found) == 1 else 'were'} seen"
 

@@ -37,6 +37,23 @@ class Namer:
             known.append("others" if known else "enemy units")
         return ", ".join(known)
 
+    def plane(self, pid: str) -> str:
+        """`Bf 109f`, or "an enemy aircraft"."""
+        own = self.world.scenario.aircraft[pid].side == self.viewer
+        return self.aircraft(pid) if own or self.knows(pid) else "an enemy aircraft"
+
+    def planes(self, pids: tuple[str, ...]) -> str:
+        """Several aircraft; the number of unknown ones stays hidden."""
+        names = [self.plane(pid) for pid in pids]
+        known = [name for name in names if name != "an enemy aircraft"]
+        if len(known) < len(names):
+            known.append("others" if known else "enemy aircraft")
+        return ", ".join(known)
+
+    def aircraft(self, pid: str) -> str:
+        """The printed name."""
+        return self.world.scenario.aircraft[pid].name
+
     def formation(self, uid: str) -> str:
         """The formation of a unit: `10 Pz`."""
         if not self.knows(uid):
@@ -73,10 +90,10 @@ def refusal_text(refusal: Refusal, namer: Namer) -> tuple[str, str]:
         "hexes": ", ".join(namer.hex(h) for h in refusal.hexes),
         "have": refusal.have,
         "need": refusal.need,
-        "detail": refusal.detail,
+        "detail": namer.unit(refusal.detail) if refusal.detail in namer.counters else refusal.detail,
     }
     text = kind.text.format(**words)
-    return capital(text) + ".", kind.remedy.format(**words)
+    return capital(text) + ".", kind.helps(refusal.so).format(**words)
 
 
 class ToldRefusal(Refusal, frozen=True, kw_only=True):

@@ -216,12 +216,49 @@ class VictoryFile(Record, frozen=True, kw_only=True, rename={"for_side": "for"})
     initial_control: dict[str, tuple[str, ...]] = {}
 
 
+class WayFile(Record, frozen=True, kw_only=True):
+    """`[[guide.ways]]`: units to `move` to a hex, by `rail` too, to send into an `attack` on it or to let fire at it
+    (`barrage`); a hex from which supply goes to another (`train`); or one action by its type and fields (`act`)."""
+
+    move: tuple[str, ...] = ()
+    rail: tuple[str, ...] = ()
+    train: str = ""
+    attack: tuple[str, ...] = ()
+    barrage: tuple[str, ...] = ()
+    to: str = ""
+    act: dict[str, Any] = {}
+
+
 class GuideFile(Record, frozen=True, kw_only=True):
     """`[[guide]]`."""
 
     text: Name
     done_when: Name
     when: dict[str, Any] = {}
+    title: str = ""
+    why: str = ""
+    case: str = ""
+    turn: Count = 0
+    segment: str = ""
+    needs: tuple[str, ...] = ()
+    otherwise: str = ""
+    ways: tuple[WayFile, ...] = ()
+
+
+class LessonDiceFile(Record, frozen=True, kw_only=True):
+    """`[[dice]]`: what a roll of a lesson is; `roll` names procedure and step."""
+
+    roll: Annotated[str, Meta(pattern=r"^[a-z0-9_]+\.[a-z0-9_]+$")]
+    dice: Annotated[tuple[Annotated[int, Meta(ge=1, le=6)], ...], Meta(min_length=1)]
+    turn: Count = 0
+    phasing: str = ""
+
+
+class LessonOrderFile(Record, frozen=True, kw_only=True):
+    """`[[opponent]]`: what the opponent of a lesson does in a turn (0: in each)."""
+
+    act: dict[str, Any]
+    turn: Count = 0
 
 
 class BreakdownsFile(Record, frozen=True, kw_only=True):
@@ -276,6 +313,7 @@ class ScenarioFile(Record, frozen=True, kw_only=True):
     victory: VictoryFile
     board: str = "board.hexmap"
     teaching: bool = False
+    lesson: Count = 0
     first_turn_first_player: str = ""
     sources: dict[str, tuple[str, ...]] = {}
     weather: WeatherFile | None = None
@@ -294,6 +332,9 @@ class ScenarioFile(Record, frozen=True, kw_only=True):
     extenders: dict[str, dict[str, Any]] = {}
     breakdowns: tuple[BreakdownsFile, ...] = ()
     guide: tuple[GuideFile, ...] = ()
+    learner: str = ""
+    dice: tuple[LessonDiceFile, ...] = ()
+    opponent: tuple[LessonOrderFile, ...] = ()
 
 
 def read(raw: Any, type_: type[T], file: str, where: str = "") -> T:

@@ -37,7 +37,6 @@ from redball.scenarios.files import (
     ArrivalFile,
     BandFile,
     ExtenderFile,
-    GuideFile,
     PlacementFile,
     ScenarioFile,
     SupplyTableFile,
@@ -46,13 +45,14 @@ from redball.scenarios.files import (
     read,
 )
 from redball.scenarios.free_setup import read_free_setup
+from redball.scenarios.front import read_front
+from redball.scenarios.lessons import read_lesson
 from redball.scenarios.rails import read_rail
 from redball.scenarios.records import (
     EXTENDER_POINTS,
     Arrival,
     Band,
     ExtenderMix,
-    GuideStep,
     HedgehogSetup,
     Placement,
     RollTable,
@@ -71,7 +71,6 @@ DATA = Path(__file__).parent / "data"
 SCENARIO, COUNTERS, NOTES = "scenario.toml", "counters.tsv", "notes.md"
 TOKENS_PER_POINT = 4
 EXTENDER_KINDS = ("truck", "wagon")
-HEX_FIELDS = ("hex", "start")  # fields of events that hold hexes
 
 
 class ScenarioHead(Struct, frozen=True):
@@ -83,10 +82,12 @@ class ScenarioHead(Struct, frozen=True):
     turns: int
     sides: tuple[tuple[str, str], ...]
     teaching: bool
+    lesson: int
 
 
 def list_scenarios(folder: str | PathLike[str] = DATA) -> tuple[ScenarioHead, ...]:
-    """The scenarios of a folder (by default the shipped ones): teaching ones first, then by id.
+    """The scenarios of a folder (by default the shipped ones): lessons in their order, then other
+    teaching ones, then by id.
 
     Raises ScenarioError for a scenario whose file cannot be read.
     """
@@ -95,8 +96,8 @@ def list_scenarios(folder: str | PathLike[str] = DATA) -> tuple[ScenarioHead, ..
         if (path / SCENARIO).is_file():
             raw = _read_file(path)
             sides = tuple((side.id, side.name) for side in raw.sides)
-            heads.append(ScenarioHead(raw.id, raw.title, raw.summary, raw.turns, sides, raw.teaching))
-    return tuple(sorted(heads, key=lambda head: (not head.teaching, head.id)))
+            heads.append(ScenarioHead(raw.id, raw.title, raw.summary, raw.turns, sides, raw.teaching, raw.lesson))
+    return tuple(sorted(heads, key=lambda head: (not head.lesson, head.lesson, not head.teaching, head.id)))
 
 
 def shipped_names() -> list[str]:
@@ -249,9 +250,10 @@ class _Loader:
             terrain_movement=self.checked_costs(raw.terrain_movement, "terrain_movement"),
             supply_tables=self.by_side(raw.supply_table, "supply_table", self.supply_table),
             victory=self.victory(),
-            guide=tuple(self.guide_step(step, f"guide[{i}]") for i, step in enumerate(raw.guide, start=1)),
+            **read_lesson(self, raw),
             notes=_text(notes) if notes.is_file() else "",
             teaching=raw.teaching,
+            lesson=raw.lesson,
             first_turn_first_player=raw.first_turn_first_player,
             rail=read_rail(raw.rail, self),
             variable_tables=variable_tables,
@@ -263,6 +265,7 @@ class _Loader:
             breakout_entry=self.by_side(raw.breakout_entry, "breakout_entry", self.hexes),
             extenders=self.by_side(raw.extenders, "extenders", self.extender_mix),
             breakdowns=pools,
+            front=read_front(self.folder, _toml, self.sides),
         )
 
     # --- names and small values --------------------------------------------------------------------------------
@@ -472,14 +475,6 @@ class _Loader:
                 raise self.fail(f"{where}.hex", f"{raw.hex} has a hedgehog already, and a hex holds one (4.8)")
             seen.add(hex_)
             yield HedgehogSetup(hex_, self.side(raw.side, f"{where}.side"), raw.level)
-
-    def guide_step(self, raw: GuideFile, where: str) -> GuideStep:
-        """A teaching step; hex names in `when` become indices, as in events."""
-        when = {
-            key: self.hex(value, f"{where}.when.{key}") if key in HEX_FIELDS else value
-            for key, value in raw.when.items()
-        }
-        return GuideStep(raw.text, raw.done_when, when)
 
     # --- victory -----------------------------------------------------------------------------------------------
 

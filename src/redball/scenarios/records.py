@@ -9,6 +9,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from redball.board.board import Board
+from redball.forces.aircraft import Aircraft
 from redball.forces.counter import Counter, Mobility
 
 
@@ -216,12 +217,84 @@ class Victory(Struct, frozen=True):
     levels: tuple[VictoryLevel, ...]
 
 
+class Way(Struct, frozen=True):
+    """A way to do a step of a guide: `verb` is move, rail, attack or barrage, with these `units` to the `hex`; train,
+    with supply from `start`; or act, with an action that has these `fields`."""
+
+    verb: Literal["move", "rail", "train", "attack", "barrage", "act"]
+    units: tuple[str, ...] = ()
+    start: int = -1
+    hex: int = -1
+    fields: dict[str, Any] = {}
+
+
 class GuideStep(Struct, frozen=True):
-    """A teaching step: what to try, and the event that shows it was done."""
+    """A teaching step: what to try and why, and the event that shows it was done; of a list in `when`, the event's
+    list must have all members.
+
+    `turn` (0: any) and `segment` ("": any) say where it belongs. It is missed when they are over, or when a unit that
+    it `needs` is lost; `otherwise` says how the lesson goes on then. `ways` are how to do it: the first possible one
+    comes next.
+    """
 
     text: str
     done_when: str
     when: dict[str, Any] = {}
+    title: str = ""
+    why: str = ""
+    case: str = ""
+    turn: int = 0
+    segment: str = ""
+    needs: tuple[str, ...] = ()
+    otherwise: str = ""
+    ways: tuple[Way, ...] = ()
+
+
+class LessonDice(Struct, frozen=True):
+    """What a roll of a lesson is, in one turn or in each (0), in one side's Player Turns or in both (""): `roll` names
+    procedure and step, as in `combat.resolution`."""
+
+    roll: str
+    dice: tuple[int, ...]
+    turn: int = 0
+    phasing: str = ""
+
+    def holds(self, roll: str, count: int, turn: int, phasing: str) -> bool:
+        """These are the dice of a roll of so many dice."""
+        here = self.turn in (0, turn) and self.phasing in ("", phasing)
+        return self.roll == roll and len(self.dice) == count and here
+
+
+class LessonOrder(Struct, frozen=True):
+    """What the opponent of a lesson does in a turn (0: in each): an action with these `fields`."""
+
+    fields: dict[str, Any]
+    turn: int = 0
+
+
+class FrontSide(Struct, frozen=True):
+    """What a side wants, and hints for its player."""
+
+    wants: str
+    hints: tuple[str, ...]
+
+
+class Beginner(Struct, frozen=True):
+    """The side for a beginner, and why."""
+
+    side: str
+    why: str
+
+
+class Front(Struct, frozen=True):
+    """A scenario's front page: the situation in paragraphs, the books that it is told after, how long one player needs
+    against a bot (`minutes`: from, to), and the sides."""
+
+    situation: tuple[str, ...]
+    sources: tuple[str, ...]
+    minutes: tuple[int, int]
+    beginner: Beginner
+    sides: dict[str, FrontSide]
 
 
 class RailSide(Struct, frozen=True):
@@ -315,6 +388,14 @@ class Scenario(Struct, frozen=True):
     guide: tuple[GuideStep, ...]
     notes: str
     teaching: bool = False
+    lesson: int = 0
+    """The number of the lesson that it is; 0: none."""
+    learner: str = ""
+    """The side that the guide is for."""
+    dice: tuple[LessonDice, ...] = ()
+    """A lesson's own dice; other rolls are left to chance."""
+    opponent: tuple[LessonOrder, ...] = ()
+    """What a lesson's opponent does."""
     first_turn_first_player: str = ""
     breakout_entry: dict[str, tuple[int, ...]] = {}
     extenders: dict[str, dict[str, ExtenderMix]] = {}
@@ -331,6 +412,9 @@ class Scenario(Struct, frozen=True):
     free_setup: FreeSetUp | None = None
     boxes: tuple[BoxUse, ...] = ()
     command: CommandInfo | None = None
+    aircraft: dict[str, Aircraft] = {}
+    """The printed aircraft by id."""
+    front: Front | None = None
     variants: dict[str, Scenario] = {}
     """The scenario under each rules overlay that changes it, by overlay name."""
 

@@ -17,7 +17,7 @@ from redball.game.save import SaveMoved, Unwritable
 from redball.server.answers.games import SwitchValue
 from redball.server.description import OPENAPI, RecordSchemas
 from redball.server.guard import Guard
-from redball.server.handlers import games, playing, questions
+from redball.server.handlers import games, orders, overlays, playing, questions, standing
 from redball.server.requests import Posted, bad_request, http_error, no_game, our_mistake, stale, unwritable
 from redball.server.session import Stale
 from redball.server.store import NoGame, Store
@@ -47,8 +47,10 @@ async def secure(message: Message, scope: Scope) -> None:
 HANDLERS = [
     games.editions,
     games.scenarios,
+    games.scenario,
     games.games,
     games.new_game,
+    games.name_game,
     games.forget,
     games.take_in,
     games.save,
@@ -61,6 +63,8 @@ HANDLERS = [
     playing.bot,
     playing.undo,
     playing.redo,
+    standing.standing,
+    standing.stand,
     questions.reach,
     questions.rail,
     questions.extender_range,
@@ -75,6 +79,14 @@ HANDLERS = [
     questions.plan,
     questions.strokes,
     questions.barrage,
+    questions.theatre,
+    overlays.supply_net,
+    overlays.rail_net,
+    overlays.ground,
+    orders.formation,
+    orders.way,
+    orders.march,
+    orders.orders,
 ]
 
 

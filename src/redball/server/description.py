@@ -24,7 +24,7 @@ from litestar.utils.sync import AsyncCallable
 from redball.core.actions import Action
 from redball.core.edition import any_of
 from redball.editions import ways_to_play
-from redball.game.plan.moves import Macro
+from redball.game.plan.macros import Macro
 from redball.server import requests
 
 REF = "#/components/schemas/{name}"

@@ -3,28 +3,39 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from redball.core.errors import EditionError
+from redball.core.telling import phase_name
 from redball.editions import find
 from redball.game.save import Header, SaveError, find_lines
-from redball.game.save.lines import Line, name_of
+from redball.game.save.lines import name_of
 from redball.scenarios.load import is_installed
 
-MILESTONES = (b'"TurnBegan"', b'"GameEnded"')
+MILESTONES = (b'"TurnBegan"', b'"GameEnded"', b'"PhaseBegan"')
+NAMED = ".name"
+"""The end of the name of the file beside a save that holds the name its players gave it: the save itself is never
+touched for that."""
+LONGEST_NAME = 80
 
 
 class SavedGame(msgspec.Struct, frozen=True):
-    """A saved game: who plays each side (`players`: "human" or a bot's name), the turn, the number of actions, when it
-    was last written (seconds since the epoch), whether it is over, and whether its file is damaged: then the game goes
-    on from the last good line."""
+    """A saved game: the name that its players gave it, or ""; who plays each side (`players`: "human" or a bot's name),
+    the turn, whose Player Turn it is and its phase in words (`phasing`, `phase`: both "" before the first of a
+    turn), the number of actions, when it was last written (seconds since the epoch), whether it is over, and whether
+    its file is damaged: then the game goes on from the last good line."""
 
     id: str
+    name: str
     scenario: str
     players: dict[str, str]
     turn: int
+    phasing: str
+    phase: str
     actions: int
     updated: int
     over: bool
@@ -44,6 +55,31 @@ class _Happened(msgspec.Struct, tag=False):
 
     type: str
     turn: int = 0
+    phasing: str = ""
+    phase: str = ""
+    segment: str = ""
+
+
+class _Place(NamedTuple):
+    """Where a game stands after an action."""
+
+    number: int = 0
+    turn: int = 1
+    phasing: str = ""
+    phase: str = ""
+    over: bool = False
+
+    def after(self, number: int, happened: Iterable[_Happened]) -> _Place:
+        """Where it stands after the events of an action."""
+        place = self._replace(number=number)
+        for event in happened:
+            if event.type == "TurnBegan":
+                place = place._replace(turn=event.turn, phasing="", phase="")
+            elif event.type == "PhaseBegan":
+                place = place._replace(phasing=event.phasing, phase=phase_name(event.phase, event.segment))
+            elif event.type == "GameEnded":
+                place = place._replace(over=True)
+        return place
 
 
 Known = dict[str, tuple[tuple[int, int, int], SavedGame | BrokenGame]]
@@ -70,7 +106,8 @@ def saved_games(folder: Path, suffix: str, known: Known) -> list[SavedGame | Bro
             if not path.exists():
                 continue
             known[entry.name] = (looks, game)
-        found.append(known[entry.name][1])
+        game = known[entry.name][1]
+        found.append(msgspec.structs.replace(game, name=name_in(path)) if isinstance(game, SavedGame) else game)
     return sorted(found, key=lambda game: -game.updated)
 
 
@@ -83,7 +120,7 @@ def listed(path: Path, updated: int) -> SavedGame | BrokenGame:
 
 
 def summary(path: Path, updated: int) -> SavedGame:
-    """What a save holds, if its scenario is installed.
+    """What a save holds, if its scenario is installed; its name is not in it.
 
     Raises SaveError for a file that is no save.
     """
@@ -91,39 +128,58 @@ def summary(path: Path, updated: int) -> SavedGame:
     try:
         header = msgspec.json.decode(msgspec.json.encode(found.lines[0]), type=Header)
         players = msgspec.convert(header.about.get("players", {}), dict[str, str])
-        turns = [(0, event["turn"]) for event in header.opening if event.get("type") == "TurnBegan"]
-        number, over = 0, False
+        places = [_Place().after(0, msgspec.convert(header.opening, list[_Happened]))]
+        number = 0
         for line in found.lines[1:]:
             if "action" in line:
                 number += 1
-                turn, over = milestone(line, over)
-                turns += [(number, turn)] if turn else []
+                events = bytes(line["events"])
+                if any(mark in events for mark in MILESTONES):
+                    places.append(places[-1].after(number, msgspec.json.decode(events, type=list[_Happened])))
             elif "checkpoint" not in line:
                 number = msgspec.json.decode(line["undo"] if "undo" in line else line["rewind"], type=int)
-                turns, over = [turn for turn in turns if turn[0] <= number], False
+                places = [place for place in places if place.number <= number]
     except (LookupError, TypeError, ValueError) as error:
         raise SaveError(f"{name_of(path)}: {error}") from error
     check_known(path, header)
+    place = places[-1]
     return SavedGame(
         id=path.stem,
+        name="",
         scenario=header.scenario,
         players=players,
-        turn=turns[-1][1] if turns else 1,
+        turn=place.turn,
+        phasing=place.phasing,
+        phase=place.phase,
         actions=number,
         updated=updated,
-        over=over,
+        over=place.over,
         damaged=bool(found.fault),
     )
 
 
-def milestone(line: Line, over: bool) -> tuple[int, bool]:
-    """The turn that began with an action (0 if none did), and whether the game is over with it."""
-    events = bytes(line["events"])
-    if not any(mark in events for mark in MILESTONES):
-        return 0, over
-    happened = msgspec.json.decode(events, type=list[_Happened])
-    began = [event.turn for event in happened if event.type == "TurnBegan"]
-    return (began or [0])[-1], any(event.type == "GameEnded" for event in happened)
+def beside(path: Path) -> Path:
+    """The file that holds the name of a save."""
+    return path.with_name(path.name + NAMED)
+
+
+def name_in(path: Path) -> str:
+    """The name that players gave a save; "" if none, also where the file of the name cannot be read: a name is not
+    worth refusing a game for."""
+    try:
+        return plain(beside(path).read_text(encoding="utf-8", errors="replace"))
+    except OSError:
+        return ""
+
+
+def plain(name: str) -> str:
+    """A name in one line, without what cannot be shown, and not too long.
+
+    >>> plain("  Sunday\\n evening "), len(plain("a" * 99))
+    ('Sunday evening', 80)
+    """
+    shown = "".join(c if c.isprintable() else " " for c in name)
+    return " ".join(shown.split())[:LONGEST_NAME].strip()
 
 
 def check_known(path: Path, header: Header) -> None:

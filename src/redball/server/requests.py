@@ -12,8 +12,9 @@ from litestar.exceptions import HTTPException
 
 from redball.core.errors import in_short
 from redball.game.save import SaveMoved, Unwritable
+from redball.game.standing.questions import Standing
 from redball.server.answers.games import SwitchValue
-from redball.server.session import Stale
+from redball.server.session import Stale, Until
 from redball.server.store import NoGame
 
 ACTION, MACRO = "#/components/schemas/Action", "#/components/schemas/Macro"
@@ -29,6 +30,12 @@ class NewGame(msgspec.Struct, forbid_unknown_fields=True):
     seed: int | None = None
     edition: str = ""
     charts: str = ""
+
+
+class Naming(msgspec.Struct, forbid_unknown_fields=True):
+    """A name for a saved game; an empty one takes it away."""
+
+    name: Annotated[str, msgspec.Meta(max_length=80)]
 
 
 LONGEST_VALUE = 200
@@ -76,13 +83,17 @@ class MacroCall(Call, forbid_unknown_fields=True, kw_only=True):
 
 
 class BotCall(Call, forbid_unknown_fields=True, kw_only=True):
-    """Let the bot continue; `side` is the viewer."""
+    """Let the bot continue; `side` is the viewer. `until`: the next `step` that the viewer sees (a whole move is one),
+    or a person's `decision`, as far as the bot gets in less than half a second."""
 
     side: str = ""
+    until: Until = "step"
 
 
 class RedoCall(Call, forbid_unknown_fields=True, kw_only=True):
-    """Redo the last undone action."""
+    """Redo the last `steps` undone actions."""
+
+    steps: Annotated[int, msgspec.Meta(ge=1)] = 1
 
 
 class UndoCall(Call, forbid_unknown_fields=True, kw_only=True):
@@ -91,6 +102,24 @@ class UndoCall(Call, forbid_unknown_fields=True, kw_only=True):
     steps: Annotated[int, msgspec.Meta(ge=1)] = 1
     to: int | None = None
     consent: bool = False
+
+
+class StandingCall(msgspec.Struct, forbid_unknown_fields=True):
+    """Change the standing answers of a side: `answers` by question, "" to be asked again; what is left out stays."""
+
+    side: str
+    answers: dict[str, str] = {}
+    stops: list[str] | None = None
+    always: bool | None = None
+
+    def __post_init__(self) -> None:
+        held_short([self.answers, self.stops])
+
+    def applied(self, said: Standing) -> Standing:
+        """The standing answers with these changes."""
+        answers = {name: answer for name, answer in (said.answers | self.answers).items() if answer}
+        stops = said.stops if self.stops is None else tuple(self.stops)
+        return Standing(answers, stops, said.always if self.always is None else self.always)
 
 
 class Problem(msgspec.Struct, frozen=True):

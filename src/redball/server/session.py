@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import RLock
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from uuid import uuid4
 
 import msgspec
@@ -16,21 +18,37 @@ from redball.core.engine import passed
 from redball.core.events import Event
 from redball.core.look import Look
 from redball.core.refusals import Refusal
+from redball.core.state import Clock
 from redball.game.game import Game, beginning
 from redball.game.past import Past
-from redball.game.plan import moves as planning
+from redball.game.plan.formations import INTERRUPTED, Left
+from redball.game.plan.macros import Expanded, Macro, series_units, steps
 from redball.game.save import SaveError, SaveFile, load
 from redball.game.save.lines import name_of
 from redball.game.save.load import FAULTS
 from redball.game.sight.belief import refuse_unseen, sighted
+from redball.game.standing.alone import by_itself
+from redball.game.standing.questions import NOTHING, Standing, checked, refuse_unknown
 from redball.game.view.journal import Journal
 from redball.game.view.whole import View, view
+from redball.server.lessons import with_opponent
 
 HUMAN = "human"
+PATIENCE = 0.4
+"""Seconds of a bot's play in one call: few calls for a turn, and the player sees how far it is and can stop it."""
+Until = Literal["step", "decision"]
+PLAYER_TURNS = ("player_turn", "simulcast_turn")
 
 
 class Stale(ValueError):
     """The client's request refers to a past state."""
+
+
+class Progress(NamedTuple):
+    """How far the Player Turn is: the number of its present step, from 0, and how many steps it has."""
+
+    step: int
+    steps: int
 
 
 class Shown(NamedTuple):
@@ -55,6 +73,8 @@ class Session:
         self._damage = damage
         self.journal = journal_of(game)
         self.past = Past(game)
+        self.standing: dict[str, Standing] = {}
+        """What each side has said beforehand; a side that has said nothing is left out."""
         self._shown: dict[str, Shown] = {}
         """What each viewer was shown last."""
         self._bots: dict[str, Bot] = {
@@ -77,7 +97,7 @@ class Session:
         Raises ValueError (and its kinds) for an unknown scenario, edition, switch, side or bot, or a bad chart file.
         """
         game = Game.new(scenario, seed=seed, switches=switches, edition=edition, charts=charts, alone=True)
-        return cls.begin(folder, game, players)
+        return cls.begin(folder, game, with_opponent(game.world.scenario, players))
 
     @classmethod
     def begin(cls, folder: Path, game: Game, players: dict[str, str]) -> Session:
@@ -105,9 +125,12 @@ class Session:
         except ValueError as error:
             raise SaveError(f"{name_of(path)}, line 1: {error}") from error
         try:
-            return cls(path.stem, loaded.game, SaveFile.reopen(path, loaded), players, loaded.damage)
+            session = cls(path.stem, loaded.game, SaveFile.reopen(path, loaded), players, loaded.damage)
+            told = msgspec.convert(loaded.standing, dict[str, Standing])
         except FAULTS as error:
             raise SaveError(f"{name_of(path)}: its game cannot go on ({error})") from error
+        session.standing = {side: checked(session.game.world, one) for side, one in told.items()}
+        return session
 
     def __enter__(self) -> Session:
         """Lock the game: requests come in on several threads."""
@@ -139,13 +162,46 @@ class Session:
         if seq != len(self.game.records):
             raise Stale(f"the game has moved on: it stands at {len(self.game.records)}, not at {seq}")
 
-    def take(self, side: str, action: Action) -> Refusal | None:
-        """Take one action, which the save keeps, and log it.
+    def take(self, side: str, action: Action, by: str = "") -> Refusal | None:
+        """Take one action, which the save keeps, and log it. `by`: why its side was not asked.
 
         Raises Unwritable or SaveMoved if it cannot be saved; then it is not taken.
         """
         before = self.game.look
-        return self._logged(before, refuse_unseen(before, side, action) or self.game.take(side, action).refusal)
+        return self._logged(before, refuse_unseen(before, side, action) or self.game.take(side, action, by).refusal)
+
+    def stand(self, side: str, standing: Standing) -> None:
+        """Keep what a side says beforehand, and write it down. It counts from the next decision.
+
+        Raises ValueError for what the game's rules do not have or for a side of a bot, Unwritable, SaveMoved.
+        """
+        self.must_be_played(side)
+        refuse_unknown(self.game.world, standing)
+        self.save.stands(len(self.game.records), {side: msgspec.to_builtins(standing)})
+        self.standing[side] = standing
+
+    def standing_of(self, side: str) -> Standing:
+        """What a side has said beforehand."""
+        return self.standing.get(side, NOTHING)
+
+    def must_be_played(self, side: str) -> None:
+        """Check that a person plays the side.
+
+        Raises ValueError.
+        """
+        if self.players.get(side) != HUMAN:
+            raise ValueError(f"no person plays {side[:60]!r}")
+
+    def follow(self, since: Clock) -> None:
+        """Answer for people what they need not be asked, until a person or a bot must decide. `since`: where the
+        sequence of play stood before the action that this follows."""
+        while (open_ := self.game.decision) is not None and open_.side not in self._bots:
+            found = by_itself(self.game, self.standing_of(open_.side), since)
+            if found is None:
+                return
+            refused = self.take(open_.side, found.action, found.by)
+            if refused is not None:
+                raise RuntimeError(f"{found.action} was to be taken for {open_.side}, and is refused: {refused}")
 
     def _logged(self, before: Look, refused: Refusal | None) -> Refusal | None:
         """Log the action unless it was refused."""
@@ -154,8 +210,21 @@ class Session:
         return refused
 
     def act(self, side: str, actions: list[Action]) -> Refusal | None:
-        """Take actions until one is refused, the decision passes to the other side, or a new enemy unit shows. A `Done`
-        that names nothing is meant for the segment in which the first of them was sent."""
+        """Take actions until one is refused, the decision passes to the other side, or a new enemy unit shows; then
+        what follows by itself. A `Done` that names nothing is meant for the segment in which the first of them was
+        sent."""
+        with self._following():
+            return self._act(side, actions)
+
+    @contextmanager
+    def _following(self) -> Iterator[None]:
+        """Whatever has been done inside: let follow what need not be asked."""
+        clock, number = self.game.state.clock, len(self.game.records)
+        yield
+        if len(self.game.records) > number:
+            self.follow(clock)
+
+    def _act(self, side: str, actions: list[Action]) -> Refusal | None:
         began, clock = self.game.look, self.game.state.clock
         for action in actions:
             open_ = self.game.decision
@@ -168,22 +237,43 @@ class Session:
                 return None
         return None
 
-    def macro(self, side: str, macro: planning.Macro) -> Refusal | None:
+    def macro(self, side: str, macro: Macro) -> Expanded:
         """Take the atomic actions of a macro, until it is done or refused, the decision passes, or a new enemy unit
-        shows."""
+        shows; then what follows by itself. A series goes on after a refusal with its next unit, and tells what it
+        left."""
+        with self._following():
+            return self._macro(side, macro)
+
+    def _macro(self, side: str, macro: Macro) -> Expanded:
         if not self.decides(side):
-            return self.game.check(side, Done())
-        began = self.game.look
-        for _ in range(200):
-            action = planning.expand(self.game, macro)
-            if action is None:
-                return None
+            return Expanded(refusal=self.game.check(side, Done()))
+        began, taken, refused = self.game.look, len(self.game.records), None
+        left: list[Left] = []
+        going = steps(self.game, side, macro, left)
+        action = next(going, None)
+        while action is not None:
             refused = self.take(side, action)
-            if refused is not None:
-                return refused
-            if not self.decides(side) or sighted(began, self.game.look, side):
-                return None
-        return None
+            if refused is None and (not self.decides(side) or sighted(began, self.game.look, side)):
+                left += self._cut_short(macro, left)
+                break
+            try:
+                action = going.send(refused)
+            except StopIteration:
+                break
+        if left:
+            none_done = len(self.game.records) == taken
+            return Expanded(refusal=left[0].refusal) if none_done and len(left) == 1 else Expanded(tuple(left))
+        return Expanded(refusal=refused)
+
+    def _cut_short(self, macro: Macro, left: list[Left]) -> list[Left]:
+        """The units of a series that have not gone because something came up."""
+        told = {uid for one in left for uid in one.units}
+        rest = tuple(uid for uid in series_units(macro) if uid not in told and self._waits(uid))
+        return [Left(rest, INTERRUPTED(units=rest))] if rest else []
+
+    def _waits(self, uid: str) -> bool:
+        unit = self.game.state.units.get(uid)
+        return unit is not None and unit.on_map and not unit.activity.moved
 
     def show(self, side: str, holds: str = "") -> tuple[View | None, Shown]:
         """The view with the mark that a viewer `holds`, if it is the last one shown to that viewer, and the view now.
@@ -204,32 +294,61 @@ class Session:
         open_ = self.game.decision
         return open_.side if open_ is not None and open_.side in self._bots else ""
 
-    def bot_step(self) -> bool:
-        """Let the bot play up to its next visible action. Returns whether a bot must still decide."""
-        shown = len(self.journal.entries)
-        for _ in range(200):
-            side = self.bot_to_move()
-            if not side:
-                return False
-            refused = self.take(side, self._bots[side].choose(self.game, side))
+    def bot_plays(self, viewer: str, until: Until, seconds: float = PATIENCE) -> bool:
+        """Let the bot play until a person must decide; or until the viewer has something to see, of which a whole move
+        is one. What takes longer than some `seconds` goes on with the next call. Returns whether a bot must still
+        decide."""
+        began, enough = len(self.game.records), time.monotonic() + seconds
+        while side := self.bot_to_move():
+            with self._following():
+                refused = self.take(side, self._bots[side].choose(self.game, side))
             if refused is not None:
                 raise RuntimeError(f"the bot of {side} chose an illegal action: {refused}")
-            if len(self.journal.entries) > shown:
+            if time.monotonic() >= enough:
+                break
+            if until == "step" and not self._on_the_way(side) and self.journal.shows(viewer, began + 1):
                 break
         return bool(self.bot_to_move())
 
+    def _on_the_way(self, side: str) -> bool:
+        """Whether a stack of the side is on the move, and the side decides how it goes on."""
+        open_ = self.game.decision
+        return open_ is not None and open_.side == side and open_.procedure.name == "move"
+
+    def progress(self) -> Progress:
+        """How far the Player Turn is. Outside of one it has no steps."""
+        for frame in self.game.state.stack:
+            if frame.procedure in PLAYER_TURNS:
+                steps = [step.name for step in self.game.world.edition.procedures[frame.procedure].steps]
+                return Progress(steps.index(frame.step), len(steps))
+        return Progress(0, 0)
+
     def undo(self, side: str, steps: int = 1) -> Refusal | None:
-        """Undo the last actions as far as nothing seals them. Refused if none can be undone."""
-        for undone in range(steps):
+        """Undo the last actions as far as nothing seals them, and never only what had followed by itself: it goes back
+        to the action that led to that, or to the seal. Refused if none can be undone."""
+        undone, followed = 0, False
+        while undone < steps or followed:
+            followed = bool(self.game.records) and bool(self.game.records[-1].by)
             refused = self.game.undo(side)
             if refused is not None:
                 return None if undone else refused
+            undone += 1
             self.journal.cut(len(self.game.records))
             self.past.cut(len(self.game.records))
         return None
 
-    def redo(self, side: str) -> Refusal | None:
-        """Redo the last undone action."""
+    def redo(self, side: str, steps: int = 1) -> Refusal | None:
+        """Redo the last undone actions, as many as can be, and what had followed them by itself. Refused if none can be
+        redone."""
+        for redone in range(steps):
+            refused = self._redo(side)
+            if refused is not None:
+                return None if redone else refused
+        while self.game.redo_by and self._redo(side) is None:
+            pass
+        return None
+
+    def _redo(self, side: str) -> Refusal | None:
         before = self.game.look
         return self._logged(before, self.game.redo(side))
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from redball.game.save import Unwritable
 from redball.game.save.file import DAMAGED, HALF_MADE, made_whole
-from redball.server.listing import BrokenGame, Known, SavedGame, saved_games
+from redball.server.listing import BrokenGame, Known, SavedGame, beside, plain, saved_games
 from redball.server.session import Session
 
 SUFFIX = ".redball"
@@ -139,7 +139,7 @@ class Store:
         return self.folder / f"{gid}{SUFFIX}"
 
     def delete(self, gid: str) -> None:
-        """Delete a game, its file, and what was set aside from it.
+        """Delete a game, its file, its name, and what was set aside from it.
 
         Raises NoGame for an unknown game, Unwritable.
         """
@@ -148,12 +148,28 @@ class Store:
         try:
             with session or nullcontext():
                 path.unlink()
+                beside(path).unlink(missing_ok=True)
                 for aside in self.folder.glob(f"{path.name}{DAMAGED}*"):
                     aside.unlink()
         except FileNotFoundError:
             raise NoGame(gid) from None
         except OSError as error:
             raise Unwritable(f"the game cannot be deleted ({error.strerror})") from error
+
+    def name(self, gid: str, name: str) -> None:
+        """Give a game a name, or take it away (""). It stands in a file beside the save, which is not touched.
+
+        Raises NoGame for an unknown game, Unwritable.
+        """
+        told, file = plain(name), beside(self.path(gid))
+        if told:
+            with made_whole(file) as half:
+                half.write_text(told, encoding="utf-8")
+            return
+        try:
+            file.unlink(missing_ok=True)
+        except OSError as error:
+            raise Unwritable(f"the name cannot be taken away ({error.strerror})") from error
 
     def adopt(self, raw: bytes) -> Session:
         """Import a save file.

@@ -30,7 +30,16 @@ export interface components {
             actions: components["schemas"]["Action"][];
         };
         /** @description One of all actions. */
-        Action: components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
+        Action: components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
+        /**
+         * AddPlane
+         * @description Add an aircraft: to those that a base refits, to a mission.
+         */
+        AddPlane: {
+            /** @enum {unknown} */
+            type: "add_plane";
+            plane: string;
+        };
         /**
          * AddUnit
          * @description Add a unit: to the moving stack, to an attack, to a barrage.
@@ -68,6 +77,26 @@ export interface components {
             target: string;
         };
         /**
+         * AirFace
+         * @description One side of the counter: Air Combat Rating, barrage and torpedo barrage in points, range in hexes, capacity in half tokens.
+         */
+        AirFace: {
+            rating: number;
+            parenthesized: boolean;
+            barrage: number;
+            range: number;
+            torpedo: number;
+            capacity: number;
+        };
+        /**
+         * AirView
+         * @description All bases by hex, and the aircraft that the viewer may see.
+         */
+        AirView: {
+            bases: components["schemas"]["BaseView"][];
+            planes: components["schemas"]["PlaneView"][];
+        };
+        /**
          * AnnouncedOdds
          * @description The initial odds (9.7). Strengths as players write them; `column` counts from the left of the table. On a two-sided table `column` and `drm` are the defender's, and `attackers` holds the attacker's.
          */
@@ -80,6 +109,14 @@ export interface components {
             drm: number;
             hedgehog: number;
             attackers: components["schemas"]["AttackersOdds"] | null;
+        };
+        /**
+         * AnswerInfo
+         * @description An answer in words.
+         */
+        AnswerInfo: {
+            name: string;
+            text: string;
         };
         /**
          * ArmyView
@@ -213,6 +250,19 @@ export interface components {
             assumptions: string[];
         };
         /**
+         * BaseView
+         * @description An air base; level 0 is an air strip. At most `limit` of its aircraft are Active. The counts of aircraft there, and whether it has `refitted` in this phase, are None where fog hides them.
+         */
+        BaseView: {
+            hex: number;
+            side: string;
+            level: number;
+            limit: number;
+            active: number | null;
+            inactive: number | null;
+            refitted: boolean | null;
+        };
+        /**
          * BeginMove
          * @description Start moving with this unit; other units in its hex may join before the stack spends MP (6.1).
          */
@@ -229,6 +279,14 @@ export interface components {
             /** @enum {unknown} */
             type: "begin_outside";
             unit: string;
+        };
+        /**
+         * Beginner
+         * @description The side for a beginner, and why.
+         */
+        Beginner: {
+            side: string;
+            why: string;
         };
         /**
          * BlowDump
@@ -273,7 +331,7 @@ export interface components {
         };
         /**
          * BotCall
-         * @description Let the bot continue; `side` is the viewer.
+         * @description Let the bot continue; `side` is the viewer. `until`: the next `step` that the viewer sees (a whole move is one), or a person's `decision`, as far as the bot gets in less than half a second.
          */
         BotCall: {
             /** @default  */
@@ -281,6 +339,11 @@ export interface components {
             seq: number;
             /** @default  */
             holds?: string;
+            /**
+             * @default step
+             * @enum {unknown}
+             */
+            until?: "decision" | "step";
         };
         /**
          * BoxInfo
@@ -349,6 +412,16 @@ export interface components {
             updated: number;
         };
         /**
+         * ByItself
+         * @description Why nobody was asked: the only choice, a segment with nothing useful to do, or a standing answer to a `question` (a name of the form); `text` says so.
+         */
+        ByItself: {
+            /** @enum {unknown} */
+            why: "only" | "passed" | "standing";
+            text: string;
+            question: string;
+        };
+        /**
          * CallRaiderCheck
          * @description Have units that sit on a railroad and cut HQs off shifted (21.10b).
          */
@@ -395,6 +468,23 @@ export interface components {
             tables: {
                 [key: string]: components["schemas"]["TablePage"];
             };
+        };
+        /**
+         * ChoiceAnswer
+         * @description What one choice of the open decision would make of the chances. `actions`: the types of the actions that make it; `unit`, `terrain` and `against` are theirs, if they have them ("" and -1 otherwise). `column` and `drm` are what the dice would be read on; `taken` is the chance that the hex falls. Of a barrage, `defender_losses` are the expected steps, and `taken` is 0.
+         */
+        ChoiceAnswer: {
+            text: string;
+            actions: string[];
+            unit: string;
+            terrain: string;
+            against: number;
+            odds: string;
+            column: string;
+            drm: number;
+            attacker_losses: number;
+            defender_losses: number;
+            taken: number;
         };
         /**
          * ChooseLeader
@@ -574,7 +664,7 @@ export interface components {
         };
         /**
          * DecisionView
-         * @description Who decides, at which step of which procedure. `words` are the edition's labels for values in the decision's actions. `ends`: what a `done` that is meant for this decision names. `yours`: the viewer decides. `data` is the public part of the open procedure's record, which differs by procedure. `breakouts`: only in the Breakout Segment.
+         * @description Who decides, at which step of which procedure. `words` are the edition's labels for values in the decision's actions. `ends`: what a `done` that is meant for this decision names. `yours`: the viewer decides. `data` is the public part of the open procedure's record, which differs by procedure. `contested`: the hex of the combat or barrage that is open, perhaps under other procedures; -1 without one. `breakouts`: only in the Breakout Segment. For the side that decides: `gives_up` says what is lost if it ends the decision now ("" nothing), `question` names the standing question that covers it ("" none), and `proposal` is what is likely.
          */
         DecisionView: {
             side: string;
@@ -588,7 +678,11 @@ export interface components {
             };
             yours: boolean;
             data: Record<string, never> | null;
+            contested: number;
             breakouts?: components["schemas"]["BreakoutView"][];
+            gives_up: string;
+            question: string;
+            proposal?: components["schemas"]["Proposal"];
         };
         /**
          * DeclareAttack
@@ -639,7 +733,7 @@ export interface components {
         };
         /**
          * Details
-         * @description The numbers of an event. Those that it does not have, or that are hidden from the viewer, are left out. Strengths and odds are as players write them, `column` as in the table; `tokens`, `mp` (1/12), `steps`, `destroyed` and `captured` (tokens or steps) are numbers; `kind` is the kind of combat or of DG.
+         * @description The numbers of an event. Those that it does not have, or that are hidden from the viewer, are left out. Strengths and odds are as players write them, `column` as in the table; `tokens`, `mp` (1/12), `steps`, `destroyed` and `captured` (tokens or steps) are numbers; `kind` is the kind of combat or of DG. `meaning` is what `result` asks of both sides, in words.
          */
         Details: {
             ledger?: components["schemas"]["Ledger"];
@@ -652,6 +746,7 @@ export interface components {
             defend?: string;
             roll?: number;
             result?: string;
+            meaning?: string;
             shift?: number;
             who?: string;
             tokens?: number;
@@ -799,10 +894,11 @@ export interface components {
         };
         /**
          * Entry
-         * @description A log line as one viewer may read it. Action number `n` caused it (0: it was before the first). `phase_name` names the segment too. `type` is the event's class, `kind` its group (combat, supply, movement, sequence, dice ...), `text` a sentence, `case` the case behind it. `side` owns it; `units` and `hexes` are concerned; `dice` are pips. `sealed`: undo cannot go back beyond it.
+         * @description A log line as one viewer may read it. Action number `n` caused it (0: it was before the first); the line of a move began with action `first`, and may still grow. `phase_name` names the segment too. `type` is the event's class, `kind` its group (combat, supply, movement, sequence, dice ...), `text` a sentence, `case` the case behind it. `side` owns it; `units` and `hexes` are concerned: of a move, all its hexes in order. `dice` are pips. `sealed`: undo cannot go back beyond it. `by`: why its side was not asked, for that side only.
          */
         Entry: {
             n: number;
+            first: number;
             turn: number;
             phasing: string;
             phase: string;
@@ -818,6 +914,7 @@ export interface components {
             dice: number[];
             sealed: boolean;
             details: components["schemas"]["Details"];
+            by?: components["schemas"]["ByItself"];
         };
         /**
          * EvadeTo
@@ -904,8 +1001,104 @@ export interface components {
             ][];
         };
         /**
+         * FireAnswer
+         * @description A barrage ahead of its dice: strength as players write it, column with its ledger, chances out of 216.
+         */
+        FireAnswer: {
+            strength: string;
+            terrain: string;
+            column: string;
+            ledger: components["schemas"]["Ledger"];
+            prospects: components["schemas"]["Prospect"][];
+        };
+        /**
+         * FormationAnswer
+         * @description A formation as its side sees it. `fuel`: null if no unit needs any, or if it cannot be paid.
+         */
+        FormationAnswer: {
+            name: string;
+            units: components["schemas"]["FormationUnit"][];
+            fuel: components["schemas"]["FuelForAll"] | null;
+        };
+        /**
+         * FormationUnit
+         * @description One unit of a formation. `fuel`: none (needs none), paid, hq (a fueled HQ serves it), due or dry (nothing reaches it). `refusal`: why it cannot begin to move; `modes`: what it could turn to where it stands.
+         */
+        FormationUnit: {
+            unit: string;
+            fuel: string;
+            refusal: components["schemas"]["ToldRefusal"] | null;
+            modes: components["schemas"]["SetMode"][];
+        };
+        /**
+         * Front
+         * @description A scenario's front page: the situation in paragraphs, the books that it is told after, how long one player needs against a bot (`minutes`: from, to), and the sides.
+         */
+        Front: {
+            situation: string[];
+            sources: string[];
+            minutes: [
+                number,
+                number
+            ];
+            beginner: components["schemas"]["Beginner"];
+            sides: {
+                [key: string]: components["schemas"]["FrontSide"];
+            };
+        };
+        /**
+         * FrontPage
+         * @description A scenario before it is played, with what the rules of an edition change in it. `front`: what its author says of it, null if nothing. `first`: the side that moves first in turn 1, "" if players find out. `standing`: the points before the first turn. `starts`: by side.
+         */
+        FrontPage: {
+            id: string;
+            title: string;
+            turns: number;
+            dates: string[];
+            sides: components["schemas"]["SideName"][];
+            front: components["schemas"]["Front"] | null;
+            first: string;
+            victory: components["schemas"]["Victory"];
+            standing: components["schemas"]["Score"];
+            board: components["schemas"]["BoardPage"];
+            starts: {
+                [key: string]: components["schemas"]["SideStart"];
+            };
+        };
+        /**
+         * FrontSide
+         * @description What a side wants, and hints for its player.
+         */
+        FrontSide: {
+            wants: string;
+            hints: string[];
+        };
+        /**
+         * FuelForAll
+         * @description Fuel for a formation in one payment of `tokens` as `starter` begins to move: the units that it `covers`, what they would cost one by one (`singles`), those that must pay `alone`, and in words who pays.
+         */
+        FuelForAll: {
+            starter: string;
+            tokens: number;
+            singles: number;
+            covers: string[];
+            alone: string[];
+            text: string;
+        };
+        /**
+         * FuelMacro
+         * @description Fuel a formation in one payment. Fuel is paid as a unit begins to move: `starter` ("": the best one) begins, and stays in hand.
+         */
+        FuelMacro: {
+            /** @enum {unknown} */
+            type: "fuel";
+            units: string[];
+            /** @default  */
+            starter?: string;
+        };
+        /**
          * GameInfo
-         * @description The fixed facts of a game. `players`: "human" or a bot's name, by side. `sources`: supply source hexes by side. `weather`: by name, empty if the scenario has none. `tables` bring reinforcements. `boxes` are the holding boxes in play. `damage`: why the save was not good to its end, so that the game goes on from before; "" if it was.
+         * @description The fixed facts of a game. `players`: "human" or a bot's name, by side. `sources`: supply source hexes by side. `weather`: by name, empty if the scenario has none. `tables` bring reinforcements. `boxes` are the holding boxes in play. `front`: the scenario's front page, null if it has none. `lesson`: None if it is no lesson. `damage`: why the save was not good to its end, so that the game goes on from before; "" if it was.
          */
         GameInfo: {
             id: string;
@@ -926,6 +1119,7 @@ export interface components {
             sources: {
                 [key: string]: number[];
             };
+            front: components["schemas"]["Front"] | null;
             victory: components["schemas"]["Victory"];
             weather: {
                 [key: string]: components["schemas"]["WeatherInfo"];
@@ -933,6 +1127,7 @@ export interface components {
             tables: components["schemas"]["TableInfo"][];
             boxes: components["schemas"]["BoxInfo"][];
             damage: string;
+            lesson: components["schemas"]["LessonInfo"] | null;
         };
         /**
          * GameMade
@@ -951,12 +1146,56 @@ export interface components {
             unit: string;
         };
         /**
+         * GroundLevel
+         * @description What some terrains cost: MP as text, "prohibited" or "all".
+         */
+        GroundLevel: {
+            mp: string;
+            terrains: string[];
+        };
+        /**
+         * GroundPath
+         * @description What a step along a kind of road or track costs instead.
+         */
+        GroundPath: {
+            name: string;
+            mp: string;
+        };
+        /**
+         * GroundSide
+         * @description What the hexside between a hex and its neighbour in a direction costs in addition, as `GroundLevel`.
+         */
+        GroundSide: {
+            hex: number;
+            direction: number;
+            mp: string;
+        };
+        /**
+         * GroundView
+         * @description What hexes cost a mobility to enter in this weather: `hexes` has a digit for each, the number of its level.
+         */
+        GroundView: {
+            /** @enum {unknown} */
+            mobility: "leg" | "track" | "truck";
+            unit: string;
+            levels: components["schemas"]["GroundLevel"][];
+            hexes: string;
+            sides: components["schemas"]["GroundSide"][];
+            paths: components["schemas"]["GroundPath"][];
+        };
+        /**
          * GuideView
-         * @description A step of a teaching scenario.
+         * @description A step of a guide. `began`: the number of actions when its turn came; a rewind to there tries it again. `otherwise`: how the lesson goes on if the step was missed.
          */
         GuideView: {
+            title: string;
             text: string;
-            done: boolean;
+            why: string;
+            case: string;
+            /** @enum {unknown} */
+            progress: "done" | "missed" | "open";
+            otherwise: string;
+            began: number;
         };
         /**
          * GunAnswer
@@ -1003,6 +1242,19 @@ export interface components {
             mobility: "leg" | "track" | "truck";
             lines: components["schemas"]["CostLine"][];
             bridged_by: string[];
+        };
+        /**
+         * HintView
+         * @description What to do now for the guide's present step: move these `units` to the `hex`, on their feet or by rail; send supply by train, from `start` to there; or take the `action`, for which `units` and `hex` say where on the map it is. An action that is not offered yet is what the unit can do once it is taken up. `onward`: nothing can be done for the step yet, and this leads on.
+         */
+        HintView: {
+            /** @enum {unknown} */
+            verb: "act" | "move" | "rail" | "train";
+            units: string[];
+            start: number;
+            hex: number;
+            action: components["schemas"]["Action"] | null;
+            onward: boolean;
         };
         /**
          * HqView
@@ -1088,6 +1340,20 @@ export interface components {
             hexes: number[];
         };
         /**
+         * LessonInfo
+         * @description A lesson: its number of how many, the side that learns, and the scenario that comes next with its title, its edition and its sides ("" and () after the last one).
+         */
+        LessonInfo: {
+            number: number;
+            of: number;
+            learner: string;
+            next: string;
+            next_title: string;
+            next_edition: string;
+            next_learner: string;
+            next_sides: string[];
+        };
+        /**
          * ListsView
          * @description Own units still to move in this segment, and own units without trace.
          */
@@ -1149,7 +1415,7 @@ export interface components {
             name: string;
         };
         /** @description A shortcut that expands into actions. */
-        Macro: components["schemas"]["MoveMacro"] | components["schemas"]["AttackMacro"] | components["schemas"]["PayMacro"];
+        Macro: components["schemas"]["MoveMacro"] | components["schemas"]["AttackMacro"] | components["schemas"]["PayMacro"] | components["schemas"]["FuelMacro"] | components["schemas"]["TurnMacro"] | components["schemas"]["MarchMacro"];
         /**
          * MacroCall
          * @description A macro of a side, on the state with number `seq`.
@@ -1162,6 +1428,32 @@ export interface components {
             macro: components["schemas"]["Macro"];
         };
         /**
+         * MarchAnswer
+         * @description A march in column as it would go if nothing came up, the foremost unit first.
+         */
+        MarchAnswer: {
+            legs: components["schemas"]["MarchLeg"][];
+        };
+        /**
+         * MarchLeg
+         * @description How far a unit of a column would go now: its `path`, or why it stays.
+         */
+        MarchLeg: {
+            unit: string;
+            path: number[];
+            refusal: components["schemas"]["ToldRefusal"] | null;
+        };
+        /**
+         * MarchMacro
+         * @description The units go along the cheapest way to a hex, the foremost first, each with its own MP, and halt where it must; later ones stop behind where there is no room. Fuel is paid for the formation where that is not dearer.
+         */
+        MarchMacro: {
+            /** @enum {unknown} */
+            type: "march";
+            units: string[];
+            hex: number;
+        };
+        /**
          * MoveMacro
          * @description Move units of one hex along a path that begins there, fuel them on the way, and halt at its end. Rail Repair units convert what they can.
          */
@@ -1172,6 +1464,13 @@ export interface components {
             path: number[];
             /** @default false */
             halt?: boolean;
+        };
+        /**
+         * Naming
+         * @description A name for a saved game; an empty one takes it away.
+         */
+        Naming: {
+            name: string;
         };
         /**
          * NewGame
@@ -1192,6 +1491,14 @@ export interface components {
             edition?: string;
             /** @default  */
             charts?: string;
+        };
+        /**
+         * NotOrdered
+         * @description Units that a series left as they were, and why.
+         */
+        NotOrdered: {
+            units: string[];
+            refusal: components["schemas"]["ToldRefusal"];
         };
         /**
          * OddsAnswer
@@ -1227,6 +1534,14 @@ export interface components {
             /** @enum {unknown} */
             type: "open_train";
             hex: number;
+        };
+        /**
+         * Order
+         * @description Something that a stack or a hex could be ordered, and why it cannot now, or null.
+         */
+        Order: {
+            action: components["schemas"]["Action"];
+            refusal: components["schemas"]["ToldRefusal"] | null;
         };
         /**
          * OtherReport
@@ -1268,6 +1583,25 @@ export interface components {
             results: string[];
             p: string;
             chance: number;
+        };
+        /**
+         * OwedAnswer
+         * @description What the viewer still owes: steps, points of an option, hexes of retreat.
+         */
+        OwedAnswer: {
+            losses: number;
+            option: number;
+            retreat: number;
+        };
+        /**
+         * Party
+         * @description One side of a combat: its units that the viewer sees; whether there are, or may be, `others` that fog hides; its announced leader (unit "" if hidden).
+         */
+        Party: {
+            side: string;
+            units: string[];
+            others: boolean;
+            leader: components["schemas"]["Leader"] | null;
         };
         /**
          * Pay
@@ -1403,6 +1737,31 @@ export interface components {
             refusals: components["schemas"]["ToldRefusal"][];
         };
         /**
+         * PlaneView
+         * @description An aircraft as the viewer may know it. `hex` is that of its base or, on a mission, of its target; < 0: off the map. `face` is the side that shows; `base` is where it came from on a mission, else -1. `flown`: its mission of this phase (None where fog hides it).
+         */
+        PlaneView: {
+            id: string;
+            side: string;
+            name: string;
+            nation: string;
+            types: ("F" | "S" | "T" | "Tpt")[];
+            face: components["schemas"]["AirFace"];
+            hex: number;
+            active: boolean;
+            reduced: boolean;
+            base: number;
+            flown: boolean | null;
+        };
+        /**
+         * PlayerTurnProgress
+         * @description How far a Player Turn is: the number of its present step, from 0, and how many it has. Some take long.
+         */
+        PlayerTurnProgress: {
+            step: number;
+            steps: number;
+        };
+        /**
          * Policy
          * @description How options are met: `losses` stays as long as a unit can, `retreat` goes at once, `mixed` loses one step and retreats for the rest. `ignore`: an excused defender ignores their option (9.10c-A). `advance`: attackers enter.
          */
@@ -1423,6 +1782,15 @@ export interface components {
             stale?: boolean;
         };
         /**
+         * Proposal
+         * @description The likely `action`, one of the choices, why (`text`), and of the hexes that can be chosen the `sensible` ones; empty where no hexes are chosen.
+         */
+        Proposal: {
+            action: components["schemas"]["Action"];
+            text: string;
+            sensible: number[];
+        };
+        /**
          * Prospect
          * @description A possible result: whether the hex becomes DG, steps lost, and in how many of 216 rolls of three dice.
          */
@@ -1432,6 +1800,17 @@ export interface components {
             ways: number;
         };
         /**
+         * QuestionInfo
+         * @description A question, its answers, and the one `chosen`; "": the player is asked.
+         */
+        QuestionInfo: {
+            name: string;
+            text: string;
+            case: string;
+            answers: components["schemas"]["AnswerInfo"][];
+            chosen: string;
+        };
+        /**
          * RailHex
          * @description A hex where cargo could detrain: the Rail Cap that it takes, as text ("1 1/2"), for all units, or for 1T; the way; and whether all of it is multi-track.
          */
@@ -1439,6 +1818,24 @@ export interface components {
             cost: string;
             path: number[];
             multi: boolean;
+        };
+        /**
+         * RailNetView
+         * @description The railroads as a side may use them. `stations`: cargo may get on and off; `open`: trains pass; `traced`: the line carries trace supply. `sources` are the hexes where supply comes from, `closed` those of them that the enemy shuts, `entries` where arrivals come in. Rail Cap is text; `rides`: it may be used now. `gauge` is the only one that the side uses, "" any.
+         */
+        RailNetView: {
+            side: string;
+            stations: number[];
+            open: number[];
+            shut: components["schemas"]["ShutRails"][];
+            traced: number[];
+            sources: number[];
+            closed: number[];
+            entries: number[];
+            left: string;
+            cap: string;
+            rides: boolean;
+            gauge: string;
         };
         /**
          * RailReach
@@ -1592,13 +1989,24 @@ export interface components {
         };
         /**
          * RedoCall
-         * @description Redo the last undone action.
+         * @description Redo the last `steps` undone actions.
          */
         RedoCall: {
             side: string;
             seq: number;
             /** @default  */
             holds?: string;
+            /** @default 1 */
+            steps?: number;
+        };
+        /**
+         * RefitAt
+         * @description Begin to refit aircraft at an air base (15.1); nothing is paid before its aircraft are chosen.
+         */
+        RefitAt: {
+            /** @enum {unknown} */
+            type: "refit_at";
+            hex: number;
         };
         /**
          * RegainStep
@@ -1617,6 +2025,15 @@ export interface components {
             /** @enum {unknown} */
             type: "release";
             unit: string;
+        };
+        /**
+         * RemovePlane
+         * @description Take an aircraft out of what is not yet committed.
+         */
+        RemovePlane: {
+            /** @enum {unknown} */
+            type: "remove_plane";
+            plane: string;
         };
         /**
          * RemoveUnit
@@ -1683,15 +2100,18 @@ export interface components {
         };
         /**
          * SavedGame
-         * @description A saved game: who plays each side (`players`: "human" or a bot's name), the turn, the number of actions, when it was last written (seconds since the epoch), whether it is over, and whether its file is damaged: then the game goes on from the last good line.
+         * @description A saved game: the name that its players gave it, or ""; who plays each side (`players`: "human" or a bot's name), the turn, whose Player Turn it is and its phase in words (`phasing`, `phase`: both "" before the first of a turn), the number of actions, when it was last written (seconds since the epoch), whether it is over, and whether its file is damaged: then the game goes on from the last good line.
          */
         SavedGame: {
             id: string;
+            name: string;
             scenario: string;
             players: {
                 [key: string]: string;
             };
             turn: number;
+            phasing: string;
+            phase: string;
             actions: number;
             updated: number;
             over: boolean;
@@ -1699,7 +2119,7 @@ export interface components {
         };
         /**
          * ScenarioInfo
-         * @description An installed scenario; `edition` is the one it was made for.
+         * @description An installed scenario; `edition` is the one it was made for. `lesson` is the number of the lesson that it is, 0 for none. `beginner`: the side for a beginner, "" if the scenario does not say; `minutes` (from, to) that one player needs against a bot, null the same.
          */
         ScenarioInfo: {
             id: string;
@@ -1709,7 +2129,13 @@ export interface components {
             dates: string[];
             sides: components["schemas"]["SideName"][];
             teaching: boolean;
+            lesson: number;
             edition: string;
+            beginner: string;
+            minutes: [
+                number,
+                number
+            ] | null;
         };
         /**
          * Score
@@ -1740,6 +2166,20 @@ export interface components {
             /** @enum {unknown} */
             type: "send_train";
             hex: number;
+        };
+        /**
+         * ServedView
+         * @description A combat unit of the side, and the sources that could pay for it, as numbers in `sources`. `marked`: it is Out of Supply until its side's next check. `stop` is the hex that keeps it out, -1 if there is none; `text` says why it does not trace or why nothing pays, a sentence each.
+         */
+        ServedView: {
+            unit: string;
+            hex: number;
+            by: number[];
+            traces: boolean;
+            pays: boolean;
+            marked: boolean;
+            stop: number;
+            text: string[];
         };
         /**
          * SetMode
@@ -1809,13 +2249,14 @@ export interface components {
         };
         /**
          * ShownBills
-         * @description All bills: `tokens` in all; `short` are missing if supply on the map pays everything.
+         * @description All bills: `tokens` in all; `short` are missing if supply on the map pays everything. `line`: who pays if nobody chooses otherwise.
          */
         ShownBills: {
             bills: components["schemas"]["ShownBill"][];
             tokens: number;
             short: number;
             text: string;
+            line: string;
         };
         /**
          * ShownCut
@@ -2026,12 +2467,29 @@ export interface components {
             dropped: string;
         };
         /**
+         * ShutRails
+         * @description Rail hexes that the side's trains cannot enter, all for one reason, in words.
+         */
+        ShutRails: {
+            reason: string;
+            text: string;
+            hexes: number[];
+        };
+        /**
          * SideName
          * @description A side of a scenario.
          */
         SideName: {
             id: string;
             name: string;
+        };
+        /**
+         * SideStart
+         * @description Where the combat units of a side stand at the start (hexes), and the nation of most of them (its colours).
+         */
+        SideStart: {
+            nation: string;
+            hexes: number[];
         };
         /**
          * SlideZone
@@ -2051,6 +2509,17 @@ export interface components {
             kind: string;
             have: number;
             most: number | null;
+        };
+        /**
+         * SourceView
+         * @description A hex with SP (`hq` is "") or an HQ that may throw, and the hexes that it serves. `tokens` are the SP there, or all that the HQ draws. `text` says what it has, or why it serves nobody.
+         */
+        SourceView: {
+            hq: string;
+            hex: number;
+            tokens: number;
+            serves: number[];
+            text: string;
         };
         /**
          * SpansReport
@@ -2132,6 +2601,31 @@ export interface components {
             summary: components["schemas"]["StackSummary"] | null;
         };
         /**
+         * StandingCall
+         * @description Change the standing answers of a side: `answers` by question, "" to be asked again; what is left out stays.
+         */
+        StandingCall: {
+            side: string;
+            /** @default {} */
+            answers?: {
+                [key: string]: string;
+            };
+            /** @default null */
+            stops?: string[] | null;
+            /** @default null */
+            always?: boolean | null;
+        };
+        /**
+         * StandingForm
+         * @description The form of a side. `always`: the answers count in its own segments too.
+         */
+        StandingForm: {
+            side: string;
+            questions: components["schemas"]["QuestionInfo"][];
+            stops: components["schemas"]["StopInfo"][];
+            always: boolean;
+        };
+        /**
          * StepTo
          * @description The moving stack enters a neighbouring hex (6.1a).
          */
@@ -2139,6 +2633,15 @@ export interface components {
             /** @enum {unknown} */
             type: "step_to";
             hex: number;
+        };
+        /**
+         * StopInfo
+         * @description A segment, and whether the game always stops there, even if nothing useful can be done.
+         */
+        StopInfo: {
+            name: string;
+            text: string;
+            chosen: boolean;
         };
         /**
          * StrokeReport
@@ -2180,6 +2683,16 @@ export interface components {
             };
             draw_beside: number[];
             throw_beside: number[];
+        };
+        /**
+         * SupplyNet
+         * @description The supply of a side. `traced` are the hexes where its units trace that draw in Truck MP.
+         */
+        SupplyNet: {
+            side: string;
+            sources: components["schemas"]["SourceView"][];
+            units: components["schemas"]["ServedView"][];
+            traced: number[];
         };
         /**
          * SupportWith
@@ -2289,17 +2802,20 @@ export interface components {
         };
         /**
          * Taken
-         * @description The new view, or `changes` of the one that the client holds, and the `mark` that names the new one; what the viewer learnt, and how many actions were `taken` (0 for undo). `refusal`: why the call, or the rest of it, was refused; `error`: its sentence, where every failed call has one. `more`, for bots only: a bot must still decide.
+         * @description The new view, or `changes` of the one that the client holds, and the `mark` that names the new one. `events` are the viewer's lines from action number `since` on (their `first`): they take the place of those that the client has, because a line grows with its move, and an undo shortens it. `taken`: how many actions were taken (0 for undo). `refusal`: why the call, or the rest of it, was refused; `error`: its sentence, where every failed call has one. `left`: what a series of orders left, and why. For bots only: `more`, a bot must still decide; `progress` of its Player Turn.
          */
         Taken: {
             view?: components["schemas"]["View"];
             changes?: components["schemas"]["Changes"];
             mark: string;
+            since: number;
             events: components["schemas"]["Entry"][];
             taken: number;
             refusal?: components["schemas"]["ToldRefusal"];
             error?: string;
+            left?: components["schemas"]["NotOrdered"][];
             more?: boolean;
+            progress?: components["schemas"]["PlayerTurnProgress"];
         };
         /**
          * TerrainChoice
@@ -2308,6 +2824,29 @@ export interface components {
         TerrainChoice: {
             terrain: string;
             against: number;
+        };
+        /**
+         * TheatreAnswer
+         * @description An open combat (`regular`, `overrun`) or `barrage` on a hex, as the viewer may see it. `role`: whose part the viewer has. `chances` are there until the odds are announced, `odds` from then on, with their column in words. `fire` is the barrage before its dice. `result` is the chart's text, `meaning` what it asks of both sides, in words ("" before). `shift`: columns of surprise. `choices` is not empty only if the viewer decides, and their choice changes the chances.
+         */
+        TheatreAnswer: {
+            /** @enum {unknown} */
+            kind: "barrage" | "overrun" | "regular";
+            hex: number;
+            /** @enum {unknown} */
+            role: "attacker" | "defender";
+            attacker: components["schemas"]["Party"];
+            defender: components["schemas"]["Party"];
+            terrain: components["schemas"]["TerrainChoice"][];
+            chances: components["schemas"]["OddsAnswer"] | null;
+            odds: components["schemas"]["AnnouncedOdds"] | null;
+            column_label: string;
+            fire: components["schemas"]["FireAnswer"] | null;
+            result: string;
+            meaning: string;
+            shift: number;
+            owed: components["schemas"]["OwedAnswer"] | null;
+            choices: components["schemas"]["ChoiceAnswer"][];
         };
         /**
          * ToldRefusal
@@ -2321,8 +2860,20 @@ export interface components {
             have: string;
             need: string;
             detail: string;
+            so: string;
             text: string;
             remedy: string;
+        };
+        /**
+         * TurnMacro
+         * @description Every unit that can takes the mode where it stands, which ends its move.
+         */
+        TurnMacro: {
+            /** @enum {unknown} */
+            type: "turn";
+            units: string[];
+            mode: string;
+            facing: string;
         };
         /**
          * TurnZone
@@ -2464,7 +3015,7 @@ export interface components {
         };
         /**
          * View
-         * @description The game as one side may see it (`side` "": open play), after `seq` actions. `date` is "" beyond the scenario's last turn. `phase_name` names the segment too. `first` is the side that plays first this turn, `phasing` the side whose Player Turn it is, `acting` the side that acts in this segment. `outcome` is None while the game goes on. `choices` are all legal actions if the viewer decides. `units` are all of one's own, and the enemy's that may be seen; with the denser fog, one for each stack that shows only a marker. `blown`: hexes where the acting side tried to blow its SP in this phase, for that side only. `control`: the side that controls a victory hex, by hex. `rebuild`: for the viewer's side; for both in open play. `command` is None if nothing limits command, `set_up` outside set-up.
+         * @description The game as one side may see it (`side` "": open play), after `seq` actions. `date` is "" beyond the scenario's last turn. `phase_name` names the segment too. `first` is the side that plays first this turn, `phasing` the side whose Player Turn it is, `acting` the side that acts in this segment. `outcome` is None while the game goes on. `choices` are all legal actions if the viewer decides. `units` are all of one's own, and the enemy's that may be seen; with the denser fog, one for each stack that shows only a marker. `blown`: hexes where the acting side tried to blow its SP in this phase, for that side only. `control`: the side that controls a victory hex, by hex. `rebuild`: for the viewer's side; for both in open play. `command` is None if nothing limits command, `set_up` outside set-up, `hint` if no guide wants something done now. `air` is left out in a game without air forces.
          */
         View: {
             seq: number;
@@ -2513,6 +3064,8 @@ export interface components {
             set_up: components["schemas"]["SetUpView"] | null;
             undo: components["schemas"]["UndoView"];
             guide: components["schemas"]["GuideView"][];
+            air?: components["schemas"]["AirView"];
+            hint: components["schemas"]["HintView"] | null;
         };
         /**
          * WarningView
@@ -2522,6 +3075,23 @@ export interface components {
             text: string;
             units: string[];
             case: string;
+        };
+        /**
+         * WayAnswer
+         * @description The way of units to a hex, as far as it goes. `stop`: what stops them at its end. `refusals`: what is missing where it falls short; none if it reaches the hex.
+         */
+        WayAnswer: {
+            marks: components["schemas"]["WayMark"][];
+            stop: string;
+            refusals: components["schemas"]["ToldRefusal"][];
+        };
+        /**
+         * WayMark
+         * @description A hex of a way, and the lowest MP left in the stack there.
+         */
+        WayMark: {
+            hex: number;
+            mp: string;
         };
         /**
          * WeatherInfo
@@ -2593,11 +3163,15 @@ export interface components {
 export type Absorb = components['schemas']['Absorb'];
 export type Act = components['schemas']['Act'];
 export type Action = components['schemas']['Action'];
+export type AddPlane = components['schemas']['AddPlane'];
 export type AddUnit = components['schemas']['AddUnit'];
 export type Advance = components['schemas']['Advance'];
 export type AgreeSimulcast = components['schemas']['AgreeSimulcast'];
 export type AimBarrage = components['schemas']['AimBarrage'];
+export type AirFace = components['schemas']['AirFace'];
+export type AirView = components['schemas']['AirView'];
 export type AnnouncedOdds = components['schemas']['AnnouncedOdds'];
+export type AnswerInfo = components['schemas']['AnswerInfo'];
 export type ArmyView = components['schemas']['ArmyView'];
 export type ArrivalView = components['schemas']['ArrivalView'];
 export type ArrivingUnit = components['schemas']['ArrivingUnit'];
@@ -2609,8 +3183,10 @@ export type AttackersOdds = components['schemas']['AttackersOdds'];
 export type BandInfo = components['schemas']['BandInfo'];
 export type BarrageAnswer = components['schemas']['BarrageAnswer'];
 export type BarrageBoundsReport = components['schemas']['BarrageBoundsReport'];
+export type BaseView = components['schemas']['BaseView'];
 export type BeginMove = components['schemas']['BeginMove'];
 export type BeginOutside = components['schemas']['BeginOutside'];
+export type Beginner = components['schemas']['Beginner'];
 export type BlowDump = components['schemas']['BlowDump'];
 export type BoardLine = components['schemas']['BoardLine'];
 export type BoardPage = components['schemas']['BoardPage'];
@@ -2622,11 +3198,13 @@ export type Breakout = components['schemas']['Breakout'];
 export type BreakoutView = components['schemas']['BreakoutView'];
 export type BridgeView = components['schemas']['BridgeView'];
 export type BrokenGame = components['schemas']['BrokenGame'];
+export type ByItself = components['schemas']['ByItself'];
 export type CallRaiderCheck = components['schemas']['CallRaiderCheck'];
 export type Cancel = components['schemas']['Cancel'];
 export type ChanceReport = components['schemas']['ChanceReport'];
 export type Changes = components['schemas']['Changes'];
 export type ChartsPage = components['schemas']['ChartsPage'];
+export type ChoiceAnswer = components['schemas']['ChoiceAnswer'];
 export type ChooseLeader = components['schemas']['ChooseLeader'];
 export type ChooseTerrain = components['schemas']['ChooseTerrain'];
 export type CollapseExtender = components['schemas']['CollapseExtender'];
@@ -2669,15 +3247,28 @@ export type ExtenderView = components['schemas']['ExtenderView'];
 export type FaceView = components['schemas']['FaceView'];
 export type FavourTrace = components['schemas']['FavourTrace'];
 export type Feature = components['schemas']['Feature'];
+export type FireAnswer = components['schemas']['FireAnswer'];
+export type FormationAnswer = components['schemas']['FormationAnswer'];
+export type FormationUnit = components['schemas']['FormationUnit'];
+export type Front = components['schemas']['Front'];
+export type FrontPage = components['schemas']['FrontPage'];
+export type FrontSide = components['schemas']['FrontSide'];
+export type FuelForAll = components['schemas']['FuelForAll'];
+export type FuelMacro = components['schemas']['FuelMacro'];
 export type GameInfo = components['schemas']['GameInfo'];
 export type GameMade = components['schemas']['GameMade'];
 export type GiveUp = components['schemas']['GiveUp'];
+export type GroundLevel = components['schemas']['GroundLevel'];
+export type GroundPath = components['schemas']['GroundPath'];
+export type GroundSide = components['schemas']['GroundSide'];
+export type GroundView = components['schemas']['GroundView'];
 export type GuideView = components['schemas']['GuideView'];
 export type GunAnswer = components['schemas']['GunAnswer'];
 export type Halt = components['schemas']['Halt'];
 export type HalveFire = components['schemas']['HalveFire'];
 export type HedgehogView = components['schemas']['HedgehogView'];
 export type HexCost = components['schemas']['HexCost'];
+export type HintView = components['schemas']['HintView'];
 export type HqView = components['schemas']['HqView'];
 export type IgnoreOption = components['schemas']['IgnoreOption'];
 export type JoinExtender = components['schemas']['JoinExtender'];
@@ -2687,6 +3278,7 @@ export type LeaveOut = components['schemas']['LeaveOut'];
 export type Ledger = components['schemas']['Ledger'];
 export type LedgerLine = components['schemas']['LedgerLine'];
 export type LeftView = components['schemas']['LeftView'];
+export type LessonInfo = components['schemas']['LessonInfo'];
 export type ListsView = components['schemas']['ListsView'];
 export type LoadSupply = components['schemas']['LoadSupply'];
 export type LoadTrain = components['schemas']['LoadTrain'];
@@ -2696,13 +3288,21 @@ export type LossesView = components['schemas']['LossesView'];
 export type LostUnit = components['schemas']['LostUnit'];
 export type Macro = components['schemas']['Macro'];
 export type MacroCall = components['schemas']['MacroCall'];
+export type MarchAnswer = components['schemas']['MarchAnswer'];
+export type MarchLeg = components['schemas']['MarchLeg'];
+export type MarchMacro = components['schemas']['MarchMacro'];
 export type MoveMacro = components['schemas']['MoveMacro'];
+export type Naming = components['schemas']['Naming'];
 export type NewGame = components['schemas']['NewGame'];
+export type NotOrdered = components['schemas']['NotOrdered'];
 export type OddsAnswer = components['schemas']['OddsAnswer'];
 export type OpenTrain = components['schemas']['OpenTrain'];
+export type Order = components['schemas']['Order'];
 export type OtherReport = components['schemas']['OtherReport'];
 export type Outcome = components['schemas']['Outcome'];
 export type OutcomeReport = components['schemas']['OutcomeReport'];
+export type OwedAnswer = components['schemas']['OwedAnswer'];
+export type Party = components['schemas']['Party'];
 export type Pay = components['schemas']['Pay'];
 export type PayFuel = components['schemas']['PayFuel'];
 export type PayMacro = components['schemas']['PayMacro'];
@@ -2715,10 +3315,15 @@ export type PlaceRest = components['schemas']['PlaceRest'];
 export type PlaceSupply = components['schemas']['PlaceSupply'];
 export type PlaceUnit = components['schemas']['PlaceUnit'];
 export type PlanAnswer = components['schemas']['PlanAnswer'];
+export type PlaneView = components['schemas']['PlaneView'];
+export type PlayerTurnProgress = components['schemas']['PlayerTurnProgress'];
 export type Policy = components['schemas']['Policy'];
 export type Problem = components['schemas']['Problem'];
+export type Proposal = components['schemas']['Proposal'];
 export type Prospect = components['schemas']['Prospect'];
+export type QuestionInfo = components['schemas']['QuestionInfo'];
 export type RailHex = components['schemas']['RailHex'];
+export type RailNetView = components['schemas']['RailNetView'];
 export type RailReach = components['schemas']['RailReach'];
 export type RailView = components['schemas']['RailView'];
 export type RailheadView = components['schemas']['RailheadView'];
@@ -2732,8 +3337,10 @@ export type RebuildView = components['schemas']['RebuildView'];
 export type Recon = components['schemas']['Recon'];
 export type Recover = components['schemas']['Recover'];
 export type RedoCall = components['schemas']['RedoCall'];
+export type RefitAt = components['schemas']['RefitAt'];
 export type RegainStep = components['schemas']['RegainStep'];
 export type Release = components['schemas']['Release'];
+export type RemovePlane = components['schemas']['RemovePlane'];
 export type RemoveUnit = components['schemas']['RemoveUnit'];
 export type ReplView = components['schemas']['ReplView'];
 export type ReserveMarkers = components['schemas']['ReserveMarkers'];
@@ -2746,6 +3353,7 @@ export type ScenarioInfo = components['schemas']['ScenarioInfo'];
 export type Score = components['schemas']['Score'];
 export type ScoreLine = components['schemas']['ScoreLine'];
 export type SendTrain = components['schemas']['SendTrain'];
+export type ServedView = components['schemas']['ServedView'];
 export type SetMode = components['schemas']['SetMode'];
 export type SetUpGroupView = components['schemas']['SetUpGroupView'];
 export type SetUpView = components['schemas']['SetUpView'];
@@ -2771,20 +3379,27 @@ export type ShownPlan = components['schemas']['ShownPlan'];
 export type ShownReady = components['schemas']['ShownReady'];
 export type ShownTrace = components['schemas']['ShownTrace'];
 export type ShownTraceResult = components['schemas']['ShownTraceResult'];
+export type ShutRails = components['schemas']['ShutRails'];
 export type SideName = components['schemas']['SideName'];
+export type SideStart = components['schemas']['SideStart'];
 export type SlideZone = components['schemas']['SlideZone'];
 export type SlotsView = components['schemas']['SlotsView'];
+export type SourceView = components['schemas']['SourceView'];
 export type SpansReport = components['schemas']['SpansReport'];
 export type SpecialInfo = components['schemas']['SpecialInfo'];
 export type SplitOff = components['schemas']['SplitOff'];
 export type StackLeader = components['schemas']['StackLeader'];
 export type StackSummary = components['schemas']['StackSummary'];
 export type StackView = components['schemas']['StackView'];
+export type StandingCall = components['schemas']['StandingCall'];
+export type StandingForm = components['schemas']['StandingForm'];
 export type StepTo = components['schemas']['StepTo'];
+export type StopInfo = components['schemas']['StopInfo'];
 export type StrokeReport = components['schemas']['StrokeReport'];
 export type Strokes = components['schemas']['Strokes'];
 export type SubordinateArmy = components['schemas']['SubordinateArmy'];
 export type SupplyArea = components['schemas']['SupplyArea'];
+export type SupplyNet = components['schemas']['SupplyNet'];
 export type SupportWith = components['schemas']['SupportWith'];
 export type SwitchInfo = components['schemas']['SwitchInfo'];
 export type TableInfo = components['schemas']['TableInfo'];
@@ -2797,7 +3412,9 @@ export type TakeHq = components['schemas']['TakeHq'];
 export type TakeRetreat = components['schemas']['TakeRetreat'];
 export type Taken = components['schemas']['Taken'];
 export type TerrainChoice = components['schemas']['TerrainChoice'];
+export type TheatreAnswer = components['schemas']['TheatreAnswer'];
 export type ToldRefusal = components['schemas']['ToldRefusal'];
+export type TurnMacro = components['schemas']['TurnMacro'];
 export type TurnZone = components['schemas']['TurnZone'];
 export type UndoCall = components['schemas']['UndoCall'];
 export type UndoView = components['schemas']['UndoView'];
@@ -2810,6 +3427,8 @@ export type VictoryHex = components['schemas']['VictoryHex'];
 export type VictoryLevel = components['schemas']['VictoryLevel'];
 export type View = components['schemas']['View'];
 export type WarningView = components['schemas']['WarningView'];
+export type WayAnswer = components['schemas']['WayAnswer'];
+export type WayMark = components['schemas']['WayMark'];
 export type WeatherInfo = components['schemas']['WeatherInfo'];
 export type WhyAnswer = components['schemas']['WhyAnswer'];
 export type WhyNot = components['schemas']['WhyNot'];

@@ -2,9 +2,9 @@
 // sentence for the player.
 
 import { applied } from './changes'
-import type { Taken as Answer, ExtenderRange, GameMade, HexCost, NewGame, Problem, WhyAnswer } from './api-types'
-import type { Action, BillKind, Bills, Cuts, GameInfo, LogLine, Macro, MoveCost, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View } from './types'
-import type { BarragePreview, OddsPreview, PlanForecast, Policy, Strokes } from './types-odds'
+import type { Taken as Answer, BotCall, ExtenderRange, GameMade, HexCost, NewGame, Problem, WhyAnswer, GroundView, RailNetView, SupplyNet, StandingCall, StandingForm } from './api-types'
+import type { Action, BillKind, Bills, Cuts, GameInfo, LogLine, Macro, MoveCost, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View, FrontPage, FormationAnswer, MarchAnswer, Order, WayAnswer } from './types'
+import type { BarragePreview, OddsPreview, PlanForecast, Policy, Strokes, TheatreAnswer } from './types-odds'
 import type { RailReach, Work } from './types-ground'
 
 export class ApiError extends Error {
@@ -16,6 +16,8 @@ export class ApiError extends Error {
     super(message)
   }
 }
+
+export type BotUntil = BotCall['until']
 
 interface Held {
   view: View
@@ -71,9 +73,11 @@ export type { WhyAnswer as Why } from './api-types'
 export const lobby = {
   editions: () => call<EditionInfo[]>('GET', '/api/editions'),
   scenarios: () => call<ScenarioInfo[]>('GET', '/api/scenarios'),
+  front: (name: string, edition = '') => call<FrontPage>('GET', `/api/scenarios/${encodeURIComponent(name)}?${query({ edition })}`),
   games: () => call<SavedGame[]>('GET', '/api/games'),
   create: (wish: NewGame) => call<GameMade>('POST', '/api/games', wish),
   takeIn: (file: Blob) => call<GameMade>('POST', '/api/games/import', undefined, file),
+  rename: (id: string, name: string) => call<null>('POST', `/api/games/${encodeURIComponent(id)}/name`, { name }),
   forget: (id: string) => call<null>('DELETE', `/api/games/${encodeURIComponent(id)}`)
 }
 
@@ -106,11 +110,18 @@ export class GameApi {
   log = (side: string, since = 0) => call<LogLine[]>('GET', `${this.base}/log?${query({ side, since })}`)
   act = (side: string, seq: number, actions: Action[]) => this.play('act', side, seq, { actions })
   macro = (side: string, seq: number, macro: Macro) => this.play('macro', side, seq, { macro })
-  bot = (side: string, seq: number) => this.play('bot', side, seq, {})
+  bot = (side: string, seq: number, until: BotUntil) => this.play('bot', side, seq, { until })
   undo = (side: string, seq: number, steps: number) => this.play('undo', side, seq, { steps })
   rewind = (side: string, seq: number, to: number) => this.play('undo', side, seq, { to, consent: true })
-  redo = (side: string, seq: number) => this.play('redo', side, seq, {})
+  redo = (side: string, seq: number, steps = 1) => this.play('redo', side, seq, { steps })
+  standing = (side: string) => call<StandingForm>('GET', `${this.base}/standing?${query({ side })}`)
+  stand = (side: string, changes: Omit<StandingCall, 'side'>) => call<StandingForm>('POST', `${this.base}/standing`, { side, ...changes })
   reach = (side: string, units: readonly string[]) => call<Reach>('GET', `${this.base}/reach?${query({ side, units: units.join(',') })}`)
+  formation = (side: string, name: string) => call<FormationAnswer>('GET', `${this.base}/formation?${query({ side, name })}`)
+  way = (side: string, units: readonly string[], hex: number, via: readonly number[] = []) =>
+    call<WayAnswer>('GET', `${this.base}/way?${query({ side, units: units.join(','), hex, via: via.join(',') })}`)
+  march = (side: string, units: readonly string[], hex: number) => call<MarchAnswer>('GET', `${this.base}/march?${query({ side, units: units.join(','), hex })}`)
+  orders = (side: string, hex: number, units: readonly string[]) => call<Order[]>('GET', `${this.base}/orders?${query({ side, hex, units: units.join(',') })}`)
   railUnits = (side: string, units: readonly string[]) => call<RailReach>('GET', `${this.base}/rail?${query({ side, units: units.join(',') })}`)
   railSupply = (side: string, hex: number) => call<RailReach>('GET', `${this.base}/rail?${query({ side, hex })}`)
   range = (side: string, unit: string) => call<ExtenderRange>('GET', `${this.base}/range?${query({ side, unit })}`)
@@ -123,6 +134,9 @@ export class GameApi {
   bills = (side: string, kind: BillKind, hex: number, units: readonly string[], special = '') =>
     call<Bills>('GET', `${this.base}/bills?${query({ side, kind, hex, units: units.join(','), special })}`)
   fuel = (side: string, units: readonly string[], hex = -1) => call<MoveCost>('GET', `${this.base}/fuel?${query({ side, units: units.join(','), hex })}`)
+  supplyNet = (side: string) => call<SupplyNet>('GET', `${this.base}/supply-net?${query({ side })}`)
+  railNet = (side: string) => call<RailNetView>('GET', `${this.base}/rail-net?${query({ side })}`)
+  ground = (side: string, of: { mobility: string } | { unit: string }) => call<GroundView>('GET', `${this.base}/ground?${query({ side, ...of })}`)
   odds = (side: string, hex: number, units: readonly string[], kind: 'regular' | 'overrun', policy: Policy, terrain: Readonly<Record<string, string>>, special = '') =>
     call<OddsPreview>(
       'GET',
@@ -133,5 +147,6 @@ export class GameApi {
   strokes = (side: string, hex: number) => call<Strokes>('GET', `${this.base}/strokes?${query({ side, hex })}`)
   barrage = (side: string, hex: number, units: readonly string[]) =>
     call<BarragePreview>('GET', `${this.base}/barrage?${query({ side, hex, units: units.join(',') })}`)
+  theatre = (side: string, policy: Policy) => call<TheatreAnswer | null>('GET', `${this.base}/theatre?${query({ side, ...policy })}`)
   saveAddress = () => `${this.base}/save`
 }

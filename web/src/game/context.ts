@@ -2,17 +2,29 @@
 
 import { getContext, setContext } from 'svelte'
 import type { CounterStyle } from '../map/counters'
+import type { Missed } from './missed.svelte'
+import type { Lit } from './lesson/lit.svelte'
+import type { HandOnMap } from './choices/clicks'
+import type { FormationMode } from './formation.svelte'
 import type { Playback } from './playback.svelte'
 import type { RailMode } from './rail.svelte'
+import type { RouteMode } from './route.svelte'
 import type { GameStore } from './store.svelte'
 import type { Table } from './table.svelte'
+import type { Theatre } from './theatre.svelte'
 import type { Hex } from './types'
 
 export interface Desk {
   game: GameStore
   table: Table
   rail: RailMode
+  lit: Lit
+  route: RouteMode
+  formation: FormationMode
+  hand: HandOnMap
   playback: Playback
+  theatre: Theatre
+  missed: Missed
   styleOf(side: string): CounterStyle
   /** Shows a hex on the map and, with `pick`, selects what stands there. */
   go(hex: Hex, pick?: boolean): void

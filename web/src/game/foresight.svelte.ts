@@ -1,9 +1,9 @@
 // What an attack would bring, as the server foresees it: the question that the player asks (who, how options are met, what
-// if) and the answer. Nothing is computed here but sums of chances that the answer names.
+// if) and the answer. `words/chances` says it in words.
 
 import type { GameStore } from './store.svelte'
 import type { Hex } from './types'
-import type { Aftermath, Forecast, OddsPreview, PlanForecast, Policy, Strokes } from './types-odds'
+import type { OddsPreview, PlanForecast, Policy, Strokes } from './types-odds'
 
 export class Foresight {
   policy = $state.raw<Policy>({ attacker: 'losses', defender: 'retreat' })
@@ -73,43 +73,4 @@ export class Foresight {
   }
 }
 
-export interface Bar {
-  name: string
-  chance: number
-  of: (o: Aftermath) => boolean
-}
-
-/** What players ask of an attack first, each with the chance of all outcomes in which it holds. */
-export function bars(forecast: Forecast, kind: 'regular' | 'overrun'): Bar[] {
-  const asked: [string, (o: Aftermath) => boolean][] = [
-    ['You take the hex', (o) => o.taken],
-    ['The defender loses steps', (o) => o.defender_losses > 0],
-    ['The defender retreats', (o) => o.defender_retreat > 0],
-    ['Defenders are DG', (o) => o.disorganized > 0],
-    ['You lose steps', (o) => o.attacker_losses > 0],
-    ['You retreat', (o) => o.attacker_retreat > 0]
-  ]
-  if (kind === 'regular') asked.push(['Some of yours exploit', (o) => o.exploiting > 0])
-  return asked.map(([name, of]) => ({ name, of, chance: sum(forecast.outcomes.filter(of).map((o) => o.chance)) }))
-}
-
-/** Chances of each number of steps that a side loses. */
-export function losses(forecast: Forecast, side: 'attacker_losses' | 'defender_losses'): { steps: number; chance: number }[] {
-  const most = Math.max(...forecast.outcomes.map((o) => o[side]))
-  return Array.from({ length: most + 1 }, (_, steps) => ({ steps, chance: sum(forecast.outcomes.filter((o) => o[side] === steps).map((o) => o.chance)) }))
-}
-
 const said = (e: unknown) => (e instanceof Error ? e.message : String(e))
-
-const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
-
-/** An outcome in words. */
-export function aftermathText(o: Aftermath): string {
-  const steps = (n: number) => `${n} ${n === 1 ? 'step' : 'steps'}`
-  const side = (lost: number, gone: number) => [lost ? `loses ${steps(lost)}` : '', gone ? `retreats ${gone}` : ''].filter(Boolean).join(', ')
-  const theirs = [side(o.defender_losses, o.defender_retreat), o.disorganized ? 'DG' : ''].filter(Boolean).join(', ')
-  const own = side(o.attacker_losses, o.attacker_retreat).replace('loses', 'lose').replace('retreats', 'retreat')
-  const evaded = o.evaded > 1 ? `${o.evaded} HQs get away` : o.evaded ? 'an HQ gets away' : ''
-  const parts = [own && `you ${own}`, theirs && `defender ${theirs}`, evaded, o.exploiting ? `${o.exploiting} exploit` : '', o.taken ? 'hex taken' : '']
-  return parts.filter(Boolean).join(' · ') || 'nothing happens'
-}

@@ -4,7 +4,7 @@
 import type { Travel } from './store.svelte'
 
 export type Command =
-  | 'undo' | 'redo' | 'next' | 'previous' | 'finish-unit' | 'hide' | 'supply' | 'cuts' | 'rail' | 'extenders' | 'zoc' | 'costs' | 'jump' | 'help' | 'escape' | 'confirm' | 'fit' | 'log' | 'charts' | 'mark' | 'bookmark'
+  | 'undo' | 'redo' | 'next' | 'previous' | 'finish-unit' | 'hide' | 'supply' | 'cuts' | 'rail' | 'extenders' | 'zoc' | 'costs' | 'jump' | 'help' | 'escape' | 'confirm' | 'fit' | 'log' | 'charts' | 'mark' | 'bookmark' | 'reach' | 'front' | 'victory' | 'since' | 'minimap' | 'no-layers' | 'formation' | 'menu' | 'waypoint'
   | { travel: Travel }
   | { highlight: 'unmoved' | 'out' | 'dg' | 'reserve' | 'moved' | 'hq' }
   | { step: number }
@@ -19,10 +19,16 @@ export const BINDABLE = {
   redo: { key: 'y', command: 'redo', text: 'redo (Ctrl Y, too)' },
   supply: { key: 's', command: 'supply', text: 'supply of the unit, HQ or dump that is picked' },
   cuts: { key: 'x', command: 'cuts', text: 'what would cut its trace; again: its supply; again: nothing' },
+  reach: { key: '6', command: 'reach', text: 'what all dumps and HQs reach, and who is out' },
   rail: { key: 'e', command: 'rail', text: 'railroads, and going by rail' },
   extenders: { key: 'i', command: 'extenders', text: 'Extenders: their links and their range' },
   zoc: { key: 'z', command: 'zoc', text: 'zones of control' },
-  costs: { key: 't', command: 'costs', text: 'terrain costs of the unit that is picked' },
+  costs: { key: 't', command: 'costs', text: 'terrain costs: the whole map, for the unit that is picked' },
+  victory: { key: '7', command: 'victory', text: 'victory places' },
+  front: { key: '8', command: 'front', text: 'the front line' },
+  since: { key: '9', command: 'since', text: 'what has moved since you last looked' },
+  nothing: { key: '0', command: 'no-layers', text: 'nothing laid over the map' },
+  minimap: { key: '.', command: 'minimap', text: 'the small map' },
   hide: { key: 'k', command: 'hide', text: 'hide the counters' },
   unmoved: { key: 'h', command: { highlight: 'unmoved' }, text: 'highlight what is still to move' },
   out: { key: 'o', command: { highlight: 'out' }, text: 'highlight who is Out of Supply' },
@@ -33,6 +39,8 @@ export const BINDABLE = {
   jump: { key: 'j', command: 'jump', text: 'jump to a hex, town, unit or bookmark by name' },
   mark: { key: 'v', command: 'mark', text: 'bookmark the hex that is picked, or take the bookmark away' },
   bookmark: { key: 'g', command: 'bookmark', text: 'go to the next bookmark' },
+  formation: { key: 'a', command: 'formation', text: 'the formation of the unit that is picked; again: the next formation' },
+  waypoint: { key: 'p', command: 'waypoint', text: 'a waypoint in the hex under the pointer (Ctrl-click, too)' },
   log: { key: 'l', command: 'log', text: 'log' },
   charts: { key: 'c', command: 'charts', text: 'charts' },
   fit: { key: 'f', command: 'fit', text: 'the whole map' }
@@ -47,7 +55,8 @@ export const FIXED: readonly { keys: string[]; text: string }[] = [
   { keys: ['Space'], text: 'done with this one: halt the stack on the move, or go to the next unit' },
   { keys: ['Num 8 9 3 2 1 7', 'Shift + W E D S A Q'], text: 'step the stack north, north-east, … (by the place of the keys)' },
   { keys: ['Enter'], text: 'confirm: commit the attack, end the segment' },
-  { keys: ['Esc'], text: 'back, close, drop the selection; nothing is spent' },
+  { keys: ['Esc'], text: 'one step back: menu, waypoint, declaration, stack not begun, selection; nothing is spent' },
+  { keys: ['☰', 'Shift + F10'], text: 'what can be done in the hex, and why the rest cannot (right click, long press)' },
   { keys: ['PgUp', 'PgDn', 'Home', 'End'], text: 'look back: one step back or forward, to the beginning, back to the game' },
   { keys: ['←', '↑', '→', '↓'], text: 'scroll; on the map itself: move the cursor, Enter picks' },
   { keys: ['1', '–', '5'], text: 'zoom' },
@@ -91,6 +100,7 @@ export interface Press {
 export function commandOf(e: Press, changed: Bindings = {}): Command | null {
   if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === 'z' && !e.shiftKey) return 'undo'
   if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === 'y' && !e.shiftKey) return 'redo'
+  if (e.key === 'ContextMenu' || (e.key === 'F10' && e.shiftKey)) return 'menu'
   if (e.ctrlKey || e.metaKey || e.altKey) return null
   const step = STEP_CODES[e.code]
   if (step !== undefined && e.key !== 'Home' && e.key !== 'End' && !e.key.startsWith('Arrow') && !e.key.startsWith('Page')) return { step }

@@ -1,23 +1,40 @@
-// The bot's turn as a film: one visible step after another, with a caption and a trail on the map. It can be stepped,
-// slowed, hurried or skipped.
+// The bot's turn as a film: one thing that the player can see after another, with a caption and a trail on the map. It can
+// be stepped, slowed, hurried or skipped; a skip shows how far it is and can be stopped.
 
-import type { Trail } from '../map/overlays'
+import type { Trail } from '../map/paint-overlays'
 import type { GameStore } from './store.svelte'
 import type { Hex, LogLine } from './types'
 
 export type Speed = 'slow' | 'normal' | 'fast' | 'skip'
 
-const PAUSE: Record<Speed, number> = { slow: 1700, normal: 750, fast: 220, skip: 0 }
-const MOVES = new Set(['UnitMoved', 'UnitRetreated', 'UnitAdvanced', 'TransportDisplaced'])
-const KEPT_TRAILS = 12
-const SHORT = new Set(['UnitMoved', 'ModeChanged', 'SupplySpent', 'FuelPaid'])
+/** What the player has seen of the bot since it began to play on. `share`: of the steps of its Player Turn, 0 to 1. */
+export interface Progress {
+  where: string
+  share: number
+  moves: number
+  fights: number
+}
 
-/** The moves of some lines of the log as trails; retreats are dashed. */
+const PAUSE: Record<Speed, number> = { slow: 1900, normal: 850, fast: 240, skip: 0 }
+const MARCHES = new Set(['UnitMoved', 'UnitRailed'])
+const MOVES = new Set([...MARCHES, 'UnitRetreated', 'UnitAdvanced', 'TransportDisplaced'])
+const FIGHTS = new Set(['CombatResolved', 'BarrageResolved'])
+const SHORT = new Set(['ModeChanged', 'SupplySpent', 'FuelPaid'])
+const KEPT_TRAILS = 6
+
+/** The line tells of something that the viewer saw: not only that units out of sight went somewhere. */
+export const isSeen = (l: LogLine): boolean => !MOVES.has(l.type) || l.units.length > 0
+
+/** A line of a march that the viewer saw. */
+export const isMarch = (l: LogLine): boolean => MARCHES.has(l.type) && l.units.length > 0
+
+export const isFight = (l: LogLine): boolean => FIGHTS.has(l.type)
+
+/** The moves of some lines of the log as trails, each through all its hexes; retreats are dashed. */
 export function trailsOf(lines: readonly LogLine[]): Trail[] {
-  const moves = lines.filter((l) => MOVES.has(l.type) && l.hexes.length >= 2)
-  return moves.map((l) => {
+  return lines.filter((l) => MOVES.has(l.type) && isSeen(l) && l.hexes.length >= 2).map((l) => {
     const retreat = l.type === 'UnitRetreated'
-    return { hexes: l.hexes.slice(0, 2), ink: retreat ? '#a31212' : '#1b1b1b', dash: retreat, width: 3.4 }
+    return { hexes: l.hexes, ink: retreat ? '#a31212' : '#1b1b1b', dash: retreat, width: 3.4 }
   })
 }
 
@@ -29,6 +46,10 @@ export class Playback {
   caption = $state('')
   lines = $state.raw<readonly LogLine[]>([]) // of the last step
   trails = $state.raw<readonly Trail[]>([])
+  progress = $state.raw<Progress | null>(null)
+  private turn = '' // the Player Turn that the progress counts
+  private before: Speed = 'normal' // the speed before the skip
+  private owed = false // the player wanted a step while the server was at work
   private wake: (() => void) | null = null
 
   constructor(
@@ -43,12 +64,17 @@ export class Playback {
     if (this.running || this.stuck) return
     this.running = true
     this.trails = []
+    const { view } = this.game
+    if (this.turn !== `${view.turn} ${view.phasing}`) this.progress = null
+    this.turn = `${view.turn} ${view.phasing}`
+    this.progress = this.count([], this.progress?.share ?? 0)
     try {
       while (this.game.botDecides && !this.game.view.over) {
         if (this.paused) await this.rest(Infinity)
         if (!this.game.botDecides) break // the player looks back meanwhile
-        const seq = this.game.view.seq
-        const fine = await this.game.bot()
+        const { seq } = this.game.view
+        this.lines = []
+        const fine = await this.game.bot(this.speed === 'skip' ? 'decision' : 'step')
         if (!fine || (this.game.view.seq === seq && this.game.botDecides)) {
           this.stuck = true
           break
@@ -68,8 +94,12 @@ export class Playback {
     void this.run()
   }
 
+  /** No further until the player says so. A skip that is stopped goes on at the speed of before. */
   pause(): void {
     this.paused = true
+    this.owed = false
+    if (this.speed === 'skip') this.speed = this.before
+    this.wake?.()
   }
 
   resume(): void {
@@ -79,11 +109,14 @@ export class Playback {
 
   /** One step while paused; while running, no more waiting for this one. */
   step(): void {
-    this.wake?.()
+    if (this.wake) this.wake()
+    else this.owed = this.running
   }
 
   skip(): void {
+    if (this.speed !== 'skip') this.before = this.speed
     this.speed = 'skip'
+    this.trails = []
     this.resume()
   }
 
@@ -92,6 +125,10 @@ export class Playback {
   }
 
   private rest(ms: number): Promise<void> {
+    if (this.owed || !ms) {
+      this.owed = false
+      return Promise.resolve()
+    }
     return new Promise((done) => {
       const timer = ms === Infinity ? undefined : setTimeout(end, ms)
       const self = this
@@ -104,14 +141,26 @@ export class Playback {
     })
   }
 
+  private count(lines: readonly LogLine[], share: number): Progress {
+    const { moves, fights } = this.progress ?? { moves: 0, fights: 0 }
+    const { view, namer } = this.game
+    const where = view.phasing ? `Turn ${view.turn}, ${namer.side(view.phasing)}: ${view.phase_name}` : `Turn ${view.turn}`
+    return { where, share, moves: moves + lines.filter(isMarch).length, fights: fights + lines.filter(isFight).length }
+  }
+
   private show(lines: readonly LogLine[]): void {
-    this.lines = lines
-    const added = trailsOf(lines)
-    if (this.running) {
-      this.trails = [...this.trails, ...added].slice(-KEPT_TRAILS)
-      this.caption = lines.at(-1)?.text ?? this.caption
-      const hex = [...lines].reverse().find((l) => l.hexes.length)?.hexes.at(-1)
-      if (hex !== undefined && this.speed !== 'skip') this.look(hex)
-    } else this.trails = added.filter((t) => t.dash)
+    const seen = lines.filter(isSeen)
+    this.lines = seen
+    if (!this.running) {
+      this.trails = trailsOf(seen).filter((t) => t.dash)
+      return
+    }
+    const { progress } = this.game
+    this.progress = this.count(lines, progress?.steps ? progress.step / progress.steps : 0)
+    this.caption = seen.at(-1)?.text ?? this.caption
+    if (this.speed === 'skip') return
+    this.trails = [...this.trails, ...trailsOf(seen)].slice(-KEPT_TRAILS)
+    const hex = seen.findLast((l) => l.hexes.length)?.hexes.at(-1)
+    if (hex !== undefined && hex >= 0) this.look(hex)
   }
 }

@@ -3,9 +3,10 @@
 import { fontsCome } from '../map/fonts'
 import { Grid } from '../map/geometry'
 import { describe, type Choice } from './choices/choices'
-import { ApiError, GameApi } from './api'
+import { ApiError, GameApi, type BotUntil } from './api'
 import { Namer } from './words/names'
-import type { Action, GameInfo, LogLine, Macro, Refusal, SideId, Taken, Unit, View } from './types'
+import type { Action, GameInfo, LogLine, Macro, NotOrdered, Refusal, SideId, Taken, Unit, View } from './types'
+import type { StandingCall, StandingForm } from './api-types'
 
 const HUMAN = 'human'
 
@@ -27,6 +28,8 @@ export class GameStore {
   /** The number of the action that the player looks back to, or wants to; null: at the game itself. */
   at = $state<number | null>(null)
   log = $state.raw<readonly LogLine[]>([])
+  /** How far the bot's Player Turn is, as its last answer says. */
+  progress: Taken['progress'] | null = null
   me = $state<SideId>('')
   curtain = $state<SideId | null>(null) // the side that the screen must be handed to
   refusal = $state.raw<Refusal | null>(null)
@@ -46,9 +49,14 @@ export class GameStore {
   })
   /** A bot must decide now. */
   botDecides = $derived.by(() => this.at === null && !!this.now.decision && !this.humans.includes(this.now.decision.side))
+  /** While the player looks back: what the log tells of that moment, which may lie within a move. */
+  moment: readonly LogLine[] = $derived.by(() => { const { at } = this; return at === null ? [] : this.log.filter((l) => l.first <= at && at <= l.n) })
   private readonly listeners = new Set<Listener>()
   private fetching = false
+  /** What the last series of orders left as it was, and why. */
+  left = $state.raw<readonly NotOrdered[]>([])
   private readonly gestures: number[] = [] // numbers of the states before each gesture
+  private undone: { at: number; steps: number }[] = [] // what was taken back, gesture by gesture: the state after it, and its actions
 
   private constructor(api: GameApi, info: GameInfo, view: View, log: readonly LogLine[], me: SideId) {
     this.api = api
@@ -125,31 +133,54 @@ export class GameStore {
     return this.ask(() => this.api.macro(this.eyes, this.now.seq, macro))
   }
 
-  bot(): Promise<boolean> {
-    return this.ask(() => this.api.bot(this.eyes, this.now.seq))
+  /** The bot plays its next visible step, or until a person's decision as far as it gets in one call. */
+  bot(until: BotUntil): Promise<boolean> {
+    return this.ask(() => this.api.bot(this.eyes, this.now.seq, until))
+  }
+
+  /** The form of what the player's side answers by itself. */
+  standing(): Promise<StandingForm> {
+    return this.api.standing(this.actor)
+  }
+
+  change(changes: Omit<StandingCall, 'side'>): Promise<StandingForm> {
+    return this.api.stand(this.actor, changes)
+  }
+
+  /** Changes what the side answers by itself; says whether that was possible. */
+  async stand(changes: Omit<StandingCall, 'side'>): Promise<boolean> {
+    try {
+      await this.change(changes)
+      return true
+    } catch (e) {
+      this.report(e)
+      return false
+    }
   }
 
   /** Takes the last gesture back: all the actions that one click or key brought. */
   async undo(): Promise<boolean> {
     while ((this.gestures.at(-1) ?? -1) >= this.now.seq) this.gestures.pop()
-    const to = this.gestures.pop() ?? this.now.seq - 1
-    return this.ask(async () => this.cut(await this.api.undo(this.eyes, this.now.seq, Math.max(1, this.now.seq - to))))
+    const before = this.now.seq
+    const to = this.gestures.pop() ?? before - 1
+    const done = await this.ask(() => this.api.undo(this.eyes, before, Math.max(1, before - to)), false)
+    if (this.now.seq < before) this.undone.push({ at: this.now.seq, steps: before - this.now.seq })
+    return done
   }
 
-  /** Once more the action that was taken back last. */
+  /** Once more what one undo took back. */
   async redo(): Promise<boolean> {
-    return this.ask(() => this.api.redo(this.eyes, this.now.seq))
+    const last = this.undone.at(-1)
+    const steps = last?.at === this.now.seq ? last.steps : 1
+    const rest = this.undone.slice(0, -1)
+    const done = await this.ask(() => this.api.redo(this.eyes, this.now.seq, steps))
+    this.undone = done ? rest : []
+    return done
   }
 
   /** By consent of both sides: back to after action number `to`; the dice will be others. */
   async rewind(to: number): Promise<boolean> {
-    return this.ask(async () => this.cut(await this.api.rewind(this.eyes, this.now.seq, to)))
-  }
-
-  /** The log without what was taken back. */
-  private cut(answer: Taken): Taken {
-    this.log = this.log.filter((line) => line.n <= answer.view.seq)
-    return { ...answer, events: [] }
+    return this.ask(() => this.api.rewind(this.eyes, this.now.seq, to))
   }
 
   /** The next person sits down: the view changes hands. */
@@ -216,7 +247,7 @@ export class GameStore {
     }
   }
 
-  private async ask(call: () => Promise<Taken>): Promise<boolean> {
+  private async ask(call: () => Promise<Taken>, forward = true): Promise<boolean> {
     if (this.busy || this.at !== null) return false
     this.busy = true
     this.error = ''
@@ -224,12 +255,15 @@ export class GameStore {
       const before = this.now
       const answer = await call()
       this.refusal = answer.refusal ?? null
+      this.left = answer.left ?? []
+      if (forward) this.undone = []
       if (answer.view.seq > before.seq && this.mine) this.gestures.push(before.seq)
       this.now = answer.view
-      if (answer.events?.length) {
-        this.log = [...this.log, ...answer.events]
-        for (const listener of this.listeners) listener(answer.events, before)
-      }
+      this.progress = answer.progress ?? null
+      // a line grows with its move, and an undo shortens it
+      this.log = [...this.log.filter((l) => l.first < answer.since), ...answer.events]
+      const fresh = answer.events.filter((l) => l.n > before.seq)
+      if (fresh.length) for (const listener of this.listeners) listener(fresh, before)
       this.handOver()
       return !answer.refusal
     } catch (e) {

@@ -1,11 +1,13 @@
 // What the player has in hand on the map: selected units and where they can go, overlays, the dialog that is open.
 
 import { type Choice, describe } from './choices/choices'
-import { stackOrder } from '../map/scene'
+import { whyNot } from './choices/why-not'
+import { orderAt } from '../map/hit'
+import { type Layers, NO_LAYERS } from './overlay/layers'
 import { settings } from './settings.svelte'
 import type { GameStore } from './store.svelte'
-import type { Trail } from '../map/overlays'
-import type { Action, Cuts, Hex, MoveCost, Reach, Refusal, SupplyAnswer, SupplyKind, Unit } from './types'
+import type { Trail } from '../map/paint-overlays'
+import type { Cuts, Hex, MoveCost, Reach, Refusal, SupplyAnswer, SupplyKind, Unit } from './types'
 
 export interface Selection {
   hex: Hex
@@ -23,7 +25,8 @@ export interface Draft {
 export type Dialog =
   | { kind: 'overrun'; hex: Hex }
   | { kind: 'warnings' }
-  | { kind: 'menu'; items: readonly (MenuItem | MenuItem[])[]; at: { x: number; y: number } }
+  | { kind: 'menu'; items: readonly (MenuItem | MenuItem[])[]; at: { x: number; y: number }; title?: string; refused?: readonly Refused[] }
+  | { kind: 'standing'; question: string }
   | { kind: 'keys' | 'jump' | 'charts' }
 
 /** A line of a menu; a list of them is one thing with any amount. */
@@ -33,21 +36,19 @@ export interface MenuItem {
   run: () => unknown
 }
 
-export type Highlight = 'unmoved' | 'out' | 'dg' | 'reserve' | 'moved' | 'hq'
-
-export interface Layers {
-  supply: boolean
-  zoc: boolean
-  costs: boolean
-  hidden: boolean
-  rail: boolean
-  extenders: boolean
-  zones: boolean
-  highlight: Highlight | null
+/** What cannot be done, and why. */
+export interface Refused {
+  text: string
+  refusal: Refusal
 }
 
-/** Modes that a player may want, with the side up that goes with each. */
-const WANTED_MODES = [['reserve', 'combat'], ['strat', 'move'], ['move', 'move'], ['combat', 'combat']] as const
+/** Why something that was tried does not go, told where it was tried. */
+export interface Callout {
+  refusals: readonly Refusal[]
+  /** Where in the window; without: where the pointer was last. */
+  at?: { x: number; y: number }
+}
+
 
 export class Table {
   selection = $state.raw<Selection | null>(null)
@@ -73,7 +74,10 @@ export class Table {
   setUpMode = $state('combat combat')
   /** The range of the Extender that is picked. */
   range = $state.raw<ReadonlyMap<Hex, string>>(new Map())
-  layers = $state<Layers>({ supply: false, zoc: false, costs: false, hidden: false, rail: false, extenders: false, zones: false, highlight: null })
+  layers = $state<Layers>({ ...NO_LAYERS, minimap: settings.minimap })
+  /** Where in the window something was pressed last. */
+  pressedAt: { x: number; y: number } = { x: 0, y: 0 }
+  callout = $state.raw<Callout | null>(null)
   refusals = $state.raw<readonly Refusal[]>([]) // why the selected units or hex may not do more
   private asked = 0
   private lastMark: Hex = -1
@@ -87,6 +91,11 @@ export class Table {
     if (hex < 0) return
     this.places = this.places.includes(hex) ? this.places.filter((h) => h !== hex) : [...this.places, hex]
     settings.keepPlaces(this.game.info.board.name, this.places)
+  }
+
+  showMinimap(on: boolean): void {
+    this.layers.minimap = on
+    settings.keepMinimap(on)
   }
 
   /** The bookmark after the one that was last gone to. */
@@ -134,15 +143,16 @@ export class Table {
 
   /** Own units of a hex from top to bottom. */
   ownAt(hex: Hex): Unit[] {
-    return this.game.unitsAt(hex).filter((u) => this.own(u)).sort(stackOrder).reverse()
+    return orderAt(this.game.view, hex).filter((u) => this.own(u)).reverse()
   }
 
   canMove(id: string): boolean {
     return (this.byUnit.get(id) ?? []).some((c) => c.kind.takesUp)
   }
 
-  /** Picks the stack of a hex: first its top mover, on a second click the next, with `all` every unit that may move. */
-  pick(hex: Hex, all = false): void {
+  /** Picks the unit `on` whose counter was clicked; without one the top mover of the hex. On a second click the next one;
+   *  with `all` every unit that may move. */
+  pick(hex: Hex, all = false, on = ''): void {
     if (this.moving) return
     const here = this.ownAt(hex)
     if (this.game.view.segment !== 'movement' && this.game.mine) this.gather(hex, here)
@@ -151,7 +161,14 @@ export class Table {
       this.choose(hex, (all ? able : []).map((u) => u.id))
       return
     }
-    const now = this.selection?.hex === hex && this.selection.units.length === 1 ? able.findIndex((u) => u.id === this.selection!.units[0]) : -1
+    const picked = this.selection?.hex === hex && this.selection.units.length === 1 ? this.selection.units[0] : undefined
+    // the top counter hides the others: on it, clicks go through the stack
+    const through = on === picked || (on === here[0]?.id && able.some((u) => u.id === picked))
+    if (!through && able.some((u) => u.id === on)) {
+      this.choose(hex, [on])
+      return
+    }
+    const now = able.findIndex((u) => u.id === picked)
     this.choose(hex, [able[(now + 1) % able.length]!.id])
   }
 
@@ -164,6 +181,7 @@ export class Table {
   choose(hex: Hex, units: readonly string[]): void {
     this.selection = { hex, units }
     this.game.refusal = null // of something that the player has left
+    this.callout = null
     void this.look()
   }
 
@@ -174,16 +192,20 @@ export class Table {
     this.choose(unit.hex, now.includes(id) ? now.filter((u) => u !== id) : [...now, id])
   }
 
+  /** Nothing is picked any more; a stack on the move stays in hand, and its hexes lit. */
   drop(): void {
+    this.asked++ // what is still on its way concerns what was picked
     this.selection = null
     this.gathered = []
-    this.reach = null
     this.supply = null
     this.cuts = null
-    this.fuel = null
     this.pointed = this.pointedPath = []
     this.pointedTrails = []
     this.refusals = []
+    this.callout = null
+    if (this.moving) return void this.look()
+    this.reach = null
+    this.fuel = null
   }
 
   /** Asks the server what the selected units can do; answers that come late are forgotten. */
@@ -202,7 +224,7 @@ export class Table {
       const fuel = this.reach?.unfueled.length ? await game.api.fuel(game.eyes, units) : null
       if (token !== this.asked) return
       this.fuel = fuel
-      const refusals = reach?.refusal ? [reach.refusal] : await this.whyNot(units)
+      const refusals = reach?.refusal ? [reach.refusal] : await whyNot(game, this, units)
       if (token === this.asked) this.refusals = refusals
       if (this.layers.supply) await this.lookSupply(token)
     } catch {
@@ -242,33 +264,6 @@ export class Table {
     const line = this.cutLine
     const found = unit && line ? await this.game.api.cuts(this.game.eyes, unit, line).catch(() => null) : null
     if (token === this.asked && line === this.cutLine) this.cuts = found
-  }
-
-  /** What units of a hex may not do now, and why: asked of the server, action by action. */
-  private async whyNot(ids: readonly string[]): Promise<Refusal[]> {
-    const { game } = this
-    if (!game.mine || !this.selected || this.draft) return []
-    const units = this.moving ? this.ownAt(this.selected.hex).map((u) => u.id) : ids.length ? ids : this.ownAt(this.selected.hex).slice(0, 3).map((u) => u.id)
-    const tests = units.slice(0, 4).flatMap((unit) => this.unitTests(unit))
-    const answers = await Promise.all(tests.map((t) => game.api.why(game.eyes, t)))
-    const found = new Map<string, Refusal>()
-    for (const a of answers) if (a.refusal && !a.refusal.code.startsWith('turn.')) found.set(a.refusal.text, a.refusal)
-    return [...found.values()]
-  }
-
-  private unitTests(unit: string): Action[] {
-    const { segment, decision } = this.game.view
-    if (this.moving) {
-      const begun = (decision?.data as { begun?: boolean } | null)?.begun === true
-      if (!this.moving.units.includes(unit)) return [{ type: 'add_unit', unit }]
-      const now = this.game.unit(unit)
-      const wanted = WANTED_MODES.filter(([mode]) => mode !== (now?.marker || now?.mode))
-      return begun ? [] : wanted.map(([mode, facing]) => ({ type: 'set_mode', unit, mode, facing }))
-    }
-    if (decision?.procedure === 'breakout_segment') return this.byUnit.get(unit)?.length ? [] : [{ type: 'breakout', unit }]
-    const types = segment === 'movement' ? (['begin_move', ...(this.game.unit(unit)?.marker === 'reserve' ? (['release'] as const) : [])] as const) : []
-    const offered = new Set((this.byUnit.get(unit) ?? []).map((c) => c.action.type))
-    return types.filter((t) => !offered.has(t)).map((type) => ({ type, unit }))
   }
 
   /** Next unit with something left to do, in the order of the map. */

@@ -3,6 +3,7 @@
 
 import type { Face, Unit } from '../game/types'
 import { type Livery, livery, MOBILITY_INK, MODE_MARK, stripe } from './palette'
+import { paintSilhouette } from './silhouette'
 import { paintSymbol } from './symbols'
 
 export const COUNTER = 54 // side of a counter in world units
@@ -26,13 +27,10 @@ export function faceOf(unit: Unit): Face | null {
 
 export function paintCounter(ctx: CanvasRenderingContext2D, unit: Unit, style: CounterStyle, detail: Detail): void {
   const colours = livery(unit.counter.nation, style.seat)
-  body(ctx, colours, unit, detail)
   const symbol = symbolOf(unit)
+  if (detail === 'shape') return paintSilhouette(ctx, unit, style.seat, colours, symbol)
+  body(ctx, colours, unit, detail)
   if (unit.counter.kind === 'breakdown') stitched(ctx, colours)
-  if (detail === 'shape') {
-    paintSymbol(ctx, symbol, unit.counter.colour, { x: 9, y: 14, w: 36, h: 25, ink: colours.ink }, 3.4)
-    return
-  }
   const full = detail === 'full'
   const box = full ? { x: 14, y: 12.5, w: 26, h: 17.5, ink: colours.ink } : { x: 11, y: 6, w: 32, h: 22, ink: colours.ink }
   paintSymbol(ctx, symbol, unit.counter.colour, box, full ? 1.5 : 2.2)

@@ -7,6 +7,7 @@ import { hash } from './noise'
 import { INK } from './palette'
 import { paintMark } from './marks'
 import { paintTowns } from './paint-towns'
+import { Relief } from './relief'
 import { paintRails, type RailPath, stretchesOf } from './rails'
 import { box } from './rivers'
 import type { Way } from './roads'
@@ -32,8 +33,10 @@ export class Painter {
   private readonly rails = new Map<Way, RailPath[]>()
   private gauges: ReadonlySet<number> = new Set()
   private grain: OffscreenCanvas | null = null
+  private readonly relief: Relief | null
 
   constructor(private readonly map: MapModel) {
+    this.relief = Relief.of(map.ground)
     for (const cover of map.ground.covers.values()) {
       this.covers.set(cover.kind, { area: new Loops(cover.loops), inner: cover.inner.map((l) => new Loops(l)) })
     }
@@ -68,6 +71,7 @@ export class Painter {
     this.cover(ctx, rect, 'swamp', INK.marsh, '#8fb3b0')
     this.cover(ctx, rect, 'woods', INK.woods, INK.woodsEdge)
     this.cover(ctx, rect, 'forest', INK.forest, INK.forestEdge)
+    this.relief?.paint(ctx, rect)
     this.cover(ctx, rect, 'water', INK.water, INK.bank)
     if (scale >= 0.42) for (const mark of marksIn(this.map.ground, rect)) paintMark(ctx, mark, scale)
     this.lattice(ctx, rect, scale)

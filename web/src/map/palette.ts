@@ -48,10 +48,12 @@ const LIVERY: Record<string, Livery> = {
   su: { base: '#c99f6b', light: '#dfbd90', dark: '#94703f', ink: '#2a1c0c', map: '#a3271b' },
   it: { base: '#a8b98a', light: '#c3d0a9', dark: '#788a5c', ink: '#1c230f', map: '#4b6a20' },
   us: { base: '#a9ad80', light: '#c3c6a0', dark: '#7a7e54', ink: '#22240f', map: '#4c5a1b' },
-  gb: { base: '#c8b48a', light: '#ddcdab', dark: '#94815a', ink: '#2b2310', map: '#7d5a1a' },
-  jp: { base: '#d8cf8f', light: '#e8e2b4', dark: '#a39a5c', ink: '#2b2810', map: '#8c6d10' },
-  fr: { base: '#9fb0c4', light: '#bac8d8', dark: '#6e8096', ink: '#141d28', map: '#2b4a78' }
+  gb: { base: '#b79a74', light: '#d0b896', dark: '#836a47', ink: '#20160a', map: '#274b6d' },
+  jp: { base: '#d8cf8f', light: '#e8e2b4', dark: '#a39a5c', ink: '#2b2810', map: '#9a2f14' },
+  fr: { base: '#86aee4', light: '#b0ccf1', dark: '#557cb3', ink: '#0c1a2a', map: '#0d459c' }
 }
+/** Other names of nations. */
+const ALSO: Record<string, string> = { br: 'gb' }
 const OTHERS: Livery[] = [
   { base: '#a3b0a8', light: '#bfcac3', dark: '#748179', ink: '#1a211d', map: '#2f5a49' },
   { base: '#c2a28c', light: '#d8bfad', dark: '#8f715c', ink: '#2a1b11', map: '#8a3c17' }
@@ -64,7 +66,7 @@ export function livery(nation: string, seat = 0): Livery {
 
 /** A nation's colours. */
 export function nationLivery(nation: string, seat = 0): Livery {
-  return LIVERY[nation] ?? OTHERS[seat % OTHERS.length]!
+  return LIVERY[ALSO[nation] ?? nation] ?? OTHERS[seat % OTHERS.length]!
 }
 
 /** Stripes of multi-unit formations: neighbours in this list differ clearly, and the name is always beside the stripe. */

@@ -69,5 +69,5 @@ function lookOf(u: Unit): string {
 /** What shows of a unit from afar: the key of the shared picture. */
 function shapeOf(u: Unit): string {
   const c = u.counter
-  return [c.nation, symbolOf(u), c.colour, c.kind === 'breakdown', u.facing === 'move', u.moved].join(' ')
+  return [c.nation, symbolOf(u), c.colour, u.moved].join(' ')
 }

@@ -4,6 +4,7 @@ import { COUNTER, type CounterStyle, detailAt, tokens } from './counters'
 import { type Grid, H, inRect, type Rect } from './geometry'
 import { livery } from './palette'
 import { counterPicture, type Haste } from './pictures'
+import { paintStates, statesOf } from './silhouette'
 import { counterSpot, DUMP_SPOT, type HexScene, type Scene, shownUnits, stackBox } from './scene'
 
 export interface SideStyles {
@@ -31,14 +32,22 @@ export function paintStacks(ctx: Ctx, grid: Grid, scene: Scene, styles: SideStyl
 function paintCounters(ctx: Ctx, grid: Grid, here: HexScene, styles: SideStyles, scale: number, device: number, haste: Haste): void {
   const n = here.units.length
   if (!n) return
+  const sharp = device >= 1 ? device : Math.max(scale, device)
   for (const { unit, index } of shownUnits(here)) {
     const p = counterSpot(grid, here.hex, index, n)
     // counters under the top one show only their rims
-    const { canvas, pad } = counterPicture(unit, styles.styleOf(unit.side), device >= 1 ? device : Math.max(scale, device), haste)
+    const { canvas, pad } = counterPicture(unit, styles.styleOf(unit.side), sharp, haste)
     const size = COUNTER + 2 * pad
     ctx.drawImage(canvas, p.x - COUNTER / 2 - pad, p.y - COUNTER / 2 - pad, size, size)
   }
-  if (n > 1 && detailAt(scale) !== 'shape') {
+  if (detailAt(sharp) === 'shape') {
+    const states = statesOf(here.units)
+    const top = counterSpot(grid, here.hex, n - 1, n)
+    ctx.save()
+    ctx.translate(top.x - COUNTER / 2, top.y - COUNTER / 2)
+    paintStates(ctx, states)
+    ctx.restore()
+  } else if (n > 1) {
     const box = stackBox(grid, here)!
     chip(ctx, String(n), box.x + box.w + 1, box.y - 1, 6.6)
   }
@@ -57,6 +66,37 @@ function chip(ctx: Ctx, text: string, x: number, y: number, r: number): void {
   ctx.textAlign = 'center'
   ctx.textBaseline = 'middle'
   ctx.fillText(text, x, y + 0.5)
+}
+
+/** The level of a hedgehog: battlements in its owner's ink, one more for each level up to four, and the number. No stack's count looks so. */
+function fort(ctx: Ctx, level: number, x: number, y: number, ink: string, k: number): void {
+  const teeth = Math.min(5, 1 + Math.max(1, level))
+  const w = 4 + 4.5 * teeth
+  const tooth = w / (2 * teeth - 1)
+  ctx.save()
+  ctx.translate(x - (w * k) / 2, y - 8 * k)
+  ctx.scale(k, k)
+  ctx.beginPath()
+  ctx.moveTo(0, 16)
+  for (let i = 0; i < 2 * teeth - 1; i++) {
+    const top = i % 2 ? 5 : 0
+    ctx.lineTo(i * tooth, top)
+    ctx.lineTo((i + 1) * tooth, top)
+  }
+  ctx.lineTo(w, 16)
+  ctx.closePath()
+  ctx.fillStyle = ink
+  ctx.strokeStyle = '#fffdf4'
+  ctx.lineWidth = 3
+  ctx.lineJoin = 'miter'
+  ctx.stroke()
+  ctx.fill()
+  ctx.fillStyle = '#ffffff'
+  ctx.font = '700 10px "Barlow Condensed", sans-serif'
+  ctx.textAlign = 'center'
+  ctx.textBaseline = 'middle'
+  ctx.fillText(String(level), w / 2, 11)
+  ctx.restore()
 }
 
 /** Supply on the ground: a marker with a crate and the number of SP. */
@@ -126,5 +166,5 @@ function paintWorks(ctx: Ctx, grid: Grid, here: HexScene, styles: SideStyles, sc
   }
   ctx.closePath()
   ctx.stroke()
-  if (scale > 0.45) chip(ctx, String(here.works!.level), c.x + 36, c.y + 14, 6.4)
+  if (scale > 0.3) fort(ctx, here.works!.level, c.x + 34, c.y + 15, ink, Math.max(1, 0.6 / scale))
 }

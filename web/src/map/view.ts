@@ -1,12 +1,15 @@
 // The map on the page: one canvas, a camera, cached squares of the sheet, and over them overlays, stacks and names.
 
 import { Camera } from './camera'
-import { grow, type Point } from './geometry'
+import { framed } from './framing'
+import { grow, type Point, type Rect } from './geometry'
 import { Lettering } from './labels'
 import type { Layout } from './model'
-import { NO_OVERLAY, type Overlay, paintAbove, paintRings, paintTints } from './overlays'
-import { INK } from './palette'
+import { NO_OVERLAY, type Overlay, paintAbove, paintRings, paintTints } from './paint-overlays'
+import { paintAreas, paintFlags, paintGhosts, paintLabels, paintLines } from './paint-areas'
+import { INK, OVERLAY } from './palette'
 import { Haste } from './pictures'
+import { Pointers, type PointerTarget } from './pointers'
 import { EMPTY_SCENE, type Scene } from './scene'
 import { paintSigns } from './signs'
 import { paintStacks, type SideStyles } from './stacks'
@@ -16,10 +19,16 @@ import { MARGIN } from './terrain'
 export interface MapEvents {
   hover(hex: number, at: Point): void
   click(hex: number, at: Point, event: PointerEvent): void
+  double(hex: number, at: Point, event: MouseEvent): void
+  menu(hex: number, at: Point): void
+  /** Whether the counter that lies there can be dragged; then it is grabbed, dragged over hexes and let go (-1: off the map). */
+  canGrab(hex: number, at: Point): boolean
+  grab(hex: number, at: Point): void
+  drag(hex: number, at: Point): void
+  letGo(hex: number): void
   moved(): void
 }
 
-const DRAG = 5 // pixels before a press becomes a drag
 const PICTURES_MS = 6 // for new counter pictures in one frame
 const REST_MS = 120 // without movement before the picture is drawn at its best
 
@@ -36,21 +45,19 @@ export class MapView {
   private ratio = 1
   private missing = true // squares of the sheet
   private waiting = false // counters, for pictures at this scale
-  private pressed = new Map<number, Point>()
-  private dragged = false
   private readonly stop = new AbortController()
   private readonly observer: ResizeObserver
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
-    private readonly sheet: Sheet,
+    private readonly painted: Sheet,
     private readonly styles: SideStyles,
     private readonly events: MapEvents
   ) {
     this.ctx = canvas.getContext('2d')!
-    const map = (this.map = sheet.layout)
+    const map = (this.map = painted.layout)
     this.lettering = new Lettering(map)
-    sheet.onchange = (what) => {
+    painted.onchange = (what) => {
       if (what === 'features') this.lettering.reset()
       this.redraw()
     }
@@ -68,18 +75,28 @@ export class MapView {
     this.observer.disconnect()
     cancelAnimationFrame(this.frame)
     clearTimeout(this.rest)
-    this.sheet.onchange = () => {}
+    this.painted.onchange = () => {}
   }
 
   show(scene: Scene): void {
     this.scene = scene
-    this.sheet.setGauges(scene.gauges)
+    this.painted.setGauges(scene.gauges)
     this.redraw()
   }
 
   /** The stacks on the map, for tests: unit ids from bottom to top, by hex. */
   shown(): Record<number, string[]> {
     return Object.fromEntries([...this.scene.hexes.values()].map((s) => [s.hex, s.units.map((u) => u.id)]))
+  }
+
+  /** What is laid over the map, for tests: hexes with their letters, areas, lines, flags and units of the past. */
+  laid() {
+    const { tints, trails, areas = [], lines = [], sides = [], flags = [], ghosts = [] } = this.overlay
+    return {
+      texts: tints.flatMap((t) => (t.text ? [[t.hex, t.text]] : [])), trails: trails.map((t) => t.hexes), areas: areas.map((a) => ({ label: a.label ?? '', pattern: a.pattern, hexes: a.hexes })),
+      lines: lines.length, sides: sides.map((s) => ({ label: s.label, count: s.sides.length })), flags: flags.map(({ hex, shape, text, full, crossed }) => ({ hex, shape, text, full, crossed })),
+      ghosts: ghosts.map((g) => [g.unit.id, g.hex])
+    }
   }
 
   /** Whether the sheet in the window is fully painted, for tests. */
@@ -122,14 +139,25 @@ export class MapView {
     const edge = Math.min(110, this.camera.width / 5, this.camera.height / 5)
     const inside = at.x > edge && at.y > edge && at.x < this.camera.width - edge && at.y < this.camera.height - edge
     if (inside && !force && (scale === undefined || Math.abs(scale - this.camera.scale) < 0.01)) return
+    this.travel(to, scale ?? this.camera.scale)
+  }
+
+  /** Smoothly to another place, or at once for whoever prefers reduced motion. */
+  private travel(to: Point, scale: number): void {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
-      this.camera.look(to, scale ?? this.camera.scale)
+      this.camera.look(to, scale)
       this.changed()
       return
     }
     const from = { x: this.camera.x, y: this.camera.y }
-    this.flight = { from, to, scale: [this.camera.scale, scale ?? this.camera.scale], start: performance.now(), ms: 320 }
+    this.flight = { from, to, scale: [this.camera.scale, scale], start: performance.now(), ms: 320 }
     this.redraw()
+  }
+
+  /** Brings all of these hexes into view, with room round them; it keeps still if they are. */
+  include(hexes: readonly number[]): void {
+    const to = framed(this.camera, hexes.map((h) => this.map.grid.center(h)))
+    if (to) this.travel(to, to.scale)
   }
 
   zoomBy(factor: number, at?: Point): void {
@@ -141,6 +169,18 @@ export class MapView {
   panBy(dx: number, dy: number): void {
     this.flight = null
     this.camera.pan(dx, dy)
+    this.changed()
+  }
+
+  /** What the camera stays over. */
+  get sheet(): Rect {
+    return this.map.sheet
+  }
+
+  /** Puts a point of the picture in the middle of the window. */
+  center(p: Point, scale?: number): void {
+    this.flight = null
+    this.camera.look(p, scale)
     this.changed()
   }
 
@@ -178,19 +218,25 @@ export class MapView {
     ctx.fillStyle = INK.margin
     ctx.fillRect(0, 0, this.canvas.width, this.canvas.height)
     ctx.imageSmoothingQuality = this.rest ? 'low' : 'high'
-    this.missing = this.sheet.draw(ctx, camera, ratio)
+    this.missing = this.painted.draw(ctx, camera, ratio)
     const k = camera.scale * ratio
     ctx.setTransform(k, 0, 0, k, (camera.width / 2) * ratio - camera.x * k, (camera.height / 2) * ratio - camera.y * k)
     const { grid } = this.map
     const window = camera.window()
-    paintTints(ctx, grid, this.overlay, camera.scale)
+    const spot = (h: number) => this.map.railSpots.get(h) ?? grid.center(h)
+    paintAreas(ctx, grid, this.overlay, camera.scale, window, spot)
+    paintTints(ctx, grid, this.overlay, camera.scale, window)
+    paintLines(ctx, this.overlay, camera.scale, spot)
     paintSigns(ctx, this.map, this.scene, this.styles, window, camera.scale)
     const haste = new Haste(PICTURES_MS)
+    paintGhosts(ctx, grid, this.overlay.ghosts ?? [], this.styles, camera.scale, k, haste, OVERLAY.note)
     paintStacks(ctx, grid, this.scene, this.styles, window, camera.scale, k, haste)
     this.waiting = haste.short
     const occupied = (h: number) => !this.scene.hideCounters && (this.scene.hexes.get(h)?.units.length ?? 0) > 0
-    paintRings(ctx, grid, this.overlay, camera.scale)
+    paintRings(ctx, grid, this.overlay, camera.scale, window)
     this.names(k)
+    paintLabels(ctx, grid, this.overlay, camera.scale, window)
+    paintFlags(ctx, grid, this.overlay, camera.scale, spot)
     paintAbove(ctx, grid, this.overlay, camera.scale, occupied)
     if (this.flight || this.waiting) this.redraw()
   }
@@ -240,50 +286,19 @@ export class MapView {
   // --- pointers ------------------------------------------------------------------------------------------------
 
   private listen(): void {
-    const on = <K extends keyof HTMLElementEventMap>(type: K, take: (e: HTMLElementEventMap[K]) => void, passive = true) =>
-      this.canvas.addEventListener(type, take, { signal: this.stop.signal, passive })
-    on('pointerdown', (e) => {
-      this.pressed.set(e.pointerId, this.local(e))
-      this.dragged = this.pressed.size > 1
-      this.canvas.setPointerCapture(e.pointerId)
-    })
-    on('pointermove', (e) => this.pointerMoved(e))
-    on('pointerup', (e) => {
-      const known = this.pressed.delete(e.pointerId)
-      if (known && !this.dragged && e.button === 0) this.events.click(this.hexAt(this.local(e)), this.local(e), e)
-    })
-    on('pointercancel', (e) => void this.pressed.delete(e.pointerId))
-    on('pointerleave', () => this.events.hover(-1, { x: 0, y: 0 }))
-    on(
-      'wheel',
-      (e) => {
-        e.preventDefault()
-        this.zoomBy(Math.exp(-Math.max(-240, Math.min(240, e.deltaY * (e.deltaMode ? 30 : 1))) / 420), this.local(e))
-      },
-      false
-    )
-  }
-
-  private local(e: { clientX: number; clientY: number }): Point {
-    const box = this.canvas.getBoundingClientRect()
-    return { x: e.clientX - box.left, y: e.clientY - box.top }
-  }
-
-  private pointerMoved(e: PointerEvent): void {
-    const at = this.local(e)
-    const before = this.pressed.get(e.pointerId)
-    if (!before) {
-      this.events.hover(this.hexAt(at), at)
-      return
+    const { events } = this
+    const target: PointerTarget = {
+      hover: (at) => events.hover(at ? this.hexAt(at) : -1, at ?? { x: 0, y: 0 }),
+      click: (at, e) => events.click(this.hexAt(at), at, e),
+      double: (at, e) => events.double(this.hexAt(at), at, e),
+      menu: (at) => events.menu(this.hexAt(at), at),
+      canGrab: (at) => events.canGrab(this.hexAt(at), at),
+      grab: (at) => events.grab(this.hexAt(at), at),
+      drag: (at) => events.drag(this.hexAt(at), at),
+      letGo: (at) => events.letGo(at ? this.hexAt(at) : -1),
+      pan: (dx, dy) => this.panBy(dx, dy),
+      zoom: (factor, at) => this.zoomBy(factor, at)
     }
-    if (!this.dragged && Math.hypot(at.x - before.x, at.y - before.y) < DRAG) return
-    this.dragged = true
-    const other = [...this.pressed].find(([id]) => id !== e.pointerId)?.[1]
-    if (other) {
-      const far = (p: Point) => Math.hypot(p.x - other.x, p.y - other.y)
-      this.zoomBy(far(at) / Math.max(1, far(before)), { x: (at.x + other.x) / 2, y: (at.y + other.y) / 2 })
-      this.panBy((at.x - before.x) / 2, (at.y - before.y) / 2)
-    } else this.panBy(at.x - before.x, at.y - before.y)
-    this.pressed.set(e.pointerId, at)
+    new Pointers(this.canvas, target, this.stop.signal)
   }
 }

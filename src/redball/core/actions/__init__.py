@@ -7,6 +7,7 @@ or -1 means none. `shown` says how the kind is offered, and in which words.
 
 from __future__ import annotations
 
+from redball.core.actions.air import AddPlane, OnPlane, RefitAt, RemovePlane
 from redball.core.actions.base import Action, FromSource, OnHex, OnUnit
 from redball.core.actions.combat import (
     Advance,
@@ -92,6 +93,7 @@ __all__ = [
     "ACTIONS",
     "Absorb",
     "Action",
+    "AddPlane",
     "AddUnit",
     "Advance",
     "AgreeSimulcast",
@@ -129,6 +131,7 @@ __all__ = [
     "LoadTrain",
     "LoseStep",
     "OnHex",
+    "OnPlane",
     "OnUnit",
     "OpenTrain",
     "Pay",
@@ -142,8 +145,10 @@ __all__ = [
     "Rebuild",
     "RebuildTruck",
     "Recover",
+    "RefitAt",
     "RegainStep",
     "Release",
+    "RemovePlane",
     "RemoveUnit",
     "RetreatTo",
     "RevertExtender",

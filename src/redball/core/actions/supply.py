@@ -101,4 +101,4 @@ class BlowDump(Action, frozen=True, tag="blow_dump"):
     hex: int
     tokens: int
     hex_fields: ClassVar = ("hex",)
-    shown = Shown("Blow up supply", 8, "Try to destroy {tokens:supply} in {hex}", place="hex", spot=True)
+    shown = Shown("Blow up supply", 8, "Try to destroy {tokens:supply} in {hex}", place="hex", spot=True, idle=True)

@@ -11,7 +11,7 @@ from redball.core.events.base import Event, UnitEvent
 from redball.core.ledger import Ledger, show_tokens
 from redball.core.own import lasting
 from redball.core.state import DEAD_PILE, REMOVED, Activity, Dump, Hedgehog, State, Unit
-from redball.core.telling import Names
+from redball.core.telling import Names, way_told
 
 
 class AttackDeclared(Event, frozen=True, kw_only=True):
@@ -93,7 +93,8 @@ class TerrainChosen(Event, frozen=True, kw_only=True):
 
 class OddsSet(Event, frozen=True, kw_only=True):
     """Strengths and initial odds were determined (9.7); the ledgers list every term. On a two-sided table the
-    attackers have their own column and DRM."""
+    attackers have their own column and DRM. `anti_tank`: the level of the defender's Anti-Tank Effects, "" for none
+    (4.9b)."""
 
     hex: int
     attack: str
@@ -105,13 +106,15 @@ class OddsSet(Event, frozen=True, kw_only=True):
     ledgers: tuple[Ledger, ...]
     attackers_column: str = ""
     attackers_drm: int = 0
+    anti_tank: str = ""
 
     def told(self, n: Names) -> str:
         odds = f"{self.attack} to {self.defend}: {self.odds}, column {self.column}"
         if self.attackers_column:
             own = f"attackers' column {self.attackers_column}"
             return f"{odds}, {own}, DRM {self.drm:+d}, attackers {self.attackers_drm:+d}"
-        return f"{odds} ({words(self.line)}), DRM {self.drm:+d}"
+        effects = f", {self.anti_tank} Anti-Tank Effects" if self.anti_tank else ""
+        return f"{odds} ({words(self.line)}), DRM {self.drm:+d}{effects}"
 
 
 class SurpriseRolled(Event, frozen=True, kw_only=True):
@@ -219,6 +222,7 @@ class UnitRetreated(UnitEvent, frozen=True, kw_only=True):
     """A unit entered a hex in retreat (9.12)."""
 
     openly: ClassVar[bool] = True
+    verbs: ClassVar[tuple[str, str]] = ("retreats", "retreat")
     start: int
     hex: int
 
@@ -226,13 +230,15 @@ class UnitRetreated(UnitEvent, frozen=True, kw_only=True):
         return unit.change(hex=self.hex, activity=replace(unit.activity, origin=unit.began_at, bridge=-1))
 
     def told(self, n: Names) -> str:
-        return f"{n.unit(self.unit)} retreats to {n.hex(self.hex)}"
+        who = [n.unit(self.unit)] if n.knows(self.unit) else []
+        return way_told(who, self.verbs, (n.hex(self.start), n.hex(self.hex)), 1)
 
 
 class UnitAdvanced(UnitEvent, frozen=True, kw_only=True):
     """A unit entered the vacated hex after combat (9.12g)."""
 
     openly: ClassVar[bool] = True
+    verbs: ClassVar[tuple[str, str]] = ("advances", "advance")
     start: int
     hex: int
 
@@ -240,7 +246,8 @@ class UnitAdvanced(UnitEvent, frozen=True, kw_only=True):
         return unit.change(hex=self.hex, activity=replace(unit.activity, origin=unit.began_at))
 
     def told(self, n: Names) -> str:
-        return f"{n.unit(self.unit)} advances to {n.hex(self.hex)}"
+        who = [n.unit(self.unit)] if n.knows(self.unit) else []
+        return way_told(who, self.verbs, (n.hex(self.start), n.hex(self.hex)), 1)
 
 
 class BarrageDeclared(Event, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from redball.core.events.base import Event, UnitEvent
 from redball.core.ledger import show_mp
 from redball.core.own import bare
 from redball.core.state import Facing, Marker, Mode, State, Unit
-from redball.core.telling import MODES, Names, show_rail_points
+from redball.core.telling import MODES, Names, show_rail_points, way_told
 
 
 class ModeChanged(UnitEvent, frozen=True, kw_only=True):
@@ -85,6 +85,7 @@ class UnitMoved(UnitEvent, frozen=True, kw_only=True):
     """A unit entered a hex by spending `mp` (in 1/12 MP)."""
 
     openly: ClassVar[bool] = True
+    verbs: ClassVar[tuple[str, str]] = ("moves", "move")
     start: int
     hex: int
     mp: int
@@ -94,9 +95,9 @@ class UnitMoved(UnitEvent, frozen=True, kw_only=True):
         return unit.change(hex=self.hex, activity=activity)
 
     def told(self, n: Names) -> str:
-        if not n.knows(self.unit):
-            return f"enemy units move to {n.hex(self.hex)}"
-        return f"{n.unit(self.unit)} moves to {n.hex(self.hex)} ({show_mp(self.mp)} MP)"
+        known = n.knows(self.unit)
+        ends = n.hex(self.start), n.hex(self.hex)
+        return way_told([n.unit(self.unit)] if known else [], self.verbs, ends, 1, show_mp(self.mp) if known else "")
 
 
 class UnitRailed(UnitEvent, frozen=True, kw_only=True):

@@ -58,14 +58,14 @@ class Command(StateOwn, frozen=True):
             rest = replace(rest, led=kept)
         return rest if rest != NO_COMMAND else None
 
-    def as_seen(self, state: State, viewer: str) -> Command | None:
+    def as_seen(self, look: Any, viewer: str) -> Command | None:
         """The record without the units that enemy HQs led or served; zones of operations are public."""
 
         def own(pairs: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-            return tuple(pair for pair in pairs if state.units[pair[1]].side == viewer)
+            return tuple(pair for pair in pairs if look.state.units[pair[1]].side == viewer)
 
-        attached = tuple(pair for pair in self.attached if state.units[pair[0]].side == viewer)
-        joined = tuple(pair for pair in self.joined if state.units[pair[0]].side == viewer)
+        attached = tuple(pair for pair in self.attached if look.state.units[pair[0]].side == viewer)
+        joined = tuple(pair for pair in self.joined if look.state.units[pair[0]].side == viewer)
         return replace(self, led=own(self.led), fed=own(self.fed), attached=attached, joined=joined)
 
     @classmethod

@@ -32,7 +32,7 @@ class Covers(StateOwn, frozen=True):
     def in_new_phase(self, state: State) -> Covers | None:
         return None
 
-    def as_seen(self, state: State, viewer: str) -> Covers | None:
+    def as_seen(self, look: Any, viewer: str) -> Covers | None:
         return Covers(own) if (own := tuple([one for one in self.sources if one.side == viewer])) else None
 
     @classmethod

@@ -97,7 +97,7 @@ def _segments() -> tuple[Segment, ...]:
     known = {segment.name: segment for segment in SEGMENTS}
     return (
         Segment("aircraft_return", "aircraft_return", "aircraft_return"),
-        known["aircraft_refit"],
+        Segment("aircraft_refit", "aircraft_refit", "aircraft_refit"),
         Segment(
             "mode_determination", "mode_determination", "mode_determination", "mode_determination", ModeDetermination
         ),

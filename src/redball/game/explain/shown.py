@@ -14,6 +14,7 @@ from redball.game.explain.bills import BillExplained, BillsExplained
 from redball.game.explain.supply import CutsExplained, MoveCost, SupplyExplained
 from redball.game.explain.text import (
     bill_text,
+    bills_line,
     bills_text,
     cut_text,
     cuts_lines,
@@ -192,12 +193,14 @@ class ShownBill(Struct, frozen=True):
 
 
 class ShownBills(Struct, frozen=True):
-    """All bills: `tokens` in all; `short` are missing if supply on the map pays everything."""
+    """All bills: `tokens` in all; `short` are missing if supply on the map pays everything. `line`: who pays if nobody
+    chooses otherwise."""
 
     bills: tuple[ShownBill, ...]
     tokens: int
     short: int
     text: str
+    line: str
 
 
 class ShownPayment(Struct, frozen=True):
@@ -419,7 +422,7 @@ def _bill(bill: BillExplained, n: Namer) -> ShownBill:
 def show_bills(told: BillsExplained, n: Namer) -> ShownBills:
     """The bills of an attack, overrun or barrage for the page."""
     bills = tuple(_bill(bill, n) for bill in told.bills)
-    return ShownBills(bills, told.tokens, told.short, _sentence(bills_text(told, n)))
+    return ShownBills(bills, told.tokens, told.short, _sentence(bills_text(told, n)), bills_line(told, n))
 
 
 def _part(part: Part, n: Namer) -> ShownPart:

@@ -155,6 +155,34 @@ def bills_text(bills: BillsExplained, n: Namer) -> str:
     return f"{show_tokens(bills.tokens)} in all; supply within reach is {show_tokens(bills.short)} short"
 
 
+def bills_line(bills: BillsExplained, n: Namer) -> str:
+    """Who pays if nobody chooses otherwise, in one line: `3T from the dump at 12.04`; each bill is paid by its best
+    payers, as `default_payment` does."""
+    if not bills.tokens:
+        return "nothing to pay"
+    if bills.short or not all(bill.payers for bill in bills.bills if bill.tokens):
+        return bills_text(bills, n)
+    paid: dict[str, int] = {}
+    left: dict[tuple[int, str], int] = {}
+    for bill in bills.bills:
+        due = bill.tokens
+        for payer in bill.payers:
+            key = (payer.source, payer.holder)
+            tokens = min(due, left.setdefault(key, payer.tokens))
+            left[key] -= tokens
+            due -= tokens
+            if tokens:
+                place = source_text(payer, n)
+                paid[place] = paid.get(place, 0) + tokens
+    return ", ".join(f"{show_tokens(tokens)} from {place}" for place, tokens in paid.items())
+
+
+def source_text(payer: Payer, n: Namer) -> str:
+    """Where supply comes from, without amounts: `the dump at 12.04, thrown by 10 Pz HQ`."""
+    what = n.unit(payer.holder) if payer.holder else "the dump"
+    return f"{what} at {n.hex(payer.source)}" + (f", thrown by {n.unit(payer.via)}" if payer.via else "")
+
+
 def supply_lines(told: SupplyExplained, n: Namer) -> list[str]:
     """Everything about a unit's supply, in sentences."""
     name = n.unit(told.unit)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import NamedTuple
 
-import msgspec
 from msgspec import Struct
 
 from redball.board.costs import ALL, PROHIBITED, MoveGraph
@@ -85,24 +84,33 @@ def reachable(game: Game, side: str, uids: tuple[str, ...]) -> ReachAnswer:
     look = believed(game.look, side)
     units = [look.unit(uid) for uid in uids]
     here, stack = units[0].hex, frozenset(uids)
-    spent = _spent_so_far(game.state, uids)
-    for unit in units:
+    spent = spent_so_far(game.state, uids)
+    refused = refuse_stack(look, side, uids)
+    if refused is not None:
+        return ReachAnswer({}, (), (), refused)
+    ranges = [range_of(look, unit, spent.get(unit.id, 0), stack) for unit in units]
+    hexes = {}
+    for hex_ in sorted(set(ranges[0].paths).intersection(*(r.paths for r in ranges[1:])) - {here}):
+        found = together(ranges, hex_)
+        if found is not None and all(refuse_end_at(look, u, hex_, stack, stack) is None for u in units):
+            hexes[hex_] = found
+    enemy = look.enemy(side)
+    overruns = tuple(h for h in look.board.neighbours(here) if look.has_combat_units(h, enemy))
+    return ReachAnswer(hexes, overruns, tuple(u.id for u in units if not is_fueled(look, u)))
+
+
+def refuse_stack(look: Look, side: str, uids: tuple[str, ...]) -> Refusal | None:
+    """Why these units may not move together now."""
+    here = look.unit(uids[0]).hex
+    for unit in map(look.unit, uids):
         refused = refuse_begin(look, MovementSegment(side), BeginMove(unit.id))
         if refused is None and unit.activity.negates:
             refused = BOUND(units=(unit.id,))
         if refused is None and unit.hex != here:
             refused = NOT_TOGETHER(units=(unit.id,))
         if refused is not None:
-            return ReachAnswer({}, (), (), refused)
-    ranges = [range_of(look, unit, spent.get(unit.id, 0), stack) for unit in units]
-    hexes = {}
-    for hex_ in sorted(set(ranges[0].paths).intersection(*(r.paths for r in ranges[1:])) - {here}):
-        found = _together(ranges, hex_)
-        if found is not None and all(refuse_end_at(look, u, hex_, stack, stack) is None for u in units):
-            hexes[hex_] = found
-    enemy = look.enemy(side)
-    overruns = tuple(h for h in look.board.neighbours(here) if look.has_combat_units(h, enemy))
-    return ReachAnswer(hexes, overruns, tuple(u.id for u in units if not is_fueled(look, u)))
+            return refused
+    return None
 
 
 def on_the_spot(game: Game, side: str, uids: tuple[str, ...]) -> tuple[Action, ...]:
@@ -121,13 +129,13 @@ def on_the_spot(game: Game, side: str, uids: tuple[str, ...]) -> tuple[Action, .
 
 def mp_left_along(game: Game, side: str, uids: tuple[str, ...], path: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
     """Each hex of a path from `reachable`, with the lowest MP (1/12) left in the stack there."""
-    look, stack, spent = believed(game.look, side), frozenset(uids), _spent_so_far(game.state, uids)
+    look, stack, spent = believed(game.look, side), frozenset(uids), spent_so_far(game.state, uids)
     ranges = [range_of(look, look.unit(uid), spent.get(uid, 0), stack) for uid in uids]
     walked = [path[: i + 1] for i in range(len(path))]
     return tuple((part[-1], min(r.left_after(part) or 0 for r in ranges)) for part in walked)
 
 
-def _spent_so_far(state: State, uids: tuple[str, ...]) -> dict[str, int]:
+def spent_so_far(state: State, uids: tuple[str, ...]) -> dict[str, int]:
     """MP (1/12) that the moving units have spent so far."""
     frame = state.stack[-1].data if state.stack else None
     if isinstance(frame, MoveData) and set(uids) <= set(frame.units):
@@ -136,13 +144,14 @@ def _spent_so_far(state: State, uids: tuple[str, ...]) -> dict[str, int]:
 
 
 class Range(NamedTuple):
-    """How far one unit could go: its MP left, a path to each hex it reaches, and where it must stop. `fresh`: it has
-    spent nothing, so it may move at least one hex (6.1c)."""
+    """How far one unit could go: its MP left, a path to each hex it reaches, which hexes are `closed` to it, and where
+    it must stop. `fresh`: it has spent nothing, so it may move at least one hex (6.1c)."""
 
     look: Look
     graph: MoveGraph
     left: int
     fresh: bool
+    closed: bytearray
     stop: bytearray
     paths: dict[int, tuple[int, ...]]
 
@@ -180,17 +189,17 @@ def range_of(look: Look, unit: Unit, spent: int, moving: frozenset[str]) -> Rang
             stop[hex_] = 1
     fresh = not spent and left > 0
     if stop[unit.hex] and entered(unit):
-        return Range(look, graph, left, False, stop, {unit.hex: (unit.hex,)})
+        return Range(look, graph, left, False, closed, stop, {unit.hex: (unit.hex,)})
     found = reach(graph.cost, look.board.neighbour_array, [unit.hex], left, closed, stop)
     paths = {h: tuple(found.path_to(h)) for h in found.hexes()}
     for direction in range(6) if fresh else ():
         there = look.board.neighbour(unit.hex, direction)
         if there >= 0 and not closed[there] and graph.step_cost(unit.hex, direction) != PROHIBITED:
             paths.setdefault(there, (unit.hex, there))
-    return Range(look, graph, left, fresh, stop, paths)
+    return Range(look, graph, left, fresh, closed, stop, paths)
 
 
-def _together(ranges: list[Range], hex_: int) -> Reachable | None:
+def together(ranges: list[Range], hex_: int) -> Reachable | None:
     """The best path to a hex that all the units can take, out of the units' own paths."""
     best: Reachable | None = None
     for path in dict.fromkeys(r.paths[hex_] for r in ranges):
@@ -222,19 +231,10 @@ class PayMacro(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"
     """Pay the open bills from the first payer offered."""
 
 
-Macro = MoveMacro | AttackMacro | PayMacro
+Single = MoveMacro | AttackMacro | PayMacro
 
 
-def decode_macro(raw: object) -> Macro:
-    """A macro from its JSON form.
-
-    Raises msgspec.ValidationError with the place and what was expected.
-    """
-    macro: Macro = msgspec.convert(raw, Macro)
-    return macro
-
-
-def expand(game: Game, macro: Macro) -> Action | None:
+def expand(game: Game, macro: Single) -> Action | None:
     """The next atomic action of a macro, or None when it is done. Call it again after each action, so that the macro
     reacts to what the engine did."""
     if isinstance(macro, MoveMacro):

@@ -31,6 +31,7 @@ from redball.editions.new_ocs.covers import covered_in
 from redball.editions.new_ocs.tap import tapped
 from redball.editions.v1992.low_supply import low_supply
 from redball.forces.counter import Counter, Face
+from redball.game.position.air import dump_air
 from redball.game.position.command import dump_command
 from redball.game.position.parse import COVERS, FUELED, LOWERED_MARK, MARKED_HEXES, POSITION, RAISED_MARKS, SIMULCAST
 from redball.game.position.rail import dump_rail
@@ -87,6 +88,7 @@ def dump_position(world: World, state: State) -> str:
     lines += dump_rail(world, state)
     lines += _ways(world)
     lines += dump_command(world, state)
+    lines += dump_air(world, state)
     lines += ["[arrived]", *sorted(state.arrived)] if state.arrived else []
     return "\n".join(lines) + "\n"
 

@@ -24,7 +24,6 @@ Tests and error reports use it; `docs/formats.md` describes all of it. Sections 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import replace
 from typing import TypeVar
 
 from redball.board.board import Board, BoardError
@@ -38,7 +37,9 @@ from redball.editions.command_control.charts import CommandLimit
 from redball.editions.command_control.record import with_command
 from redball.editions.new_ocs.covers import Covered, with_covers
 from redball.editions.v1992.damaged_rails import with_damaged_rails
+from redball.forces.aircraft import Aircraft
 from redball.forces.counter import Counter
+from redball.game.position.air import AIR_SECTIONS, air_force, check_plane, read_aircraft, read_base, with_air
 from redball.game.position.command import (
     CHECKS,
     COMMAND_SECTIONS,
@@ -54,6 +55,7 @@ from redball.game.position.command import (
 from redball.game.position.rail import rail_of, read_gauges, read_rail
 from redball.game.position.switches import read_switches
 from redball.game.position.units import POOL, movement_points, one_of, parse_unit, tokens_of, whole
+from redball.rules.air.force import Base, Plane
 from redball.rules.sequence.turn import GameFlow, PlayerTurn, segment_at, shared_at
 from redball.scenarios.boxes import mp_of
 from redball.scenarios.load import EXTENDER_KINDS
@@ -82,6 +84,7 @@ SECTIONS = (
     "ways",
     "arrived",
     *COMMAND_SECTIONS,
+    *AIR_SECTIONS,
 )
 HEADER = ("edition", "sides", "turns", "raised", "at", "switches", "weather")
 MARKERS_WITHOUT_LIMIT = 99
@@ -95,6 +98,8 @@ MARKED_HEXES = ("barraged", "attacked", "blown", "overrun", "overfull")
 FUELED = "fueled"
 COVERS = "covers"
 SIMULCAST = "simulcast"
+PASSED_BY = ("aircraft_refit",)
+"""Segments that pass by themselves in a game without aircraft: play begins as they are announced."""
 AT = ("phasing", "first", "turn", SIMULCAST)
 """Words of the line `at`, after the step."""
 
@@ -186,10 +191,11 @@ def parse_position(
         return unit.side
 
     belong = list(dict.fromkeys(read.each("units", add)))
-    sides = read.head("sides", "", lambda line: _sides(line.split() or belong))
+    flying = _aircraft(read, board, {*units, *pooled})
+    sides = read.head("sides", "", lambda line: _sides(line.split() or _both(belong, flying)))
     for _ in read.each("units", lambda line: _check_sides(line, sides)):
         pass
-    world = replace(_world(read, board, counters, pooled, sides, switches or {}, edition_name), position=text)
+    world = _world(read, board, (counters, pooled, flying), sides, switches or {}, edition_name, text)
     _check_command(read, world)
     dumps: dict[str, dict[int, Dump]] = {side: {} for side in sides}
     landed: dict[int, int] = {}
@@ -201,24 +207,65 @@ def parse_position(
     hedgehogs = {hex_: hedgehog for hex_, hedgehog, _ in works if hedgehog.level}
     on_map = Units(units.values())
     state = read.head("at", "movement", lambda where: _at(where, world, on_map, dumps, hedgehogs))
-    raised = {hex_: sum(mark in marks for mark in RAISED_MARKS) for hex_, _, marks in works}
-    lowered = frozenset(hex_ for hex_, _, marks in works if LOWERED_MARK in marks)
-    state = state.change(raised={hex_: levels for hex_, levels in raised.items() if levels}, lowered=lowered)
+    state = _worked(state, works)
     spent = {line.side: line.spent for line in read.each("rail", lambda line: read_rail(line, sides))}
     new_rails = frozenset(h for line in read.each("gauges", lambda line: read_gauges(line, board)) for h in line.new)
-    rail_spent = spent.get(state.clock.phasing, 0)
     arrived = frozenset(read.each("arrived", lambda line: _arrived(line, units)))
-    lost = dict(read.each("trucks_lost", lambda line: _trucks_lost(line, counters)))
     fueled = frozenset(counters[unit.id].formation for unit in units.values() if unit.formation_fueled)
     state = state.change(weather=read.header.get("weather", ""), fueled_formations=fueled)
-    state = state.change(landed=landed, arrived=arrived, rail_spent=rail_spent, new_rails=new_rails)
+    state = state.change(rail_spent=spent.get(state.clock.phasing, 0), new_rails=new_rails, landed=landed)
     state = with_damaged_rails(state, dict(_each_hex(read, "damaged_rails", board, sides)))
-    state = state.change(trucks_lost=lost, control=dict(_each_hex(read, "control", board, sides)))
+    lost = dict(read.each("trucks_lost", lambda line: _trucks_lost(line, counters)))
+    state = state.change(trucks_lost=lost, arrived=arrived, control=dict(_each_hex(read, "control", board, sides)))
     state = state.change(steps_lost=state.steps_lost | dict(read.each("steps_lost", lambda line: _number(line, sides))))
-    listed = list(read.each("zones", lambda line: read_zone(line, world.scenario.command, board)))
+    zones = list(read.each("zones", lambda line: read_zone(line, world.scenario.command, board)))
     hqs = {counter.id for counter in counters.values() if counter.kind == "hq"}
     orders = list(read.each("orders", lambda line: read_order(line, _names(counters), hqs)))
-    return world, _this_phase(read, world, with_command(state, commanded(listed, orders)))
+    state = _this_phase(read, world, with_command(state, commanded(zones, orders)))
+    return world, _in_the_air(read, world, state, flying)
+
+
+def _worked(state: State, works: list[tuple[int, Hedgehog, tuple[str, ...]]]) -> State:
+    """The state with the marks of its hedgehogs."""
+    raised = {hex_: sum(mark in marks for mark in RAISED_MARKS) for hex_, _, marks in works}
+    lowered = frozenset(hex_ for hex_, _, marks in works if LOWERED_MARK in marks)
+    return state.change(raised={hex_: levels for hex_, levels in raised.items() if levels}, lowered=lowered)
+
+
+def _both(units: list[str], flying: list[tuple[Aircraft, Plane]]) -> list[str]:
+    """The sides of units and aircraft, in the order of their lines."""
+    return list(dict.fromkeys((*units, *(plane.side for _, plane in flying))))
+
+
+def _aircraft(read: _Text, board: Board, taken: Collection[str]) -> list[tuple[Aircraft, Plane]]:
+    """The lines of `[aircraft]`; ids are unique, also among units."""
+    ids = set(taken)
+
+    def one(line: str) -> tuple[Aircraft, Plane]:
+        found = read_aircraft(line, board)
+        if found[1].id in ids:
+            raise ValueError(f"the id {found[1].id!r} is used twice")
+        ids.add(found[1].id)
+        return found
+
+    return list(read.each("aircraft", one))
+
+
+def _in_the_air(read: _Text, world: World, state: State, flying: list[tuple[Aircraft, Plane]]) -> State:
+    """The state with bases and aircraft, checked line by line."""
+    bases: list[Base] = []
+
+    def add(line: str) -> Base:
+        bases.append(read_base(line, world.board, world.sides))
+        air_force(bases, ())
+        return bases[-1]
+
+    list(read.each("bases", add))
+    planes = {plane.id: plane for _, plane in flying}
+    state = with_air(state, air_force(bases, planes.values()))
+    for _ in read.each("aircraft", lambda line: check_plane(world, state, planes[line.split()[2]])):
+        pass
+    return state
 
 
 def of_edition(world: World, state: State) -> State:
@@ -433,12 +480,13 @@ def _sides(named: list[str]) -> tuple[str, str]:
 def _world(
     read: _Text,
     board: Board,
-    counters: dict[str, Counter],
-    pooled: dict[str, Counter],
+    printed: tuple[dict[str, Counter], dict[str, Counter], list[tuple[Aircraft, Plane]]],
     sides: tuple[str, str],
     switches: dict[str, object],
     edition_name: str,
+    text: str,
 ) -> World:
+    counters, pooled, flying = printed
     sources: dict[str, tuple[int, ...]] = dict.fromkeys(sides, ())
     for side, hexes in read.each("sources", lambda line: _sources(line, board, sides)):
         sources[side] = hexes
@@ -472,6 +520,7 @@ def _world(
         extenders=mixes,
         breakdowns=_pools(pooled),
         command=_command(read, sides, _names(counters)),
+        aircraft={aircraft.id: aircraft for aircraft, _ in flying},
         rail=rail_of(
             read.each("rail", lambda line: read_rail(line, sides)),
             read.each("gauges", lambda line: read_gauges(line, board)),
@@ -480,7 +529,7 @@ def _world(
     rules = read.head("edition", DEFAULT, lambda name: edition(edition_name or name))
     own = read.head("switches", "", lambda words: read_switches(words.split(), rules))
     values = rules.switch_values(own | switches)
-    return World(board, scenario, rules.played_with(values), values, counters, sides)
+    return World(board, scenario, rules.played_with(values), values, counters, sides, text)
 
 
 def _pools(counters: dict[str, Counter]) -> tuple[BreakdownPool, ...]:
@@ -520,7 +569,7 @@ def _at(
     if shared is not None:  # before the player order is known
         clock = shared[0].began(world, Clock(turn=turn, phasing=phasing))
         stack = (Frame("game", shared[1], GameFlow()), shared[0].frame(world, phasing))
-    elif segment is not None and segment.procedure:
+    elif segment is not None and segment.procedure and (world.scenario.aircraft or segment.name not in PASSED_BY):
         clock, opened = segment.began(world, clock), segment.frame(world, phasing)
         stack = (below, Frame("player_turn", turns.steps[index + 1].name, PlayerTurn(phasing)), opened)
     return State(

@@ -89,6 +89,14 @@ class SaveFile:
         """Write an undo to after action `to`."""
         self.write({"undo": to})
 
+    def stands(self, number: int, standing: dict[str, Any]) -> None:
+        """Write down standing answers, by side, after action `number`. To a program that does not know them the line is
+        an undo of nothing.
+
+        Raises SaveMoved, Unwritable.
+        """
+        self.write({"undo": number, "standing": standing})
+
     def rewound(self, to: int, branch: int, state: State) -> None:
         """Write a rewind to after action `to`, with the state there in the new branch of the dice."""
         self.write({"rewind": to, "branch": branch, "state": encode_state(state)})
@@ -189,8 +197,9 @@ def put(file: IO[bytes], at: int, text: bytes, durable: bool) -> None:
 
 
 def entry(record: Record) -> dict[str, Any]:
-    """A line with an action and its events."""
-    return {"side": record.side, "action": record.action, "events": record.events}
+    """A line with an action and its events, and why it was taken without asking, if it was."""
+    line = {"side": record.side, "action": record.action, "events": record.events}
+    return line | {"by": record.by} if record.by else line
 
 
 def checkpoint(number: int, state: State) -> dict[str, Any]:

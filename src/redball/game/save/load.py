@@ -22,7 +22,8 @@ FAULTS = (ArithmeticError, AttributeError, EditionError, LookupError, RecursionE
 
 class Loaded(msgspec.Struct, frozen=True):
     """A loaded save: the game, ready to go on, the server's data from the header, and why the file is not good to its
-    end ("" if it is). It is good up to `chain`, and has `size` bytes; `looks` are size and time before it was read."""
+    end ("" if it is). It is good up to `chain`, and has `size` bytes; `looks` are size and time before it was read.
+    `standing` has the standing answers by side, as plain data."""
 
     game: Game
     about: dict[str, Any]
@@ -30,6 +31,7 @@ class Loaded(msgspec.Struct, frozen=True):
     chain: Chain
     size: int
     looks: tuple[int, int]
+    standing: dict[str, Any] = {}
 
 
 def _of(line: Line, name: str, kind: Any, default: bytes = b"") -> Any:
@@ -93,7 +95,7 @@ def load(path: Path, *, alone: bool = False) -> Loaded:
     damage = (
         f"{name_of(path)}, {in_short(fault, 200)}; the game goes on from action {len(game.records)}" if fault else ""
     )
-    return Loaded(game, header.about, damage, found.chains[good - 1], found.size, found.looks)
+    return Loaded(game, header.about, damage, found.chains[good - 1], found.size, found.looks, history.standing)
 
 
 def _play_out(game: Game, history: _History) -> str:
@@ -125,7 +127,7 @@ def _play_on(game: Game, history: _History, checkpoints: list[tuple[int, State]]
     number, state = start
     game.restore(history.records[:number], state, [c for c in checkpoints if c[0] <= number], number == history.rewound)
     for record in history.records[number:]:
-        taken = game.take(record.side, record.action)
+        taken = game.take(record.side, record.action, record.by)
         if taken.refusal is not None:
             where = f"action {len(game.records) + 1}"
             return f"{where}: {record.action} is refused now ({taken.refusal.code}, {taken.refusal.case})"
@@ -149,6 +151,8 @@ class _History:
     branch: int = 0
     rewound: int = 0
     """The game was rewound to this action: undo does not go back beyond it."""
+    standing: dict[str, Any] = field(default_factory=dict)
+    """The last standing answers of each side: an undo does not take them back."""
 
     def back_to(self, number: int) -> int:
         """Forget everything after action `number`."""
@@ -162,7 +166,7 @@ class _History:
         """Read one line of the file, which has so many `before` it."""
         if "action" in line:
             events = world.edition.read_events(line["events"])
-            self.records.append(Record(_of(line, "side", str), _action(world, line), events))
+            self.records.append(Record(_of(line, "side", str), _action(world, line), events, _by(line)))
             self.places.append(before)
         elif "checkpoint" in line:
             number = _of(line, "checkpoint", int)
@@ -171,6 +175,7 @@ class _History:
             self.checkpoints.append((number, self._state(world, line)))
         elif "undo" in line:
             self.back_to(_of(line, "undo", int))
+            self.standing |= _of(line, "standing", dict[str, Any], b"{}")
         elif "rewind" in line:
             branch, state = _of(line, "branch", int), self._state(world, line)
             number = self.back_to(_of(line, "rewind", int))
@@ -182,6 +187,12 @@ class _History:
     @staticmethod
     def _state(world: World, line: Line) -> State:
         return decode_state(world, _of(line, "state", bytes))
+
+
+def _by(line: Line) -> str:
+    """Why the action was taken without asking: older saves do not say."""
+    found: str = _of(line, "by", str, b'""')
+    return found
 
 
 def _action(world: World, line: Line) -> Action:
@@ -213,7 +224,7 @@ def verify(path: Path) -> tuple[Game, Game]:
     game, _ = _new_game(path, whole.lines[0])
     for place, line in enumerate(whole.lines[1:], 2):
         if "action" in line:
-            taken = game.take(_of(line, "side", str), _action(game.world, line))
+            taken = game.take(_of(line, "side", str), _action(game.world, line), _by(line))
             if taken.refusal is not None:
                 raise SaveError(f"{name_of(path)}, line {place}: the action is refused ({taken.refusal.code})")
         elif "undo" in line:

@@ -17,6 +17,7 @@ from redball.core.refusals import UNKNOWN_UNIT, Refusal
 from redball.core.state import FULL, IDLE, Unit
 from redball.core.world import World, of_world
 from redball.game.sight.veils import stand_ins, veils
+from redball.rules.air.force import force_in, hidden_from
 from redball.rules.setup.places import with_stack, without_unseen
 from redball.rules.units.visibility import top_unit
 
@@ -38,6 +39,18 @@ def visible(look: Look, viewer: str) -> frozenset[str]:
     found = _shown(look, look.enemy(viewer)).union(own)
     veiled = veils(look, viewer)
     return found.difference(top.id for top in veiled.values()) if veiled else found
+
+
+def knows(look: Look, viewer: str) -> frozenset[str]:
+    """Ids of the units and the aircraft that the viewer may see."""
+    seen = visible(look, viewer)
+    planes = force_in(look.state).planes
+    return seen.union([plane.id for plane in planes]) - hidden_planes(look, viewer) if planes else seen
+
+
+def hidden_planes(look: Look, viewer: str) -> frozenset[str]:
+    """Ids of the aircraft that fog hides from the viewer."""
+    return hidden_from(look, viewer) if fogged(look, viewer) else frozenset()
 
 
 def sighted(before: Look, after: Look, viewer: str) -> frozenset[str]:
@@ -129,7 +142,7 @@ def _believed(look: Look, viewer: str) -> Look:
     units.extend(stand_ins(look, viewer, seen))
     dumps = dict(look.state.dumps)
     dumps[enemy] = {h: d.__class__(4) for h, d in dumps[enemy].items() if not look.has_combat_units(h, enemy)}
-    own = tuple([known for record in look.state.own if (known := record.as_seen(look.state, viewer)) is not None])
+    own = tuple([known for record in look.state.own if (known := record.as_seen(look, viewer)) is not None])
     changes: dict[str, Any] = {"dumps": dumps, "fueled_formations": own_fuel(look, viewer), "own": own}
     if look.state.clock.phasing != viewer:
         changes |= {"rail_spent": 0, "landed": {}}

@@ -16,13 +16,18 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict, replace
 
 from redball.core import events as ev
+from redball.core.battle import Kind
 from redball.core.events import Event, UnitEvent
 from redball.core.ledger import Ledger, Line, signed
 from redball.core.look import Look
 from redball.core.procedures import Choose
+from redball.core.world import World
 from redball.game.sentences import Namer
-from redball.game.sight.belief import fogged, visible
+from redball.game.sight.belief import fogged, hidden_planes, visible
+from redball.rules.barrage.chart import AT_UNITS
+from redball.rules.combat.points import COMBAT_RESULT
 from redball.rules.combat.record import CombatData, Execution, SupplyStage
+from redball.rules.combat.told import barrage_in_words, in_words
 
 PUBLIC_FIELDS = ("side", "hex", "kind", "target", "begun")
 """The fields of the other side's decision that say what it is about."""
@@ -53,7 +58,8 @@ class Details(Struct, frozen=True, kw_only=True):
     """The numbers of an event. Those that it does not have, or that are hidden from the viewer, are left out.
 
     Strengths and odds are as players write them, `column` as in the table; `tokens`, `mp` (1/12), `steps`, `destroyed`
-    and `captured` (tokens or steps) are numbers; `kind` is the kind of combat or of DG.
+    and `captured` (tokens or steps) are numbers; `kind` is the kind of combat or of DG. `meaning` is what `result`
+    asks of both sides, in words.
     """
 
     ledger: Ledger | UnsetType = UNSET
@@ -66,6 +72,7 @@ class Details(Struct, frozen=True, kw_only=True):
     defend: str | UnsetType = UNSET
     roll: int | UnsetType = UNSET
     result: str | UnsetType = UNSET
+    meaning: str | UnsetType = UNSET
     shift: int | UnsetType = UNSET
     who: str | UnsetType = UNSET
     tokens: int | UnsetType = UNSET
@@ -91,7 +98,18 @@ def details(event: Event, namer: Namer) -> Details:
     hidden = isinstance(event, UnitEvent) and namer.seen is not None and event.unit not in namer.seen
     fields = {name: value for name, value in asdict(shown).items() if value is not None}
     wanted = fields.keys() & set(Details.__struct_fields__) - ({"mp"} if hidden else set())
-    return Details(**{name: fields[name] for name in wanted})
+    return Details(**{name: fields[name] for name in wanted}, meaning=meaning(event, namer.world))
+
+
+def meaning(event: Event, world: World) -> str | UnsetType:
+    """What a result of the Combat Table, or of the Barrage Table against units, asks of both sides; unset for other
+    events."""
+    if isinstance(event, ev.CombatResolved):
+        kind: Kind = "overrun" if event.kind == "overrun" else "regular"
+        return in_words(world.policies[COMBAT_RESULT](world.charts, event.result), kind)
+    if isinstance(event, ev.BarrageResolved) and event.ledger.title == AT_UNITS:
+        return barrage_in_words(world.charts.barrage.codes[event.result], event.steps)
+    return UNSET
 
 
 def disclosed(ledgers: Iterable[Ledger], namer: Namer) -> Iterable[Ledger]:
@@ -134,10 +152,11 @@ def _own_part(data: CombatData, step: Choose, viewer: str) -> CombatData:
 
 
 def _without_hidden(plain: Any, look: Look, viewer: str) -> Any:
-    """Plain data without the ids of units that the viewer may not see."""
+    """Plain data without the ids of units and aircraft that the viewer may not see."""
     seen = visible(look, viewer)
     if isinstance(plain, str):
-        return plain if plain in seen or plain not in look.state.units else None
+        unseen = plain in look.state.units and plain not in seen
+        return None if unseen or plain in hidden_planes(look, viewer) else plain
     if isinstance(plain, list | tuple):
         items = [_without_hidden(item, look, viewer) for item in plain]
         return [item for item in items if item is not None]

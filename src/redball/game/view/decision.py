@@ -6,12 +6,18 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
+from redball.board.hexes import NO_HEX
 from redball.core.actions import Action, Breakout
 from redball.core.engine import decision_name
-from redball.core.events import Event
+from redball.core.look import Look
 from redball.game.game import Game
 from redball.game.sight.belief import OPEN
 from redball.game.sight.redaction import decision_data
+from redball.game.standing.alone import gives_up
+from redball.game.standing.proposal import Proposal, proposal
+from redball.game.standing.questions import question_at
+from redball.rules.barrage.procedure import Barrage
+from redball.rules.combat.record import CombatData
 from redball.rules.supply_phase.breakout import chance, is_first_turn
 
 
@@ -27,7 +33,10 @@ class BreakoutView(Struct, frozen=True):
 class DecisionView(Struct, frozen=True):
     """Who decides, at which step of which procedure. `words` are the edition's labels for values in the decision's
     actions. `ends`: what a `done` that is meant for this decision names. `yours`: the viewer decides. `data` is the
-    public part of the open procedure's record, which differs by procedure. `breakouts`: only in the Breakout Segment.
+    public part of the open procedure's record, which differs by procedure. `contested`: the hex of the combat or
+    barrage that is open, perhaps under other procedures; -1 without one. `breakouts`: only in the Breakout Segment.
+    For the side that decides: `gives_up` says what is lost if it ends the decision now ("" nothing), `question` names
+    the standing question that covers it ("" none), and `proposal` is what is likely.
     """
 
     side: str
@@ -39,7 +48,11 @@ class DecisionView(Struct, frozen=True):
     words: dict[str, str]
     yours: bool
     data: dict[str, Any] | None
+    contested: int
     breakouts: tuple[BreakoutView, ...] | UnsetType = UNSET
+    gives_up: str = ""
+    question: str = ""
+    proposal: Proposal | UnsetType = UNSET
 
 
 class UndoView(Struct, frozen=True):
@@ -50,13 +63,6 @@ class UndoView(Struct, frozen=True):
     steps: int
     sealed_by: str | None
     redo: int
-
-
-class GuideView(Struct, frozen=True):
-    """A step of a teaching scenario."""
-
-    text: str
-    done: bool
 
 
 def decision_view(game: Game, side: str) -> DecisionView | None:
@@ -75,8 +81,18 @@ def decision_view(game: Game, side: str) -> DecisionView | None:
         words=dict(open_.step.words),
         yours=yours,
         data=decision_data(game.look, open_.data, open_.step, side, yours=yours),
+        contested=contested(game.look),
         breakouts=breakouts(game) if yours and open_.procedure.name == "breakout_segment" else UNSET,
+        gives_up=gives_up(game.look, open_) if yours else "",
+        question=question_at(f"{open_.procedure.name}.{open_.step.name}") if yours else "",
+        proposal=proposal(game, open_) if yours else UNSET,
     )
+
+
+def contested(look: Look) -> int:
+    """The hex of the innermost combat or barrage that is open, which is public; -1 without one."""
+    open_ = (frame.data.hex for frame in reversed(look.state.stack) if isinstance(frame.data, CombatData | Barrage))
+    return next(open_, NO_HEX)
 
 
 def choices_of(game: Game, side: str) -> tuple[Action, ...]:
@@ -98,19 +114,3 @@ def undo_view(game: Game, side: str) -> UndoView:
     yours = open_ is not None and side in (OPEN, open_.side)
     steps = game.undo_steps if yours else 0
     return UndoView(steps > 0, steps, game.sealed_by or None, game.redo_steps if yours else 0)
-
-
-def guide(game: Game, side: str) -> list[GuideView]:
-    """The steps of a teaching scenario, and which of them the viewer's side has done."""
-    steps = game.world.scenario.guide
-    if not steps:
-        return []
-    happened: dict[str, list[Event]] = {step.done_when: [] for step in steps}
-    for event in game.events():
-        if type(event).__name__ in happened and (side in (OPEN, event.side) or not event.side):
-            happened[type(event).__name__].append(event)
-    found = []
-    for step in steps:
-        fitting = (all(getattr(e, k, None) == v for k, v in step.when.items()) for e in happened[step.done_when])
-        found.append(GuideView(step.text, any(fitting)))
-    return found

@@ -2,52 +2,31 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterable
 from functools import partial
+from typing import cast
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.core import events as ev
+from redball.core.actions import BeginMove
 from redball.core.events import DiceRolled, Event
 from redball.core.look import Look
 from redball.core.state import Clock, Unit, Units
 from redball.core.telling import phase_name
 from redball.core.world import World
+from redball.editions.command_control.actions import BeginOutside
 from redball.editions.options.raiders import UnitShifted
 from redball.game.game import Record, seal_of
 from redball.game.sentences import Namer, sentence
-from redball.game.sight.belief import OPEN, fogged, sighted, visible
+from redball.game.sight.belief import OPEN, fogged, knows, sighted
 from redball.game.sight.redaction import Details, details, namer_for, tellable
+from redball.game.standing.told import ByItself, by_itself_told
+from redball.game.view.lines import WAYS, Entry, Lines, Note, Step
 
 QUIET = (ev.CutOffNoted, ev.MoveFinished, ev.TraceChecked)
 Move = ev.UnitMoved | ev.UnitRailed | ev.UnitRetreated | ev.UnitAdvanced | UnitShifted
-
-
-class Entry(Struct, frozen=True):
-    """A log line as one viewer may read it.
-
-    Action number `n` caused it (0: it was before the first). `phase_name` names the segment too. `type` is the event's
-    class, `kind` its group (combat, supply, movement, sequence, dice ...), `text` a sentence, `case` the case behind
-    it. `side` owns it; `units` and `hexes` are concerned; `dice` are pips. `sealed`: undo cannot go back beyond it."""
-
-    n: int
-    turn: int
-    phasing: str
-    phase: str
-    segment: str
-    phase_name: str
-    type: str
-    kind: str
-    text: str
-    case: str
-    side: str
-    units: list[str]
-    hexes: list[int]
-    dice: tuple[int, ...]
-    sealed: bool
-    details: Details
 
 
 def kind_of(event: Event) -> str:
@@ -95,9 +74,15 @@ class Journal:
         self._counters: dict[str, str] = {}
         self._known: dict[str, int] | None = None
         """The unit index as of the last `_learn`."""
-        self.entries: list[dict[str, Entry | None]] = []
+        self._rows: list[dict[str, Note | None]] = []
+        """What each event told each viewer."""
         self._numbers: list[int] = []
-        """Of each entry: the number of its action."""
+        """Of each row: the number of its action."""
+        self._moves: list[int] = []
+        """Numbers of the actions that took a stack up for a move."""
+        self._lines: dict[str, Lines] = {}
+        self._told: dict[str, int] = {}
+        """How many rows are in a viewer's lines: they are made when they are read."""
 
     def begin(self, opening: tuple[Event, ...], look: Look) -> None:
         """Log what happened before the first decision."""
@@ -105,12 +90,24 @@ class Journal:
 
     def add(self, number: int, record: Record, before: Look, after: Look) -> None:
         """Log what an action did, for every viewer."""
+        if isinstance(record.action, BeginMove | BeginOutside):
+            self._moves.append(number)
+        why = by_itself_told(record.by)
+        first = len(self._rows)
+        if why is not None and why.why == "passed":
+            self._note_by_itself(number, before, record.side, why)
         self._write(number, record.events, before, after, before.state.clock, record.side)
+        if why is not None and why.why != "passed" and not self._mark(first, record.side, why):
+            self._note_by_itself(number, before, record.side, why)
 
     def cut(self, number: int) -> None:
-        """Forget entries after action `number` (undo and rewind)."""
+        """Forget what came after action `number` (undo and rewind)."""
         first = bisect_right(self._numbers, number)
-        del self.entries[first:], self._numbers[first:]
+        del self._rows[first:], self._numbers[first:]
+        del self._moves[bisect_right(self._moves, number) :]
+        for viewer, told in self._told.items():
+            if told > first:
+                self._told[viewer] = self._lines[viewer].cut(first)
 
     def _write(
         self, number: int, happened: tuple[Event, ...], before: Look, after: Look, clock: Clock, actor: str
@@ -119,31 +116,75 @@ class Journal:
             self._learn(look.state.units, happened)
         namers = {OPEN: Namer(self._world, self._counters, OPEN, None)}
         for viewer in filter(partial(fogged, before), self._world.sides):
-            seen = visible(before, viewer) | visible(after, viewer)
+            seen = knows(before, viewer) | knows(after, viewer)
             namers[viewer] = Namer(self._world, self._counters, viewer, seen)
         told = {viewer: Told(happened, namer) for viewer, namer in namers.items()}
         for event in happened:
             clock = clock_after(clock, event)
             if isinstance(event, QUIET):
                 continue
-            row: dict[str, Entry | None] = {}
+            row: dict[str, Note | None] = {}
             for viewer, namer in namers.items():
                 known = not tellable(event, namer) or told[viewer].again(event)
-                row[viewer] = None if known else self._entry(number, event, clock, namer_for(event, namer), actor)
+                row[viewer] = None if known else self._note(number, event, clock, namer_for(event, namer), actor)
             # without fog both sides read what open play reads
-            self.entries.append({viewer: row.get(viewer, row[OPEN]) for viewer in (*self._world.sides, OPEN)})
+            self._rows.append({viewer: row.get(viewer, row[OPEN]) for viewer in (*self._world.sides, OPEN)})
             self._numbers.append(number)
         if actor and sighted(before, after, actor):
             self._seal_last(number, actor)
 
+    def _mark(self, first: int, side: str, why: ByItself) -> bool:
+        """Mark the first of the entries from number `first` on that the side which was not asked can read, and that
+        open play can: the answer itself. Returns whether the side has one."""
+        for viewer in (OPEN, side):
+            told = next((row for row in self._rows[first:] if row[viewer] is not None), None)
+            if told is not None:
+                note = cast(Note, told[viewer])
+                told[viewer] = note._replace(entry=replace(note.entry, by=why))
+        return told is not None
+
+    def _note_by_itself(self, number: int, before: Look, side: str, why: ByItself) -> None:
+        """An entry of its own for what was done without asking, before or behind what it brought."""
+        clock = before.state.clock
+        name = phase_name(clock.phase, clock.segment)
+        entry = Entry(
+            n=number,
+            first=number,
+            turn=clock.turn,
+            phasing=clock.phasing,
+            phase=clock.phase,
+            segment=clock.segment,
+            phase_name=name,
+            type="ByItself",
+            kind="sequence" if why.why == "passed" else "other",
+            text=f"{name}: {why.text}, so it passed by itself" if why.why == "passed" else f"Answered {why.text}",
+            case="",
+            side=side,
+            units=[],
+            hexes=[],
+            dice=(),
+            sealed=False,
+            details=Details(),
+            by=why,
+        )
+        told, note = (side, OPEN), Note(entry, None, self._moves[-1] if self._moves else 0)
+        self._rows.append({viewer: note if viewer in told else None for viewer in (*self._world.sides, OPEN)})
+        self._numbers.append(number)
+
     def _seal_last(self, number: int, viewer: str) -> None:
         """Mark the last thing that an action told a viewer: it showed something that cannot be undone."""
-        for row in reversed(self.entries):
-            entry = row[viewer]
-            if entry is not None:
-                if entry.n == number:
-                    row[viewer] = replace(entry, sealed=True)
+        for row in reversed(self._rows):
+            note = row[viewer]
+            if note is not None:
+                if note.entry.n == number:
+                    row[viewer] = note._replace(entry=replace(note.entry, sealed=True))
                 return
+
+    def _note(self, number: int, event: Event, clock: Clock, namer: Namer, actor: str) -> Note:
+        step = None
+        if isinstance(event, WAYS):
+            step = Step(event, namer.unit(event.unit) if namer.knows(event.unit) else "")
+        return Note(self._entry(number, event, clock, namer, actor), step, self._moves[-1] if self._moves else 0)
 
     def _learn(self, units: Units, happened: tuple[Event, ...]) -> None:
         """Note each unit's counter: for all units when some came or went, otherwise for those that events touched."""
@@ -157,6 +198,7 @@ class Journal:
         shown = namer.seen
         return Entry(
             n=number,
+            first=number,
             turn=clock.turn,
             phasing=clock.phasing,
             phase=clock.phase,
@@ -175,6 +217,31 @@ class Journal:
         )
 
     def read(self, viewer: str, since: int = 0) -> list[Entry]:
-        """A viewer's entries from action number `since` on."""
-        first = bisect_left(self._numbers, since)
-        return [entry for row in self.entries[first:] if (entry := row[viewer]) is not None]
+        """A viewer's lines with something from action number `since` on."""
+        return self._of(viewer).read(since)
+
+    def again(self, viewer: str, since: int) -> tuple[int, list[Entry]]:
+        """For a viewer who has read up to before action `since`, or further than the game now goes: the action from
+        which on the lines are others now, and all those lines."""
+        return self._of(viewer).again(since)
+
+    def shows(self, viewer: str, since: int) -> bool:
+        """Whether there was something to see for a viewer from action number `since` on: more than that units out of
+        sight went somewhere."""
+        for row, number in zip(reversed(self._rows), reversed(self._numbers), strict=True):
+            if number < since:
+                return False
+            note = row[viewer]
+            if note is not None and not note.entry.is_unseen_way:
+                return True
+        return False
+
+    def _of(self, viewer: str) -> Lines:
+        """A viewer's lines, up to now."""
+        lines = self._lines.setdefault(viewer, Lines(Namer(self._world, {}, OPEN, None).hex))
+        for row in range(self._told.get(viewer, 0), len(self._rows)):
+            note = self._rows[row][viewer]
+            if note is not None:
+                lines.add(row, note)
+        self._told[viewer] = len(self._rows)
+        return lines

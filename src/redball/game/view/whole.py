@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from redball.core.actions import Action
 from redball.core.look import Look
@@ -16,13 +16,12 @@ from redball.game.game import Game
 from redball.game.past import Past
 from redball.game.plan.rail import RailView, rail_view
 from redball.game.sight.belief import OPEN, fogged
+from redball.game.view.air import AirView, air_view
 from redball.game.view.decision import (
     DecisionView,
-    GuideView,
     UndoView,
     choices_of,
     decision_view,
-    guide,
     undo_view,
 )
 from redball.game.view.forces import (
@@ -50,6 +49,7 @@ from redball.game.view.ground import (
     hedgehogs,
     stacks,
 )
+from redball.game.view.guide import GuideView, HintView, guide, hint
 from redball.game.view.renewal import RebuildView, renewal_view
 from redball.game.view.units import UnitView, unit_views
 from redball.game.view.warnings import ListsView, WarningView, lists, warnings
@@ -71,7 +71,8 @@ class View(Struct, frozen=True, kw_only=True):
     and the enemy's that may be seen; with the denser fog, one for each stack that shows only a marker. `blown`: hexes
     where the acting side tried to blow its SP in this phase, for that side only. `control`: the side that controls a
     victory hex, by hex. `rebuild`: for the viewer's side; for both in open play. `command` is None if nothing limits
-    command, `set_up` outside set-up.
+    command, `set_up` outside set-up, `hint` if no guide wants something done now. `air` is left out in a game without
+    air forces.
     """
 
     seq: int
@@ -112,6 +113,8 @@ class View(Struct, frozen=True, kw_only=True):
     set_up: SetUpView | None
     undo: UndoView
     guide: list[GuideView]
+    air: AirView | UnsetType = UNSET
+    hint: HintView | None
 
 
 def check_viewer(look: Look, side: str) -> None:
@@ -186,6 +189,8 @@ def _shown(game: Game, side: str, choices: tuple[Action, ...]) -> View:
         set_up=set_up(look, side),
         undo=undo_view(game, side),
         guide=guide(game, side),
+        air=air_view(look, side),
+        hint=hint(game, side) if choices else None,
     )
 
 

@@ -9,9 +9,11 @@ import msgspec
 from redball.core.look import Look
 from redball.core.state import EXHAUSTED, FULL, Dump, State, Unit
 from redball.editions.new_ocs.covers import covered_in, with_covers
+from redball.forces.aircraft import STEPS
 from redball.forces.counter import Counter
-from redball.game.sight.belief import fogged, visible
+from redball.game.sight.belief import fogged, hidden_planes, visible
 from redball.game.sight.veils import veils
+from redball.rules.air.force import force_in, with_planes
 from redball.rules.modes.disorganization import dg_kind
 from redball.rules.rail.cap import rail_cap
 from redball.rules.units.visibility import top_unit
@@ -35,11 +37,26 @@ def disguised(look: Look, viewer: str, rng: Random) -> State:
     _exchange(look, viewer, changed, rng)
     _shift_unseen(look, viewer, changed, rng)
     state = look.state.with_units([*changed.values()]).change(dumps=dumps, fueled_formations=fueled)
+    state = _in_the_air(look, state, viewer, rng)
     state = with_covers(state, tuple(c for c in covered_in(state) if c.side != enemy))
     if state.clock.phasing != enemy:
         return state
     landed = {hex_: rng.randrange(4) for hex_ in dumps[enemy]}
     return state.change(rail_spent=rng.randrange(rail_cap(look, enemy) + 1), landed=landed)
+
+
+def _in_the_air(look: Look, state: State, viewer: str, rng: Random) -> State:
+    """Aircraft that fog hides are reduced or whole; Inactive ones, and Active ones under the top, are Inactive at any
+    base of theirs. What all of them did in this phase is hidden, too."""
+    force, enemy = force_in(state), look.enemy(viewer)
+    open_, hidden = msgspec.json.encode(look.state.stack), hidden_planes(look, viewer)
+    hexes = [base.hex for base in force.bases if base.side == enemy]
+    changed = [
+        plane.change(hex=rng.choice(hexes), active=False, steps_lost=rng.randrange(STEPS), flown=rng.random() < 0.5)
+        for plane in force.planes
+        if plane.id in hidden and plane.parked and msgspec.json.encode(plane.id) not in open_
+    ]
+    return with_planes(state, changed) if changed else state
 
 
 def _with_its_zones(look: Look, changed: list[Unit]) -> dict[str, Unit]:

@@ -27,8 +27,9 @@ from redball.core.refusals import Refusal
 from redball.core.state import State
 from redball.game.game import Game, Taken
 from redball.game.save import decode_state, encode_state, state_hash
-from redball.game.sight.belief import believed, fogged, visible
+from redball.game.sight.belief import believed, fogged, hidden_planes, visible
 from redball.game.view.whole import view
+from redball.game.watch.air import check_air
 from redball.game.watch.bookkeeping import check_events, check_supply
 from redball.game.watch.broken import InvariantBroken
 from redball.game.watch.disguise import disguised
@@ -47,6 +48,7 @@ INVARIANTS = {
     "ledgers": "the lines of a ledger make its total, and that is the number of its event",
     "stacking": "at the end of a segment no hex holds more than the limit",
     "ends": "no unit ends in Reserve Mode in a hedgehog or without a marker, nor in Strat Mode where it cannot trace",
+    "air": "aircraft are at bases of their side within the limits, on a mission or off the map; a hex has one base",
     "offered": "every action that is offered is accepted, and can be carried out",
     "refused": "no action that was not offered is accepted",
     "turn": "the other side's actions are refused, and nothing changes",
@@ -145,6 +147,7 @@ class Watch:
         self._count(taken.events)
         check_events(self.game.world, len(self.game.records), before, taken.events, self.game.state)
         check_ends(self.game.world, len(self.game.records), before, taken.events)
+        check_air(self.game.world, len(self.game.records), self.game.state)
         check_ledgers(self.game.world.charts, len(self.game.records), taken.events)
         return taken
 
@@ -299,7 +302,7 @@ def check_hidden(game: Game, viewer: str, rng: Random) -> None:
         raise InvariantBroken("hidden", number, f"hidden facts change the view of {viewer}: {', '.join(keys)}")
     if believed(look, viewer).state != believed(other.look, viewer).state:
         raise InvariantBroken("hidden", number, f"hidden facts change what {viewer} may believe")
-    named = named_in(one, look.state.units.keys() - visible(look, viewer))
+    named = named_in(one, (look.state.units.keys() - visible(look, viewer)) | hidden_planes(look, viewer))
     if named:
         raise InvariantBroken("hidden", number, f"the view of {viewer} names hidden units: {', '.join(named)}")
 

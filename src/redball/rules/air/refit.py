@@ -1,6 +1,8 @@
 """Refit of aircraft as a procedure without a board: how many a base may refit, and what it pays.
 
-The Aircraft Refit Phase will call it; until there are aircraft, its rows (15.1-A, 15.1-B) wait in the index.
+The Aircraft Refit Phase (`refit_phase`) calls it.
+
+Cases: 15.0b-A, 15.1-B, 15.2-B
 """
 
 from __future__ import annotations

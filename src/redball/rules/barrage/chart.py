@@ -20,6 +20,8 @@ from redball.core.chances import Throw
 from redball.core.ledger import Ledger, Line, Tally, Term, Times, show, worth
 
 Arm = Literal["artillery", "air", "naval"]
+AT_UNITS = "Barrage Table column"
+"""The title of the column of a barrage on units."""
 
 
 class Target(Struct, frozen=True):
@@ -110,7 +112,7 @@ def aim_at(
     initial = table.column(effective)
     multiplied = (factor.line(show, "") for factor in factors)
     first = strength_line(table, initial, effective, "10.0-D", "barrage")
-    return aim_on(table, initial, "Barrage Table column", (*multiplied, first, *terms(charts, target)))
+    return aim_on(table, initial, AT_UNITS, (*multiplied, first, *terms(charts, target)))
 
 
 def aim_on(table: Grid[Any], initial: int, title: str, terms: Iterable[Term[int] | Line]) -> Aim:

@@ -82,19 +82,28 @@ NOT_OWN = refusal("barrage.not_own", case="10.0-B", text="{units} does not belon
 NOT_ARTILLERY = refusal(
     "barrage.not_artillery", case="13.4", text="{units} has no Barrage Strength on the side showing"
 )
-SILENT = refusal("barrage.mode", case="13.4a", text="{units} is in {detail} Mode and cannot barrage")
+SILENT = refusal(
+    "barrage.mode",
+    case="13.4a",
+    text="{units} is in {detail} Mode and cannot barrage",
+    remedies={
+        "release": "release it from Reserve first; then it may fire",
+        "reserve": "keep it for the Reaction or Exploitation Phase, where it can be released to fire",
+        "strat": "take it out of Strat Mode in your Movement Phase",
+    },
+)
 NOT_USABLE = refusal(
     "barrage.not_usable",
     case="11.0a",
     text="in the {have} only {need} may barrage; {units} is not one",
-    remedy="put artillery into Reserve Mode in your Movement Phase, then release it",
+    remedy="next time put artillery into Reserve Mode in your Movement Phase, then release it here",
 )
 FIRED = refusal("barrage.fired", case="10.0e-B", text="{units} has already barraged in this phase")
 OUT_OF_RANGE = refusal(
     "barrage.range",
     case="10.1a",
     text="{hexes} is {have} hexes from {units}, whose range is {need}",
-    remedy="move closer",
+    remedy="fire at a hex within its range, or move closer in a Movement Segment",
 )
 ONE_HEX = refusal(
     "barrage.one_hex",
@@ -147,7 +156,8 @@ def refuse_artillery(look: Look, side: str, unit: Unit) -> Refusal | None:
     if phase == "movement":
         return WRONG_PHASE(units=(unit.id,))
     if unit.marker in SILENT_MODES:
-        return SILENT(units=(unit.id,), detail=MODES[unit.marker])
+        so = "release" if unit.marker == "reserve" and phase in ("reaction", "exploitation") else unit.marker
+        return SILENT(units=(unit.id,), detail=MODES[unit.marker], so=so)
     if not usable_in_phase(look, unit) and not may_react(look, unit):
         case = look.policies[CASE_OF](look, "7.0a" if phase == "reaction" else "11.0a")
         return NOT_USABLE(units=(unit.id,), have=phase_name(phase), need=CAN_ACT[phase], case=case)
@@ -324,12 +334,13 @@ def preview(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> Barrage
         cost=bill_for(look, side, units, halved).tokens,
         column=at_units.label,
         ledger=at_units.ledger,
-        prospects=_prospects(look.world.charts, at_units.column, target_of(look, side, hex_, terrain)),
+        prospects=prospects(look.world.charts, at_units.column, target_of(look, side, hex_, terrain)),
         price=price.ledger() if price else None,
     )
 
 
-def _prospects(charts: Charts, column: int, target: Target) -> tuple[Prospect, ...]:
+def prospects(charts: Charts, column: int, target: Target) -> tuple[Prospect, ...]:
+    """Every result of a barrage that reads this column, the lightest first."""
     found = spread_of(lambda throw: throw_barrage(charts, column, target, throw)).map(
         lambda read: (read.dg, read.steps)
     )

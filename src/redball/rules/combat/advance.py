@@ -78,6 +78,12 @@ def take(run: Run, data: CombatData, action: Advance) -> None:
     enter(run, data, (action.unit,))
 
 
+def no_more(look: Look, data: CombatData) -> str:
+    """What ending the advance gives up: the vacated hex, or more units in it (9.12g-D)."""
+    inside = any(look.unit(uid).hex == data.hex for uid in alive(look, data.attackers))
+    return f"No {'more units advance' if inside else 'unit advances'} into {look.hex_name(data.hex)}"
+
+
 def take_done(run: Run, data: CombatData, action: Done) -> None:
     """9.12g-D: no (more) units need to advance after a regular attack."""
     run.go_on()
@@ -95,5 +101,6 @@ STEPS: tuple[Step, ...] = (
             Option(Done, only(Done()), always_legal, take_done),
         ),
         case="9.12g",
+        gives_up=no_more,
     ),
 )

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from operator import attrgetter
+from typing import NamedTuple
 
 from redball.core.battle import Confrontation, Role, special_attack
 from redball.core.edition import option
@@ -66,6 +67,18 @@ class OddsPreview:
         """Every number of the odds with its terms: the strengths of both sides first."""
         return tuple(tally.ledger() for tally in self.tallies)
 
+
+class Settled(NamedTuple):
+    """What both sides have announced of an open combat: defenders known to lack combat supply, leaders with their
+    ratings, whether the defender's artillery fires (None: open)."""
+
+    unsupplied: frozenset[str] = frozenset()
+    attack_leader: Leader | None = None
+    defence_leader: Leader | None = None
+    fire: bool | None = None
+
+
+NOTHING_SETTLED = Settled()
 
 INDEPENDENTS = option(
     "independents",

@@ -26,6 +26,7 @@ from redball.rules.combat import supply as combat_supply
 from redball.rules.combat import terrain as combat_terrain
 from redball.rules.combat.dice import TOWARD, roll_tally, surprise_tally, thrown_on
 from redball.rules.combat.odds import possible_leaders, preview
+from redball.rules.combat.points import AT_LEVEL
 from redball.rules.combat.record import CombatData, Leader, Role, announced, leader_of, side_of, units_of
 from redball.rules.units.abilities import action_rating
 from redball.rules.units.outcomes import CombatOutcome
@@ -165,9 +166,18 @@ def set_odds(run: Run, data: CombatData) -> None:
             ledgers=found.ledgers,
             attackers_column=found.attackers_label,
             attackers_drm=odds.attackers.drm if odds.attackers else 0,
+            anti_tank=anti_tank_told(run.look, data),
         )
     )
     run.set(replace(data, odds=odds))
+
+
+def anti_tank_told(look: Look, data: CombatData) -> str:
+    """4.9b: the level that both sides learn, "" if it lowers nobody."""
+    enemy, charts = look.enemy(data.side), look.world.charts
+    attackers = [look.unit(uid) for uid in data.attackers]
+    level = look.policies[AT_LEVEL](look, enemy, data.hex, attackers, look.combat_units_at(data.hex, enemy))
+    return level if level in charts.at_effects.levels[1:] else ""
 
 
 def two_dice(look: Look, data: CombatData) -> int:

@@ -30,7 +30,7 @@ NO_ENEMY = refusal(
     "combat.no_enemy",
     case="9.0-C",
     text="{hexes} holds no enemy combat units",
-    remedy="enter it with an Attack-Capable unit instead",
+    remedy="attack a hex with enemy combat units; what else lies there falls to Attack-Capable units that enter",
 )
 HEX_ATTACKED = refusal("combat.hex_attacked", case="9.1c-C", text="{hexes} was already attacked in this segment")
 NOBODY = refusal(

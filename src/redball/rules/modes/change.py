@@ -26,7 +26,7 @@ TOO_LATE = refusal(
     "mode.too_late",
     case="5.4-A",
     text="{units} may change mode only as it begins to move, and it has begun",
-    remedy="undo the move, change the mode, move again",
+    remedy="undo the move if nothing seals it, change the mode, move again",
 )
 ONCE = refusal("mode.once", case="5.4-A", text="{units} has already changed its mode in this segment")
 SAME = refusal("mode.same", case="5.4-A", text="{units} is already in that mode")
@@ -47,7 +47,7 @@ NO_MARKER = refusal(
     "mode.no_reserve_marker",
     case="5.4a",
     text="all Reserve markers are in use: {have} of {need}",
-    remedy="put Reserve units in fewer hexes, or release some",
+    remedy="bring Reserve units together in fewer hexes, or take some out of Reserve as they begin to move",
 )
 
 

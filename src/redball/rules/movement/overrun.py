@@ -20,6 +20,7 @@ from redball.core.ledger import show_mp
 from redball.core.look import Look, re_text
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.core.telling import MODES
 from redball.rules.combat.points import REFUSE_COMPANY, SUPPLY_FORBIDS
 from redball.rules.combat.procedure import CombatData
 from redball.rules.ground.bridges import refuse_overrun
@@ -39,19 +40,21 @@ NOT_CAPABLE = refusal(
     "overrun.not_capable",
     case="8.1-A",
     text="{units} is not Attack-Capable; every unit of an overrunning stack must take part",
-    remedy="drop it first",
+    remedy="leave it behind first",
+    remedies={"alone": "send a stack of Attack-Capable units"},
 )
 WRONG_MODE = refusal(
     "overrun.mode",
     case="8.1-A",
     text="{units} is in {detail} Mode; overruns need Combat, Move or Exploitation Mode",
-    remedy="drop it first",
+    remedy="leave it behind first",
+    remedies={"alone": "send a stack in Combat, Move or Exploitation Mode"},
 )
 NOT_STACKED = refusal(
     "overrun.not_stacked",
     case="8.1-A",
     text="{units} did not begin the phase stacked with the others",
-    remedy="drop it first",
+    remedy="leave it behind first",
 )
 FEW_MP = refusal("overrun.few_mp", case="8.1a", text="{units} has {have} MP left; an overrun takes {need}")
 TOO_DEAR = refusal(
@@ -63,7 +66,7 @@ CLOSED = refusal(
     "overrun.prohibited",
     case="8.1c",
     text="{units} cannot enter {hexes} without a road or bridge, so it cannot overrun it",
-    remedy="attack it in the Combat Phase if a road leads there",
+    remedy="overrun it from a hex from which it could be entered without road or bridge",
 )
 OVERSTACKED = refusal(
     "overrun.overstacked",
@@ -74,7 +77,7 @@ NO_FUEL = refusal(
     "overrun.no_fuel",
     case="12.5b-B",
     text="{units} needs fuel to overrun, even against a neighbouring hex",
-    remedy="pay for fuel first",
+    remedy="pay for its fuel first",
 )
 
 
@@ -106,7 +109,9 @@ def refuse(look: Look, data: MoveData, action: DeclareOverrun) -> Refusal | None
 
 def refuse_unit(look: Look, data: MoveData, unit: Unit, direction: int, began_at: int) -> Refusal | None:
     """One unit's part: capability, mode, common start, fuel, MP and terrain (reading 1.41: each for itself)."""
-    refused = _refuse_state(look, unit) or look.policies[SUPPLY_FORBIDS](look, unit, "attack")
+    refused = _refuse_state(look, unit, alone=len(data.units) == 1) or look.policies[SUPPLY_FORBIDS](
+        look, unit, "attack"
+    )
     if refused is not None:
         return refused
     if unit.began_at != began_at:
@@ -127,15 +132,19 @@ def refuse_plan(look: Look, unit: Unit, hex_: int) -> Refusal | None:
     direction = look.board.direction(unit.hex, hex_)
     if direction < 0:
         return NOT_ADJACENT(hexes=(hex_,))
-    return _refuse_state(look, unit) or look.policies[REFUSE_OVERRUN_GROUND](look, unit, unit.hex, direction)
+    return _refuse_state(look, unit, alone=True) or look.policies[REFUSE_OVERRUN_GROUND](
+        look, unit, unit.hex, direction
+    )
 
 
-def _refuse_state(look: Look, unit: Unit) -> Refusal | None:
+def _refuse_state(look: Look, unit: Unit, *, alone: bool) -> Refusal | None:
+    so = "alone" if alone else ""
     if unit.activity.negates:
         return BOUND(units=(unit.id,))
     if unit.marker not in ("", "exploit"):
-        return WRONG_MODE(units=(unit.id,), detail=unit.marker, case="5.10b-C" if unit.marker == "dg" else "8.1-A")
-    return None if attack_capable(look, unit) else NOT_CAPABLE(units=(unit.id,))
+        case = "5.10b-C" if unit.marker == "dg" else "8.1-A"
+        return WRONG_MODE(units=(unit.id,), detail=MODES[unit.marker], case=case, so=so)
+    return None if attack_capable(look, unit) else NOT_CAPABLE(units=(unit.id,), so=so)
 
 
 def refuse_ground(look: Look, unit: Unit, start: int, direction: int) -> Refusal | None:

@@ -45,13 +45,14 @@ FIXED = refusal(
     "move.extender",
     case="12.7-B",
     text="{units} is an Extender and cannot move",
-    remedy="switch it back into Transport Points",
+    remedy="collapse it into Transport Points first",
 )
 NOT_USABLE = refusal(
     "move.not_usable",
     case="7.0a",
     text="in the {have} only {need} may move; {units} is not one",
-    remedy="put units into Reserve Mode in your Movement Phase to use them here",
+    remedy="put units into Reserve Mode in your Movement Phase to use them here next time",
+    remedies={"reserve": "release it from Reserve first; then it may move"},
 )
 
 
@@ -86,7 +87,7 @@ def _refuse_unit(look: Look, side: str, unit: Unit) -> Refusal | None:
         return BOUND(units=(unit.id,))  # it could still change its mode, which takes no MP (5.4-C)
     if not usable_in_phase(look, unit):
         case = look.policies[CASE_OF](look, "7.0a" if phase == "reaction" else "11.0a")
-        return NOT_USABLE(units=(unit.id,), have=phase_name(phase), need=CAN_ACT[phase], case=case)
+        return NOT_USABLE(units=(unit.id,), have=phase_name(phase), need=CAN_ACT[phase], case=case, so=unit.marker)
     if weakened(unit) and (refused := look.policies[SUPPLY_FORBIDS](look, unit, "movement")) is not None:
         return refused
     return None if can_have_ma(look, unit) else NO_MA(units=(unit.id,))

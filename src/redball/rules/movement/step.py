@@ -29,6 +29,7 @@ from redball.rules.moving_stack.move_ends import BOUND, MoveData, Mover
 from redball.rules.moving_stack.points import MOVE_GROUND, STOPS_IN_ZOC
 from redball.rules.supply.paths import held
 from redball.rules.units.abilities import LIMITED_MODES, attack_capable, mobility, movement_allowance
+from redball.rules.units.points import MODE_PHASE
 from redball.rules.units.zoc import blocks_truck, enemy_zoc, rely_on_negation
 
 NO_MA = refusal("move.no_ma", case="6.1b-B", text="{units} has no Movement Allowance")
@@ -39,31 +40,53 @@ FUEL = refusal(
     "move.no_fuel",
     case="12.5a-A",
     text="{units} uses {detail} MP and is not fueled",
-    remedy="pay 1T for the unit, 1 SP for its formation, or 1 SP for an HQ that reaches it; or leave it behind",
+    remedy="pay {need}, or leave it behind",
+    remedies={
+        "alone": "pay {need}",
+        "dry": "bring supply, or an HQ that throws it, within its reach; or leave it behind",
+    },
 )
 CLOSED = refusal(
     "move.prohibited",
     case="6.2c-A",
     text="{units} cannot enter {hexes} with {detail} MP: prohibited without a road",
-    remedy="find a road or bridge, or turn the counter over",
+    remedy="find a road or bridge",
+    remedies={"turn": "find a road or bridge, or turn the counter over before it begins to move"},
 )
 NO_MP = refusal(
-    "move.no_mp", case="6.2", text="{units} has {have} MP left, the hex costs {need}", remedy="drop it, or go around"
+    "move.no_mp",
+    case="6.2",
+    text="{units} has {have} MP left, the hex costs {need}",
+    remedy="take a cheaper way, or halt",
+    remedies={"stack": "leave it behind, or take a cheaper way"},
 )
 ZOC_STOP = refusal(
     "move.zoc_stop",
     case="4.5a-A",
     text="{units} uses Truck MP and must stop in the enemy ZOC that it entered",
-    remedy="drop another combat unit here to negate the ZOC, overrun, or halt",
+    remedy="halt here",
+    remedies={
+        "escort": "leave another combat unit of the stack here, which negates the ZOC; or halt",
+        "fights": "overrun a neighbouring hex, or halt here",
+    },
 )
 STRAT_ZOC = refusal(
-    "move.strat_zoc", case="5.8a-A", text="{units} is in Strat Mode and may not enter the enemy ZOC at {hexes}"
+    "move.strat_zoc",
+    case="5.8a-A",
+    text="{units} is in Strat Mode and may not enter the enemy ZOC at {hexes}",
+    remedy="take a way outside enemy ZOCs",
 )
 ENEMY = refusal(
     "move.enemy",
     case="4.8-G",
     text="{hexes} holds enemy combat units",
     remedy="overrun them, or attack in the Combat Phase",
+    remedies={
+        "weak": "go around, or send Attack-Capable units",
+        "far": "bring the stack next to them, then overrun, or attack in the Combat Phase",
+        "reaction": "overrun them, or go around: there are no attacks in this phase",
+        "exploitation": "overrun them, or attack in the Combat Segment of this phase",
+    },
 )
 ENEMY_FACILITY = refusal(
     "move.enemy_noncombat",
@@ -77,6 +100,33 @@ def stack_of(look: Look, data: MoveData) -> list[Unit]:
     return [look.unit(uid) for uid in data.units]
 
 
+def held_off(look: Look, stack: Iterable[Unit], hex_: int) -> Refusal:
+    """Enemy combat units hold a hex; what the stack can do about it."""
+    units = list(stack)
+    weak = next((unit for unit in units if not attack_capable(look, unit)), None)
+    phase = look.state.clock.phase
+    near = all(look.board.direction(unit.hex, hex_) >= 0 for unit in units)
+    so = "weak" if weak is not None else phase if phase != "movement" else "" if near else "far"
+    return ENEMY(hexes=(hex_,), so=so)
+
+
+def no_way_in(look: Look, unit: Unit, hex_: int, *, begun: bool) -> Refusal:
+    """The ground is closed to a unit; whether its other side, with other MP, would help."""
+    counter = look.counter(unit)
+    others = (face for face in (counter.combat, counter.move) if face is not None)
+    kind = mobility(look, unit)
+    turns = not begun and not unit.activity.changed and look.state.clock.phase == look.policies[MODE_PHASE]()
+    so = "turn" if turns and not unit.marker and any(face.mobility != kind for face in others) else ""
+    return CLOSED(units=(unit.id,), hexes=(hex_,), detail=kind.capitalize(), so=so)
+
+
+def unfueled(look: Look, unit: Unit, *, alone: bool = True, dry: bool = False) -> Refusal:
+    """A unit has no fuel; what would pay for it, or that nothing reaches it."""
+    need = "" if dry else fuel.ways_of_paying(look, unit)
+    so = "dry" if dry else "alone" if alone else ""
+    return FUEL(units=(unit.id,), detail=mobility(look, unit).capitalize(), need=need, so=so)
+
+
 def refuse_step(look: Look, data: MoveData, action: StepTo) -> Refusal | None:
     """Every reason why this stack cannot enter that hex now."""
     if look.board.is_box(data.hex) or look.board.is_box(action.hex):
@@ -86,7 +136,7 @@ def refuse_step(look: Look, data: MoveData, action: StepTo) -> Refusal | None:
     elif look.board.direction(data.hex, action.hex) < 0:
         return NOT_ADJACENT(hexes=(action.hex,))
     if look.has_combat_units(action.hex, look.enemy(data.side)):
-        return ENEMY(hexes=(action.hex,))
+        return held_off(look, stack_of(look, data), action.hex)
     refused = simulcast.refuse_step(look, data.side, action.hex)
     theirs = held_by(look, look.enemy(data.side))
     return refused or _refuse_stack(look, data, goers(look, data), action.hex, action.hex in theirs)
@@ -149,15 +199,20 @@ def refuse_unit_step(look: Look, data: MoveData, goer: Goer, cost: int, hex_: in
         return refused
     if cost == PROHIBITED:
         direction = look.board.direction(data.hex, hex_)
-        closed = CLOSED(units=(unit.id,), hexes=(hex_,), detail=mobility(look, unit).capitalize())
+        closed = no_way_in(look, unit, hex_, begun=data.begun)
         return refuse_river(look, unit, data.hex, direction) or closed
     if not goer.allowance:
         return NO_MA(units=(unit.id,))
     if (cost == ALL or cost > left) and goer.spent:
         direction = look.board.direction(data.hex, hex_)
-        short = NO_MP(units=(unit.id,), have=show_mp(max(left, 0)), need="all" if cost == ALL else show_mp(cost))
+        short = NO_MP(
+            units=(unit.id,),
+            have=show_mp(max(left, 0)),
+            need="all" if cost == ALL else show_mp(cost),
+            so="stack" if len(data.units) > 1 else "",
+        )
         return (refuse_river(look, unit, data.hex, direction, left) if direction >= 0 else None) or short
-    return None if goer.fueled else FUEL(units=(unit.id,), detail=mobility(look, unit).capitalize())
+    return None if goer.fueled else unfueled(look, unit, alone=len(data.units) == 1)
 
 
 def spent_after(look: Look, data: MoveData, goer: Goer, hex_: int) -> int:
@@ -237,7 +292,14 @@ def refuse_zoc_step(
     """4.5a-A, and no ZOC for Strat Mode (5.8a-A)."""
     if unit.marker == "strat" and enemy_zoc(look, unit.side, end):
         return STRAT_ZOC(units=(unit.id,), hexes=(end,))
-    return ZOC_STOP(units=(unit.id,), hexes=(start,)) if stopped else None
+    return ZOC_STOP(units=(unit.id,), hexes=(start,), so=_out_of_zoc(look, unit, moving)) if stopped else None
+
+
+def _out_of_zoc(look: Look, unit: Unit, moving: frozenset[str]) -> str:
+    """What helps a unit that a ZOC has stopped: a combat unit of its stack that stays, or an overrun."""
+    if any(uid != unit.id and look.counter(look.unit(uid)).is_combat_unit for uid in moving):
+        return "escort"
+    return "fights" if attack_capable(look, unit) else ""
 
 
 def move_ground(look: Look, unit: Unit, moving: frozenset[str]) -> MoveGraph:

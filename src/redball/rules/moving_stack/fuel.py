@@ -210,6 +210,21 @@ def price(look: Look, method: FuelMethod, uid: str) -> int:
     return costs.fuel_single_unit if method == "single_unit" else costs.fuel_hq
 
 
+def ways_of_paying(look: Look, unit: Unit) -> str:
+    """What fuels a unit, and for how much: `1T for the unit, or 1 SP for the 10 Pz`."""
+    known, counter = methods(look), look.counter(unit)
+    ways = [f"{show_tokens(price(look, 'single_unit', unit.id))} for the unit"]
+    formation = formation_of(look, unit)
+    if formation and formation not in look.state.fueled_formations:
+        ways.append(
+            f"{show_tokens(price(look, 'formation', unit.id))} for all of the {formation} that its source serves"
+        )
+    if "hq" in known and (counter.is_independent or counter.kind == "hq"):
+        whose = "for the HQ" if counter.kind == "hq" else "for an HQ in whose throw range it begins"
+        ways.append(f"{show_tokens(price(look, 'hq', unit.id))} {whose}")
+    return ", or ".join(ways)
+
+
 def price_in_stack(look: Look, data: MovingStack, method: FuelMethod, uid: str) -> int:
     """Tokens for a method that fuels a unit and the parts of the moving stack fueled with it (21.3-C)."""
     if method != "independents":

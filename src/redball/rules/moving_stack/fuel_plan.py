@@ -125,6 +125,14 @@ def next_payment(look: Look, stack: MovingStack) -> PayFuel | None:
     return PayFuel(part.method, part.unit, payer.source, payer.holder, payer.via)
 
 
+def formation_parts(look: Look, stack: MovingStack, unit: Unit) -> tuple[Part, ...]:
+    """The ways to fuel the formation of a waiting unit that begins to move, one for each source that serves other
+    units of it, best first."""
+    formation = formation_of(look, unit)
+    found = [part for part in _of_formation(look, stack, formation, [unit]) if part.payments] if formation else []
+    return tuple(sorted(found, key=lambda part: -len(part.others)))
+
+
 def _ready(look: Look, unit: Unit) -> Ready:
     if not needs_fuel(look, unit):
         return Ready(unit.id, "no_need")

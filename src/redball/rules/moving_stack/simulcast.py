@@ -30,7 +30,7 @@ OFFENSIVE = refusal(
     "simulcast.offensive",
     case="2.4-3",
     text="in a simulcast turn units may not move next to the enemy or onto anything of theirs: {hexes}",
-    remedy="do not agree to a simulcast turn if you mean to attack",
+    remedy="stay out of reach of the enemy until the turn is over",
 )
 
 

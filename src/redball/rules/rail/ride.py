@@ -45,6 +45,7 @@ MODE = refusal(
     case="5.6a",
     text="{units} is in {have} Mode; rail transport needs {need} Mode",
     remedy="change its mode as it begins to move",
+    remedies={"kept": "wait until it has lost that marker in its Clean Up Phase"},
 )
 SPENT = refusal(
     "rail.spent",
@@ -94,7 +95,8 @@ def refuse_passenger(look: Look, data: MoveData, unit: Unit, spent: int) -> Refu
     if unit.mode not in allowed and not entrains_itself(look, data, unit):
         have = MODES[unit.mode]
         need = " or ".join(MODES[mode] for mode in allowed)
-        return MODE(units=(unit.id,), have=have, need=need, case=MODE_CASES.get(unit.mode, "5.6a"))
+        so = "kept" if unit.marker in ("dg", "exploit") else ""
+        return MODE(units=(unit.id,), have=have, need=need, case=MODE_CASES.get(unit.mode, "5.6a"), so=so)
     if unit.activity.railed:
         return ONCE(units=(unit.id,))
     allowance = movement_allowance(look, unit)

@@ -22,6 +22,7 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, Unit
+from redball.core.telling import lost_text
 from redball.core.world import World, of_world
 from redball.rules.capture.claims import come_into
 from redball.rules.reinforcement.entry import entry_hexes, new_modes, refuse_entry, refuse_new_mode
@@ -135,6 +136,11 @@ def take_place(run: Run, data: ReinforcementPhase, action: PlaceUnit) -> None:
     )
     come_into(run, data.side, action.hex)
     run.set(replace(data, placed=(*data.placed, unit.id)))
+
+
+def forfeited(look: Look, data: ReinforcementPhase) -> str:
+    """What would be lost if nothing more was placed (13.6)."""
+    return lost_text({"unit": len(waiting(look, data.side))})
 
 
 def take_forfeit(run: Run, data: ReinforcementPhase, action: Done) -> None:
@@ -300,6 +306,7 @@ REINFORCEMENT_PHASE = Procedure(
                 Option(Done, only(Done()), always_legal, take_forfeit),
             ),
             case="13.6",
+            gives_up=forfeited,
         ),
         Chance("supply_table", "Supply Table", "2.3-D", supply_dice, supply_rolled, lambda look, data: data.side),
         Do("bring_supply", bring_supply),

@@ -20,6 +20,7 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, Unit
+from redball.core.telling import lost_text
 from redball.rules.capture.claims import come_into
 from redball.rules.reinforcement.entry import entry_hexes, new_modes, refuse_entry, refuse_new_mode
 from redball.rules.trace.tracing import ways
@@ -182,6 +183,15 @@ def take_unit(run: Run, data: Replacements, action: PlaceUnit) -> None:
     run.set(replace(data, due=less(data.due, pool), placed=(*data.placed, unit.id)))
 
 
+def forfeited(look: Look, data: Replacements) -> str:
+    """What would be lost if nothing more was placed (13.6)."""
+    repls = sum(entry.count for entry in data.due if entry.kind in REPLS)
+    units = sum(
+        min(entry.count, len(in_pool(look, data.side, entry.kind))) for entry in data.due if entry.kind not in REPLS
+    )
+    return lost_text({"Repl": repls, "unit": units})
+
+
 def take_forfeit(run: Run, data: Replacements, action: Done) -> None:
     """13.6: anything not placed now is lost; from a pool, the first units."""
     repls = {entry.kind: entry.count for entry in data.due if entry.kind in REPLS}
@@ -213,6 +223,7 @@ REPLACEMENTS = Procedure(
                 Option(Done, only(Done()), always_legal, take_forfeit),
             ),
             case="13.5-A",
+            gives_up=forfeited,
         ),
         Do("end", end),
     ),

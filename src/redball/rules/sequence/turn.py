@@ -23,6 +23,7 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure, Step, always_legal, only
 from redball.core.state import Clock, Frame, PhaseName, SegmentName
 from redball.core.world import World
+from redball.rules.air import refit_phase
 from redball.rules.barrage import segment as barrage
 from redball.rules.combat import segment as combat_segment
 from redball.rules.movement import segment as movement
@@ -259,7 +260,7 @@ def _absorb(run: Run, turn: PlayerTurn) -> None:
 MOVEMENT, BARRAGE, COMBAT = "movement_segment", "barrage_segment", "combat_segment"
 
 SEGMENTS = (
-    Segment("aircraft_refit", "aircraft_refit", "aircraft_refit"),
+    Segment("aircraft_refit", "aircraft_refit", "aircraft_refit", "aircraft_refit", refit_phase.AircraftRefit),
     Segment("reinforcement", "reinforcement", "reinforcement", "reinforcement_phase", arrivals.ReinforcementPhase),
     Segment(
         "movement_breakout",

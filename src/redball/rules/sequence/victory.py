@@ -8,13 +8,15 @@ Cases: SETUP-III
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
+
 from msgspec import Struct
 
 from redball.core.engine import Run
 from redball.core.events import GameEnded
 from redball.core.look import Look
 from redball.core.state import NOT_ARRIVED
-from redball.scenarios.records import VictoryLevel
+from redball.scenarios.records import Victory, VictoryLevel
 
 DRAW = "draw"
 
@@ -41,19 +43,30 @@ def score(look: Look) -> Score:
     """The points now: victory hexes score for their controller, lost steps for the enemy of the side that lost them."""
     victory = look.world.scenario.victory
     names = {info.id: info.name for info in look.world.scenario.sides}
-    lines = [
-        ScoreLine(look.state.control[entry.hex], entry.points, entry.name or look.hex_name(entry.hex))
-        for entry in victory.hexes
-        if entry.hex in look.state.control
-    ]
+    lines = held(victory, look.state.control, look.hex_name)
     for side, (per_steps, points) in victory.losses.items():
         lost = look.state.steps_lost[side]
         if lost >= per_steps:
             reason = f"{lost} {names[side]} steps lost, {points} for every {per_steps}"
             lines.append(ScoreLine(look.enemy(side), lost // per_steps * points, reason))
-    totals = {side: sum(line.points for line in lines if line.side == side) for side in look.world.sides}
-    difference = totals[victory.for_side] - totals[look.enemy(victory.for_side)]
-    return Score(totals, tuple(lines), difference, _level(victory.levels, difference))
+    return totalled(victory, look.world.sides, lines)
+
+
+def held(victory: Victory, control: Mapping[int, str], name_of: Callable[[int], str]) -> list[ScoreLine]:
+    """The points for the victory hexes that somebody controls."""
+    return [
+        ScoreLine(control[entry.hex], entry.points, entry.name or name_of(entry.hex))
+        for entry in victory.hexes
+        if entry.hex in control
+    ]
+
+
+def totalled(victory: Victory, sides: Iterable[str], lines: Iterable[ScoreLine]) -> Score:
+    """The standing that these lines make."""
+    told = tuple(lines)
+    totals = {side: sum(line.points for line in told if line.side == side) for side in sides}
+    difference = sum(points if side == victory.for_side else -points for side, points in totals.items())
+    return Score(totals, told, difference, _level(victory.levels, difference))
 
 
 def _level(levels: tuple[VictoryLevel, ...], difference: int) -> VictoryLevel | None:

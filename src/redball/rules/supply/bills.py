@@ -20,13 +20,19 @@ from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Choose, Option, Procedure
 from redball.core.refusals import Refusal, refusal
-from redball.rules.supply.draw_and_throw import Payer, payers, payers_in, spend, tokens_of
+from redball.rules.supply.draw_and_throw import Payer, payers, payers_at, payers_in, spend, tokens_of
 from redball.rules.supply.points import PAID, PAYING
 from redball.rules.supply.reasons import TOO_LITTLE, refuse_payer
 
 OTHER_BILL = refusal("supply.other_bill", case="12.3-A", text="pay for {need} first, not for {have}")
 NOT_PAUSING = refusal(
     "supply.not_pausing", case="13.2a-A", text="only supply loaded on {units}, pausing in its move, may pay for this"
+)
+NOT_AT_BASE = refusal(
+    "supply.not_at_base",
+    case="12.9c",
+    text="{detail} cannot be drawn by, or thrown to, the air base at {hexes}",
+    remedy="name SP within its draw, or an HQ that can throw to it",
 )
 ONE_SOURCE = refusal(
     "supply.one_source",
@@ -40,7 +46,8 @@ class Bill(Struct, frozen=True, tag=True):
 
     A `common` bill has one source; once `chosen`, it is the HQ `via` or the dump at `source`. `moving` units negate no
     ZOC. If `holders` (Transport Points) are given, only their loads may pay. `case` sets the price. `quarters` is the
-    price in quarter tokens before rounding up, if other bills may share the rest of a token."""
+    price in quarter tokens before rounding up, if other bills may share the rest of a token. `place` is the hex of an
+    air base that pays for itself, without units; NO_HEX otherwise."""
 
     side: str
     units: tuple[str, ...]
@@ -54,6 +61,7 @@ class Bill(Struct, frozen=True, tag=True):
     moving: tuple[str, ...] = ()
     holders: tuple[str, ...] = ()
     quarters: int = 0
+    place: int = NO_HEX
 
     @property
     def unit(self) -> str:
@@ -86,6 +94,8 @@ def same_source(one: Payer, other: Payer) -> bool:
 
 def owed_from(look: Look, bill: Bill) -> tuple[Payer, ...]:
     """Every payer that may pay toward the bill, whatever was chosen before."""
+    if bill.place != NO_HEX:
+        return payers_at(look, bill.side, bill.place)
     hex_ = look.unit(bill.holders[0]).hex if bill.holders else NO_HEX  # trucks that pay move together
     found = look.policies[PAYING](look, bill, shared_payers(look, bill.units, frozenset(bill.moving), hex_))
     return tuple(p for p in found if p.holder in bill.holders) if bill.holders else found
@@ -118,6 +128,8 @@ def refuse_pay(look: Look, bill: Bill, action: Pay) -> Refusal | None:
     if bill.common and bill.chosen and (action.via != bill.via or (not bill.via and action.source != bill.source)):
         need = f"through {bill.via}" if bill.via else f"from {look.hex_name(bill.source)}"
         return ONE_SOURCE(need=need, case=bill.case)
+    if not named and bill.place != NO_HEX:
+        return NOT_AT_BASE(hexes=(bill.place,), detail=f"SP in {look.hex_name(action.source)}")
     if not named:
         return NOT_PAUSING(units=bill.holders)
     if not any(_names(p, action) for p in offers(look, bill)):

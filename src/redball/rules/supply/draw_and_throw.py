@@ -4,7 +4,7 @@ A dump is any place with SP, on the ground or loaded (12.1b). Tokens are whole n
 moves SP to another place: what an HQ throws is spent at once, by `spend` (12.3b-A).
 
 Cases: 12.0-A, 12.0-B, 12.3-A, 12.3-B, 12.3a-A, 12.3b-1, 12.3b-A, 12.3b-B, 12.3b-C, 12.3b-D, 12.9a, 13.1a-A, 13.1b,
-13.1d-A, 13.1d-B, 13.2b, 13.2g-B, 5.8b-B, 12.9b, K12.3a-draw, K12.3b-throw, K12.3b-throw-any
+13.1d-A, 13.1d-B, 13.2b, 13.2g-B, 5.8b-B, 12.9b, 12.9c, K12.3a-draw, K12.3b-throw, K12.3b-throw-any
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from redball.rules.supply.paths import (
     draw_legs,
     draw_limit,
     draw_mobility,
+    drawn_by,
     field_from,
     leg_by,
     negating,
@@ -117,7 +118,7 @@ def stocked(look: Look, side: str) -> tuple[int, ...]:
 
 def may_use(world: World, unit: User, stock: Stock) -> bool:
     """13.2g-B: only combat units of its formation may use an Organic Truck's SP, even through an HQ."""
-    return not stock.only_for or stock.only_for == world.counters[unit.counter].formation
+    return not stock.only_for or (bool(unit.counter) and stock.only_for == world.counters[unit.counter].formation)
 
 
 def uses_supply(look: Look, unit: Unit) -> bool:
@@ -175,6 +176,8 @@ def serves(world: World, hq: User, unit: User) -> bool:
     counter = world.counters[hq.counter]
     if not counter.divisional:
         return True
+    if not unit.counter:
+        return False
     user = world.counters[unit.counter]
     own = bool(counter.formation) and counter.formation == user.formation
     return own or (user.is_independent and user.nation == counter.nation)
@@ -195,6 +198,12 @@ def payers(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> tuple[Pay
     return _paying(look, unit.side, negating(look, unit.side, moving)).payers(served(unit))
 
 
+def payers_at(look: Look, side: str, hex_: int) -> tuple[Payer, ...]:
+    """Every way for SP to reach a place of a side that is no unit: an air base (12.9c). Best first; drawn directly, or
+    thrown by any HQ but a divisional one."""
+    return _paying(look, side, negating(look, side, NOBODY)).payers(Served("", "", side, hex_, "combat"))
+
+
 class Net:
     """Which units of a side can draw from which of the `targets` (hexes with SP), directly or through `hqs`. Searches
     are kept."""
@@ -209,7 +218,7 @@ class Net:
 
     def draws(self, user: User) -> dict[int, Leg]:
         """The targets that a unit can draw from, each with its leg."""
-        key = (user.hex, draw_mobility(face_of(self.world, user)))
+        key = (user.hex, drawn_by(self.world, user))
         found = self._draws.get(key)
         if found is None:
             found = self._draws[key] = self.ways.draws(user, self.targets)

@@ -38,6 +38,11 @@ def draw_mobility(face: Face) -> Mobility:
     return face.throw_mobility if face.throw_range else TRUCK
 
 
+def drawn_by(world: World, user: Placed) -> Mobility:
+    """The mobility in which a unit draws; a place without a counter, such as an air base, draws as units do."""
+    return draw_mobility(face_of(world, user)) if user.counter else TRUCK
+
+
 def draw_limit(world: World) -> int:
     """The range of a direct draw, in 1/12 MP (12.3a-A)."""
     return world.charts.supply_costs.direct_draw_truck_mp * MP
@@ -215,7 +220,7 @@ class Ways:
         Prefers a path that binds no unit; otherwise the path relies on units that may still move (4.5b-A).
         """
         found: dict[int, Leg] = {}
-        for field in self.fields(unit.hex, draw_mobility(face_of(self.world, unit)), draw_limit(self.world)):
+        for field in self.fields(unit.hex, drawn_by(self.world, unit), draw_limit(self.world)):
             legs = field.legs_to(self.world.board, targets)
             found = legs | found if found else legs
         return found

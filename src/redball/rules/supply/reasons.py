@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from redball.board.costs import PROHIBITED, MoveGraph, explain_cost
 from redball.board.hexes import NO_HEX
@@ -73,7 +74,8 @@ THROW_SHORT = refusal(
     "supply.throw_short",
     case="12.3b-1",
     text="{detail} throws {have} MP; reaching {units}, or a hex next to it, takes {need}",
-    remedy="move the HQ nearer, or turn its Combat side up",
+    remedy="move the HQ nearer",
+    remedies={"move": "move the HQ nearer, or turn its Combat side up"},
 )
 ENEMY_ZOC = refusal(
     "supply.enemy_zoc",
@@ -266,7 +268,7 @@ def _no_path(look: Look, unit: Unit, source: int, via: str, moving: frozenset[st
         return _refuse_draw(look, hq, source, moving)
     face = look.face(hq)
     found = find_obstacle(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, unit.hex, moving, hq.facing)
-    return _refused(found, via, THROW_SHORT, units=(unit.id,))
+    return replace(_refused(found, via, THROW_SHORT, units=(unit.id,)), so=hq.facing)
 
 
 def _refuse_draw(look: Look, unit: Unit, source: int, moving: frozenset[str]) -> Refusal:

@@ -180,6 +180,12 @@ def take_eat(run: Run, data: TraceCheck, action: Eat) -> None:
     run.set(replace(data, fed=tuple(fed), hungry=tuple(uid for uid in data.hungry if uid != unit.id)))
 
 
+def unfed(look: Look, data: TraceCheck) -> str:
+    """What ending the meals gives up: the units that are still hungry (12.6d-B)."""
+    number = len(data.hungry)
+    return f"{number} unit{'' if number == 1 else 's'} without trace will not eat" if number else ""
+
+
 def take_done(run: Run, data: TraceCheck, action: Done) -> None:
     """12.6d-B: nobody is forced to eat."""
     run.go_on()
@@ -214,6 +220,7 @@ TRACE_CHECK = Procedure(
                 Option(Done, only(Done()), always_legal, take_done),
             ),
             case="12.6c-A",
+            gives_up=unfed,
         ),
         Do("mark", mark),
     ),

@@ -241,6 +241,12 @@ def untraced(look: Look, units: Iterable[Unit]) -> list[Unit]:
     return [unit for unit in units if not _traces_from(look, unit, unit.hex, tracings[unit.side])]
 
 
+def certain_hexes(look: Look, side: str) -> bytes:
+    """Mask of the hexes where every unit of a side but an HQ traces, if it draws in Truck MP. The throws of divisional
+    HQs do not count."""
+    return _tracing(look, side, plainly=True).certain()
+
+
 def _traces_from(look: Look, unit: Unit, hex_: int, tracing: Tracing) -> bool:
     mobility = draw_mobility(look.face(unit))
     if tracing.area(mobility)[hex_]:

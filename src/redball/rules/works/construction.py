@@ -32,7 +32,7 @@ from redball.rules.moving_stack.fuel import loaded_trucks
 from redball.rules.supply.bills import Bill, offers, owed_from
 from redball.rules.supply.draw_and_throw import tokens_of
 from redball.rules.supply.enough import Wanted, can_get, together, wanted
-from redball.rules.units.engineers import engineer_capable
+from redball.rules.units.engineers import KINDS, engineer_capable
 from redball.rules.works.points import HEDGEHOG_PRICE
 
 RADIUS = 2
@@ -55,7 +55,8 @@ NOT_CAPABLE = refusal(
     "construct.not_capable",
     case="13.8a",
     text="{units} is not Engineer-Capable; it must be an HQ or Engineer in Combat Mode, or DG with its Combat side up",
-    remedy="change its mode in this Movement Phase without moving, or let 1 RE in Combat Mode work in its own hex",
+    remedy="let an HQ or Engineer in Combat Mode work, or 1 RE in Combat Mode in its own hex",
+    remedies={"turn": "change its mode in this Movement Phase without moving, or let 1 RE in Combat Mode work there"},
 )
 TOO_FAR = refusal(
     "construct.too_far",
@@ -341,7 +342,7 @@ def refuse_engineer(look: Look, works: Works) -> Refusal | None:
     if unit.side != works.side or not unit.on_map:
         return NOT_OWN(units=works.units)
     if not engineer_capable(look, unit):
-        return NOT_CAPABLE(units=works.units)
+        return NOT_CAPABLE(units=works.units, so="turn" if look.counter(unit).kind in KINDS else "")
     if unit.id in works.moving:
         return HAS_MOVED(units=works.units)
     if works.hex not in in_radius(look, unit):

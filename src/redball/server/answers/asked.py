@@ -5,7 +5,7 @@ from __future__ import annotations
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.game.sentences import Namer, ToldRefusal, told_refusal
-from redball.game.sight.belief import OPEN, fogged, visible
+from redball.game.sight.belief import OPEN, fogged, knows, visible
 from redball.server.session import Session
 
 
@@ -13,7 +13,7 @@ def namer(session: Session, side: str) -> Namer:
     """Names as a side may read them."""
     look = session.game.look
     counters = {u.id: u.counter for u in look.state.units.values()}
-    return Namer(look.world, counters, side, visible(look, side) if fogged(look, side) else None)
+    return Namer(look.world, counters, side, knows(look, side) if fogged(look, side) else None)
 
 
 def told(session: Session, side: str, refusal: Refusal) -> ToldRefusal:

@@ -163,6 +163,11 @@ def odds(
     must_be_able(session, side, look, kind, hex_, attackers)
     asked = Attack(cast(CombatKind, kind), hex_, attackers, policy, terrain, special)
     found = combat_answer(look, *asked)
+    return odds_answer(look, found, bounds_of_combat(session, side, asked, found), assumptions(session, side, hex_))
+
+
+def odds_answer(look: Look, found: CombatAnswer, bounds: CombatBoundsReport | None, assumed: list[str]) -> OddsAnswer:
+    """A distribution as it is answered, with its bounds and what it assumes."""
     preview = found.preview
     return OddsAnswer(
         odds=preview.odds,
@@ -176,12 +181,12 @@ def odds(
         defence_tokens=preview.defence_tokens,
         ledgers=preview.ledgers,
         forecast=combat_report(found, look.policies[COMBAT_COLUMNS](look.world.charts, preview.odds)),
-        bounds=bounds_of_combat(session, side, asked, found),
+        bounds=bounds,
         specials=[
             SpecialInfo(one.id, one.title, one.case, one.losses_only)
             for one in look.policies[SPECIAL_ATTACKS](look.world.charts).values()
         ],
-        assumptions=assumptions(session, side, hex_),
+        assumptions=assumed,
     )
 
 

@@ -11,7 +11,8 @@ from redball.charts.loading import ChartsPage
 from redball.editions import edition, names, text_of
 from redball.game.view.standing import BoxInfo, TableInfo, WeatherInfo, boxes, tables, weathers
 from redball.scenarios.load import list_scenarios, load_scenario
-from redball.scenarios.records import SideInfo, Victory
+from redball.scenarios.records import Front, SideInfo, Victory
+from redball.server.lessons import LessonInfo, lesson_info
 from redball.server.session import Session
 
 SwitchValue = bool | int | str
@@ -47,7 +48,9 @@ class SideName(Struct, frozen=True):
 
 
 class ScenarioInfo(Struct, frozen=True):
-    """An installed scenario; `edition` is the one it was made for."""
+    """An installed scenario; `edition` is the one it was made for. `lesson` is the number of the lesson that it is, 0
+    for none. `beginner`: the side for a beginner, "" if the scenario does not say; `minutes` (from, to) that one player
+    needs against a bot, null the same."""
 
     id: str
     title: str
@@ -56,7 +59,10 @@ class ScenarioInfo(Struct, frozen=True):
     dates: tuple[str, ...]
     sides: list[SideName]
     teaching: bool
+    lesson: int
     edition: str
+    beginner: str
+    minutes: tuple[int, int] | None
 
 
 class GameMade(Struct, frozen=True):
@@ -68,7 +74,8 @@ class GameMade(Struct, frozen=True):
 class GameInfo(Struct, frozen=True, kw_only=True):
     """The fixed facts of a game. `players`: "human" or a bot's name, by side. `sources`: supply source hexes by side.
     `weather`: by name, empty if the scenario has none. `tables` bring reinforcements. `boxes` are the holding boxes in
-    play. `damage`: why the save was not good to its end, so that the game goes on from before; "" if it was."""
+    play. `front`: the scenario's front page, null if it has none. `lesson`: None if it is no lesson. `damage`: why the
+    save was not good to its end, so that the game goes on from before; "" if it was."""
 
     id: str
     scenario: str
@@ -82,11 +89,13 @@ class GameInfo(Struct, frozen=True, kw_only=True):
     charts: ChartsPage
     notes: str
     sources: dict[str, tuple[int, ...]]
+    front: Front | None
     victory: Victory
     weather: dict[str, WeatherInfo]
     tables: list[TableInfo]
     boxes: list[BoxInfo]
     damage: str
+    lesson: LessonInfo | None
 
 
 def edition_infos(presets: Mapping[str, Mapping[str, SwitchValue]]) -> list[EditionInfo]:
@@ -123,7 +132,10 @@ def scenario_infos() -> list[ScenarioInfo]:
             dates=scenario.dates,
             sides=side_names(scenario.sides),
             teaching=scenario.teaching,
+            lesson=scenario.lesson,
             edition=scenario.edition,
+            beginner=scenario.front.beginner.side if scenario.front is not None else "",
+            minutes=scenario.front.minutes if scenario.front is not None else None,
         )
         for scenario in (load_scenario(head.id) for head in list_scenarios())
     ]
@@ -151,9 +163,11 @@ def game_info(session: Session) -> GameInfo:
         charts=world.charts.page(),
         notes=scenario.notes,
         sources=scenario.sources,
+        front=scenario.front,
         victory=scenario.victory,
         weather=weathers(world),
         tables=tables(world),
         boxes=boxes(world),
         damage=session.damage,
+        lesson=lesson_info(scenario),
     )

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from litestar import MediaType, Response, delete, get, post
 from litestar.concurrency import sync_to_thread
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 
 from redball.core.errors import in_short
 from redball.scenarios.load import is_installed, shipped_names
+from redball.server.answers.fronts import FrontPage, front_page
 from redball.server.answers.games import EditionInfo, GameMade, ScenarioInfo, edition_infos, scenario_infos
 from redball.server.handlers.asking import Asked, session_of, store_of
 from redball.server.listing import BrokenGame, SavedGame
-from redball.server.requests import NAME, NewGame
+from redball.server.requests import NAME, Naming, NewGame
 
 LARGEST_SAVE = 200_000_000
 
@@ -26,6 +27,13 @@ def editions(request: Asked) -> list[EditionInfo]:
 def scenarios() -> list[ScenarioInfo]:
     """Every installed scenario."""
     return scenario_infos()
+
+
+@get("/api/scenarios/{name:str}", sync_to_thread=True)
+def scenario(name: FromPath[str], edition: FromQuery[str] = "") -> FrontPage:
+    """The front page of an installed scenario, by the rules of an edition."""
+    installed(name)
+    return front_page(name, edition)
 
 
 @get("/api/games", sync_to_thread=True)
@@ -51,6 +59,12 @@ def installed(scenario: str) -> None:
     if not is_installed(scenario):
         there = ", ".join(shipped_names())
         raise ValueError(f"there is no scenario {in_short(scenario, NAME)!r}; there are: {there}")
+
+
+@post("/api/games/{gid:str}/name", sync_to_thread=True, status_code=204)
+def name_game(request: Asked, gid: FromPath[str], data: JSONBody[Naming]) -> None:
+    """Give a saved game a name; nothing in the game changes."""
+    store_of(request).name(gid, data.name)
 
 
 @delete("/api/games/{gid:str}", sync_to_thread=True)

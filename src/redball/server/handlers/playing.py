@@ -11,10 +11,12 @@ from msgspec import UNSET, UnsetType
 
 from redball.core.refusals import Refusal
 from redball.game.game import SEALED
-from redball.game.plan.moves import decode_macro
-from redball.game.view.journal import Entry
+from redball.game.plan.formations import Left
+from redball.game.plan.macros import decode_macro
+from redball.game.view.lines import Entry
 from redball.game.view.whole import View, check_viewer, past_view
 from redball.server.answers.games import GameInfo, game_info
+from redball.server.answers.orders import check_macro
 from redball.server.answers.playing import Taken, taken
 from redball.server.handlers.asking import Asked, actor, session_of
 from redball.server.requests import Act, BotCall, Call, MacroCall, Problem, RedoCall, UndoCall
@@ -30,10 +32,16 @@ REFUSED = {
 
 
 def answer(
-    session: Session, call: Call, since: int, refused: Refusal | None, *, more: bool | UnsetType = UNSET
+    session: Session,
+    call: Call,
+    since: int,
+    refused: Refusal | None,
+    *,
+    left: tuple[Left, ...] = (),
+    more: bool | UnsetType = UNSET,
 ) -> Response[Taken]:
-    """The view, what happened since, and the refusal if there is one (409)."""
-    body = taken(session, call.side, since, refused, call.holds, more=more)
+    """The view, what happened since, and the refusal if there is one (409); `left`: what a series did not order."""
+    body = taken(session, call.side, since, refused, call.holds, left=left, more=more)
     return Response(body, status_code=409 if refused is not None else 200)
 
 
@@ -83,16 +91,20 @@ def macro(request: Asked, gid: FromPath[str], data: JSONBody[MacroCall]) -> Resp
     with session_of(request, gid) as session:
         session.check_seq(data.seq)
         who = actor(session, data.side)
-        return answer(session, data, data.seq, session.macro(who, decode_macro(data.macro)))
+        wanted = decode_macro(data.macro)
+        check_macro(session.game.look, who, wanted)
+        done = session.macro(who, wanted)
+        return answer(session, data, data.seq, done.refusal, left=done.left)
 
 
 @post("/api/games/{gid:str}/bot", sync_to_thread=True, status_code=200, responses=REFUSED)
 def bot(request: Asked, gid: FromPath[str], data: JSONBody[BotCall]) -> Response[Taken]:
-    """Let the bot take its next visible step."""
+    """Let the bot play its next visible step, or as far as it gets in one call."""
     with session_of(request, gid) as session:
         session.check_seq(data.seq)
         check_viewer(session.game.look, data.side)
-        return answer(session, data, data.seq, None, more=session.bot_step())
+        more = session.bot_plays(data.side, data.until)
+        return answer(session, data, data.seq, None, more=more)
 
 
 @post("/api/games/{gid:str}/undo", sync_to_thread=True, status_code=200, responses=REFUSED)
@@ -113,8 +125,8 @@ def undo(request: Asked, gid: FromPath[str], data: JSONBody[UndoCall]) -> Respon
 
 @post("/api/games/{gid:str}/redo", sync_to_thread=True, status_code=200, responses=REFUSED)
 def redo(request: Asked, gid: FromPath[str], data: JSONBody[RedoCall]) -> Response[Taken]:
-    """Redo the last undone action."""
+    """Redo the last undone actions."""
     with session_of(request, gid) as session:
         session.check_seq(data.seq)
-        refused = session.redo(actor(session, data.side))
+        refused = session.redo(actor(session, data.side), data.steps)
         return answer(session, data, data.seq, refused)

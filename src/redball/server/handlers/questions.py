@@ -11,6 +11,8 @@ from redball.server.answers import supply as answers_supply
 from redball.server.answers.combat import BarrageAnswer, OddsAnswer, PlanAnswer, Strokes
 from redball.server.answers.movement import HexCost, RailReach, Reach, WhyAnswer, Work
 from redball.server.answers.supply import DumpSupply, ExtenderRange, UnitSupply
+from redball.server.answers.theatre import TheatreAnswer
+from redball.server.answers.theatre import theatre as open_theatre
 from redball.server.handlers.asking import Asked, actor, session_of
 from redball.server.requests import held_short, plain_json
 
@@ -192,3 +194,16 @@ def barrage(
     """The preview of a barrage."""
     with session_of(request, gid) as session:
         return combat.barrage_preview(session, actor(session, side), hex, units)
+
+
+@get("/api/games/{gid:str}/theatre", sync_to_thread=True)
+def theatre(
+    request: Asked,
+    gid: FromPath[str],
+    side: FromQuery[str] = "",
+    attacker: FromQuery[str] = "losses",
+    defender: FromQuery[str] = "retreat",
+) -> TheatreAnswer | None:
+    """The combat or barrage that is open, with its odds as the side may see them."""
+    with session_of(request, gid) as session:
+        return open_theatre(session, actor(session, side), combat.policy_named(attacker, defender))

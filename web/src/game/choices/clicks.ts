@@ -2,25 +2,50 @@
 
 import { amounts, type Choice } from './choices'
 import { supplyText } from '../words/amounts'
+import type { FormationMode } from '../formation.svelte'
 import type { RailMode } from '../rail.svelte'
+import type { RouteMode } from '../route.svelte'
 import type { GameStore } from '../store.svelte'
+import { menuOf } from './menu'
 import type { MenuItem, Selection, Table } from '../table.svelte'
 import type { Hex } from '../types'
+
+/** What was held and what was hit in a click. */
+export interface How {
+  /** The counter that lies under the pointer. */
+  unit?: string
+  /** The hex is one to go through. */
+  via?: boolean
+}
 
 export class HandOnMap {
   constructor(
     private readonly game: GameStore,
     private readonly table: Table,
-    private readonly rail: RailMode
+    private readonly rail: RailMode,
+    private readonly route: RouteMode,
+    private readonly formation: FormationMode
   ) {}
 
-  async click(hex: Hex, at: { x: number; y: number }, all: boolean): Promise<void> {
+  async click(hex: Hex, at: { x: number; y: number }, all: boolean, how: How = {}): Promise<void> {
     const { game, table } = this
     if (table.dialog?.kind === 'menu') table.dialog = null
+    table.callout = null
     if (hex < 0) {
+      this.route.clear()
       if (!table.moving) table.drop()
       return
     }
+    if (game.mine && this.formation.marching) return this.formation.march(hex)
+    if (game.mine && table.selected?.units.length && hex !== table.selected.hex && !this.rail.on) {
+      if (how.via || this.route.adding) return this.through(hex)
+      if (this.route.via.length) return this.goTo(hex)
+    }
+    await this.clickOn(hex, at, all, how.unit ?? '')
+  }
+
+  private async clickOn(hex: Hex, at: { x: number; y: number }, all: boolean, on: string): Promise<void> {
+    const { game, table } = this
     if (!game.mine) {
       table.choose(hex, [])
       return
@@ -29,7 +54,7 @@ export class HandOnMap {
       // the railways are in hand: nothing walks
       if (this.rail.answer?.hexes[hex] && hex !== table.selected?.hex) {
         if (this.rail.affords(hex)) await this.ride(hex, at, all)
-      } else if (!table.moving) table.pick(hex, all)
+      } else if (!table.moving) table.pick(hex, all, on)
       return
     }
     if (await this.takeAt(hex, at)) return
@@ -54,7 +79,72 @@ export class HandOnMap {
       await this.prepareOverrun(table.selected, hex)
       return
     }
-    if (!table.moving) table.pick(hex, all)
+    if (table.selected?.units.length && hex !== table.selected.hex && !this.stands(hex)) return this.explain(hex)
+    if (!table.moving) table.pick(hex, all, on)
+  }
+
+  /** Something of the player's own stands there, which may have been meant. */
+  private stands(hex: Hex): boolean {
+    const { game, table } = this
+    return !table.moving && (table.ownAt(hex).length > 0 || game.view.dumps.some((d) => d.hex === hex && d.side === game.actor))
+  }
+
+  /** Says at the click what is missing for the units in hand to get there; they stay in hand. */
+  private async explain(hex: Hex): Promise<void> {
+    const { game, table } = this
+    if (!table.reach && !table.moving) return table.pick(hex)
+    const way = await this.route.ask(hex)
+    this.route.way = null
+    if (way?.refusals.length) table.callout = { refusals: way.refusals }
+    else if (way && table.selected) await this.moveAlong(table.selected, way.marks.map((m) => m.hex))
+    else if (!table.moving && !game.refusal) table.pick(hex)
+  }
+
+  /** One more waypoint, or what is missing to get there. */
+  async through(hex: Hex): Promise<void> {
+    if (!(await this.route.add(hex)) && this.route.way?.refusals.length) {
+      this.table.callout = { refusals: this.route.way.refusals }
+      await this.route.ask(this.route.via.at(-1) ?? hex, this.route.via.slice(0, -1))
+      if (!this.route.via.length) this.route.clear()
+    }
+  }
+
+  /** Moves what is in hand to a hex, through the waypoints. */
+  async goTo(hex: Hex): Promise<void> {
+    const { table, route } = this
+    const selected = table.selected
+    const last = route.via.at(-1)
+    if (!selected) return
+    const way = hex === last ? await route.ask(hex, route.via.slice(0, -1)) : await route.ask(hex)
+    if (!way) return
+    if (way.refusals.length) {
+      table.callout = { refusals: way.refusals }
+      if (last === undefined) route.clear()
+      else await route.ask(last, route.via.slice(0, -1))
+      return
+    }
+    route.clear()
+    await this.moveAlong(selected, way.marks.map((m) => m.hex))
+  }
+
+  /** A dragged counter is let go. */
+  async letGo(hex: Hex): Promise<void> {
+    const { route, table, game } = this
+    const from = route.dragging?.from
+    route.clear()
+    if (!from || hex < 0 || hex === from.hex) return
+    if (table.reach?.overruns.includes(hex)) return this.prepareOverrun(from, hex)
+    const enemies = table.moving && table.byHex.get(hex)?.find((c) => c.kind.click === 'dialog')
+    if (enemies) table.dialog = { kind: 'overrun', hex }
+    else if (game.mine) await this.goTo(hex)
+  }
+
+  /** The menu of a hex, at a place on the map. */
+  async openMenu(hex: Hex, at: { x: number; y: number }): Promise<void> {
+    if (hex < 0 || this.game.curtain !== null) return
+    this.table.callout = null
+    const menu = await menuOf(this.game, this.table, this.route, this.formation, this, hex)
+    this.table.dialog = { kind: 'menu', at: { x: Math.max(4, at.x - 20), y: at.y + 16 }, ...menu }
   }
 
   /** By rail; a click on another own stack, or on supply, may mean either. */
@@ -99,7 +189,7 @@ export class HandOnMap {
     return true
   }
 
-  private take(c: Choice): Promise<boolean> | void {
+  take(c: Choice): Promise<boolean> | void {
     if (c.kind.click === 'dialog' && c.hex !== null) this.table.dialog = { kind: 'overrun', hex: c.hex }
     else return this.game.act(c.action)
   }
@@ -115,7 +205,7 @@ export class HandOnMap {
   }
 
   /** Takes the stack up, fuels it as far as the engine offers, and opens the dialog of the overrun. */
-  private async prepareOverrun(selected: Selection, hex: Hex): Promise<void> {
+  async prepareOverrun(selected: Selection, hex: Hex): Promise<void> {
     const { game, table } = this
     if (!table.moving && !(await game.macro({ type: 'move', units: [...selected.units], path: [selected.hex] }))) return
     table.dialog = { kind: 'overrun', hex }
@@ -141,29 +231,26 @@ export class HandOnMap {
   /** Stacks that were clicked before the target was named join the attack as it is declared. */
   async addGathered(): Promise<void> {
     const { game, table } = this
-    const wanted = table.gathered
+    const wanted = table.gathered.filter((unit) => game.choices.some((c) => c.action.type === 'add_unit' && c.unit === unit))
     table.gathered = []
-    for (const unit of wanted) {
-      if (game.choices.some((c) => c.action.type === 'add_unit' && c.unit === unit) && !(await game.act({ type: 'add_unit', unit }))) return
-    }
+    if (wanted.length) await game.act(...wanted.map((unit) => ({ type: 'add_unit' as const, unit })))
   }
 
+  /** One step back: from the menu, the drag, what was said, the march, the last waypoint, a draft, a stack that was taken up and
+   *  has not begun, the formation, the selection. Nothing is spent. */
   async escape(): Promise<void> {
-    const { game, table } = this
-    if (table.dialog) {
-      table.dialog = null
-      return
-    }
-    const cancel = game.choices.find((c) => c.action.type === 'cancel')
-    if (cancel && table.draft) {
-      await game.act(cancel.action)
-      return
-    }
-    if (game.refusal) {
-      game.refusal = null
-      return
-    }
-    table.drop()
+    const { game, table, route, formation } = this
+    const cancel = table.draft && game.choices.find((c) => c.action.type === 'cancel')
+    const begun = (game.view.decision?.data as { begun?: boolean } | null)?.begun
+    if (table.dialog) table.dialog = null
+    else if (route.dragging) route.clear()
+    else if (table.callout ?? game.refusal) table.callout = game.refusal = null
+    else if (formation.marching) formation.stay()
+    else if (route.via.length || route.adding) await (route.via.length ? route.back() : route.clear())
+    else if (cancel) await game.act(cancel.action)
+    else if (table.moving && begun === false && game.view.undo.possible) await game.undo()
+    else if (formation.name) formation.close()
+    else table.drop()
   }
 
   canConfirm(): boolean {

@@ -5,6 +5,7 @@ import type { Kind } from './kinds'
 
 export const KINDS: Readonly<Record<ActionType, Kind>> = {
   absorb: {"group": "Breakdown", "weight": 3, "text": "{unit:unit} takes {other:unit} back in", "place": "unit+list", "click": "do", "mark": "ring", "unit": "unit"},
+  add_plane: {"group": "Aircraft", "weight": 4, "text": "Add {plane:word}"},
   add_unit: {"group": "Add", "weight": 4, "text": "Add {unit:unit}", "place": "unit", "unit": "unit", "takesUp": true},
   advance: {"group": "Advance", "weight": 2, "text": "{unit:unit} advances", "click": "do", "mark": "ring", "unit": "unit"},
   agree_simulcast: {"group": "Simulcast", "weight": 1, "text": "{agree:word}", "by": {"agree": {"true": "Play this game turn as a simulcast turn", "false": "No: play it in the usual order"}}},
@@ -64,8 +65,10 @@ export const KINDS: Readonly<Record<ActionType, Kind>> = {
   rebuild_truck: {"group": "Rebuild transport", "weight": 4, "text": "1 point of {counter:counter} in {hex:hex}", "place": "map", "click": "do", "mark": {"text": "+", "ink": "choice", "pattern": "dots"}, "hex": "hex"},
   recon: {"group": "Recon", "weight": 5, "text": "Scout {hex:hex} with {unit:unit}: 1T", "spot": "hex", "unit": "unit"},
   recover: {"group": "Internal stocks", "weight": 3, "text": "{unit:unit} from [{holder:unit} in {source:hex}|the dump in {source:hex}], [thrown by {via:unit}|drawn directly]", "unit": "unit"},
+  refit_at: {"group": "Refit", "weight": 4, "text": "Refit aircraft at {hex:hex}", "place": "map", "click": "do", "mark": {"text": "+", "ink": "choice", "pattern": "dots"}, "hex": "hex"},
   regain_step: {"group": "Regain a step", "weight": 3, "text": "{unit:unit} regains a step", "place": "unit+list", "unit": "unit"},
   release: {"group": "Release from Reserve", "weight": 4, "text": "Release {unit:unit}", "place": "unit+list", "unit": "unit", "takesUp": true},
+  remove_plane: {"group": "Aircraft", "weight": 5, "text": "Take out {plane:word}"},
   remove_unit: {"group": "Remove", "weight": 5, "text": "Take out {unit:unit}", "unit": "unit"},
   retreat_to: {"group": "Retreat to", "weight": 2, "text": "To {hex:hex}", "place": "map", "click": "do", "mark": {"text": "↩", "ink": "choice", "pattern": "none"}, "hex": "hex", "stepKey": true},
   revert_extender: {"group": "Extender", "weight": 6, "text": "{unit:unit} becomes Transport Points again", "place": "unit+list", "unit": "unit"},

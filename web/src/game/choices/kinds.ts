@@ -2,7 +2,7 @@
 // and how urgent it is. The table is written from Python, where each kind carries this beside its fields. A kind that is
 // missing there, since the server is newer than the page, is still shown, by its name and fields.
 
-import type { Pattern } from '../../map/overlays'
+import type { Pattern } from '../../map/paint-overlays'
 import type { OverlayInks } from '../../map/palette'
 import type { Action } from '../types'
 import { capital, words } from '../words/names'

@@ -1,7 +1,7 @@
 // Armies and their zones of operations: what "done" means while units move army by army, and how zones look on the map.
 
 import { OVERLAY } from '../../map/palette'
-import type { Pattern, Tint } from '../../map/overlays'
+import type { Pattern, Tint } from '../../map/paint-overlays'
 import type { Namer } from '../words/names'
 import type { CommandView, ZoneView } from '../types-ground'
 

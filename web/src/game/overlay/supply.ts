@@ -1,7 +1,7 @@
 // What the server says of supply, made ready for the map and for the ear: legs with the MP spent, the hex that stops a
 // path, and what would cut it.
 
-import type { Tint, Trail } from '../../map/overlays'
+import type { Tint, Trail } from '../../map/paint-overlays'
 import { OVERLAY } from '../../map/palette'
 import { mpValue, short } from '../words/mp'
 import type { CutKind, Cuts, Hex, Mark, Obstacle, SupplyAnswer, SupplyLine } from '../types'

@@ -10,6 +10,8 @@ export function unitLine(unit: Unit): string {
   if (unit.extender) return `holds ${unit.extender} points`
   if (unit.counter.kind === 'transport') return `${unit.points ?? '?'} pts${unit.load ? ` · ${supplyText(unit.load)}` : ''}`
   const ma = unit.ma === null ? '' : ` · ${unit.ma} MP`
+  const face = unit.facing === 'move' ? unit.counter.move : unit.counter.combat
+  if (face?.barrage) return `${face.barrage} barrage, range ${face.barrage_range} · AR ${unit.ar ?? '?'}${ma}`
   return `${unit.strength ?? '?'} · AR ${unit.ar ?? '?'}${ma}`
 }
 

@@ -1,0 +1,43 @@
+"""Air bases and aircraft in the terminal, as one side may see them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import UnsetType
+
+from redball.core.look import Look
+from redball.forces.aircraft import show_capacity, show_face
+from redball.game.view.air import BaseView, PlaneView, air_view
+
+
+def air_lines(look: Look, viewer: str, hex_: int) -> Iterator[str]:
+    """The base in a hex, then the aircraft there: Active above, Inactive below (14.1a)."""
+    air = air_view(look, viewer)
+    if isinstance(air, UnsetType):
+        return
+    yield from (base_line(base) for base in air.bases if base.hex == hex_)
+    there = sorted((plane for plane in air.planes if plane.hex == hex_), key=lambda plane: not plane.active)
+    yield from (plane_line(plane) for plane in there)
+
+
+def air_hexes(look: Look, side: str) -> set[int]:
+    """Hexes with a base of the side."""
+    air = air_view(look, side)
+    return set() if isinstance(air, UnsetType) else {base.hex for base in air.bases if base.side == side}
+
+
+def base_line(base: BaseView) -> str:
+    """`axis: air base of Level 2, 3 of 6 Active, 1 Inactive`."""
+    name = f"air base of Level {base.level}" if base.level else "air strip"
+    count = "" if base.active is None else f", {base.active} of {base.limit} Active, {base.inactive} Inactive"
+    return f"  {base.side}: {name}{count}{', refitted' if base.refitted else ''}"
+
+
+def plane_line(plane: PlaneView) -> str:
+    """`bf109: Bf 109f F 4-3-12, Active`."""
+    name = plane.name if plane.name == plane.id else f"{plane.id}: {plane.name}"
+    carries = f" carries {show_capacity(plane.face.capacity)}" if plane.face.capacity else ""
+    words = ["Active" if plane.active else "Inactive", *(["reduced"] if plane.reduced else [])]
+    words += ["on a mission"] if plane.base >= 0 else ["flown"] if plane.flown else []
+    return f"  {name} {'+'.join(plane.types)} {show_face(plane.face)}{carries}, {', '.join(words)}"

@@ -1,0 +1,138 @@
+"""The sections `[bases]` and `[aircraft]` of a written position.
+
+A base: side, hex, Level 1 to 3 or `strip`, and `refitted` in this phase. An aircraft: side, place (the hex of its base,
+`waiting` or `dead`), id, type, front and back as rating-barrage-range, then marks: `carries=2T,1T` front and back,
+`name=`, `nation=`, `inactive`, `reduced`, `flown` its mission of this phase.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from redball.board.board import Board
+from redball.board.hexes import NO_HEX
+from redball.core.look import Look
+from redball.core.state import DEAD_PILE, NOT_ARRIVED, State
+from redball.core.world import World
+from redball.forces.aircraft import STEPS, Aircraft, capacity_of, face_of, show_capacity, show_face, types_of
+from redball.game.position.units import PILES, WAITING, one_of, one_word, spaced, whole
+from redball.rules.air.bases import active_count, active_limit
+from redball.rules.air.force import AIR_STRIP, AirForce, Base, Plane, base_in, force_in, with_force
+
+AIR_SECTIONS = ("bases", "aircraft")
+STRIP = "strip"
+HIGHEST_BASE = 3
+REFITTED = "refitted"
+PLAIN = ("inactive", "reduced", "flown")
+WITH_VALUE = ("carries", "name", "nation")
+DEAD = "dead"
+
+
+def read_base(line: str, board: Board, sides: Collection[str]) -> Base:
+    """`axis 02.03 2 refitted`. Raises ValueError, BoardError for an unknown hex."""
+    words = line.split()
+    if len(words) not in (3, 4) or words[3:] not in ([], [REFITTED]):
+        raise ValueError(f"a base reads: SIDE HEX LEVEL, and {REFITTED!r} if it has refitted in this phase")
+    side, where, text = words[:3]
+    level = AIR_STRIP if text == STRIP else whole(text)
+    if text != STRIP and not 1 <= level <= HIGHEST_BASE:
+        raise ValueError(f"levels go from 1 to {HIGHEST_BASE}; an air strip is {STRIP!r}")
+    return Base(board.index(where), one_of("side", side, sides), level, len(words) > 3)
+
+
+def read_aircraft(line: str, board: Board) -> tuple[Aircraft, Plane]:
+    """`axis 02.03 bf109 F 4-3-12/3-2-12 inactive`. Raises ValueError, BoardError for an unknown hex."""
+    words = line.split()
+    if len(words) < 5:
+        raise ValueError("an aircraft is side, place, id, type, front/back, marks")
+    side, where, pid, types, values, *rest = words
+    marks: dict[str, str] = {}
+    for word in rest:
+        name, sign, value = word.partition("=")
+        if name not in (WITH_VALUE if sign else PLAIN):
+            raise ValueError(f"unknown mark {word!r}")
+        marks[name] = value
+    front, stroke, back = values.partition("/")
+    if not stroke:
+        raise ValueError(f"{values!r} has no reduced side")
+    carries = [capacity_of(text) for text in marks["carries"].split(",")] if "carries" in marks else [0, 0]
+    if len(carries) != STEPS:
+        raise ValueError("carries= takes two capacities: of the front and of the back")
+    faces = face_of(front, carries[0]), face_of(back, carries[1])
+    name, nation = spaced(marks.get("name", pid)), marks.get("nation", side)
+    aircraft = Aircraft(pid, side, name, nation, types_of(types), *faces)
+    if where in (DEAD, WAITING):
+        if set(PLAIN) & marks.keys():
+            raise ValueError(f"an aircraft that is {where} has no such marks")
+        dead = where == DEAD
+        return aircraft, Plane(pid, side, PILES[DEAD] if dead else NOT_ARRIVED, not dead, STEPS if dead else 0)
+    return aircraft, Plane(
+        pid, side, board.index(where), "inactive" not in marks, int("reduced" in marks), "flown" in marks
+    )
+
+
+def air_force(bases: Iterable[Base], planes: Iterable[Plane]) -> AirForce:
+    """The record. Raises ValueError for two bases in a hex (15.0a)."""
+    by_hex: dict[int, Base] = {}
+    for base in bases:
+        if base.hex in by_hex:
+            raise ValueError("a hex holds one air base at most")
+        by_hex[base.hex] = base
+    by_id = {plane.id: plane for plane in planes}
+    return AirForce(tuple(by_id[pid] for pid in sorted(by_id)), tuple(by_hex[hex_] for hex_ in sorted(by_hex)))
+
+
+def check_plane(world: World, state: State, plane: Plane) -> None:
+    """It belongs to a side of the game; on the map it is at a base of that side, which has room for it if it is Active.
+    Raises ValueError."""
+    one_of("side", plane.side, world.sides)
+    if plane.hex < 0:
+        return
+    base = base_in(state, plane.hex)
+    if base is None or base.side != plane.side:
+        raise ValueError(f"{world.board.hex_name(plane.hex)} has no air base of {plane.side}")
+    most = active_limit(world, base)
+    if active_count(Look(world, state), base) > most:
+        raise ValueError(f"the {base.called} holds {most} Active aircraft at most")
+
+
+def with_air(state: State, force: AirForce) -> State:
+    """The state with these bases and aircraft."""
+    return with_force(state, force)
+
+
+# --- writing -----------------------------------------------------------------------------------------------------
+
+
+def dump_air(world: World, state: State) -> Iterator[str]:
+    """The lines of both sections; none in a game without air forces. Aircraft on a mission are written at the base
+    that they came from."""
+    force = force_in(state)
+    name = world.board.hex_name
+    if force.bases:
+        yield "[bases]"
+    for base in force.bases:
+        level = STRIP if base.level == AIR_STRIP else str(base.level)
+        yield " ".join([base.side, name(base.hex), level, *([REFITTED] if base.refitted else [])])
+    if force.planes:
+        yield "[aircraft]"
+    for plane in force.planes:
+        yield " ".join(_plane(world, plane))
+
+
+def _plane(world: World, plane: Plane) -> Iterator[str]:
+    aircraft = world.scenario.aircraft[plane.id]
+    hex_ = plane.hex if plane.base == NO_HEX else plane.base
+    yield plane.side
+    yield world.board.hex_name(hex_) if hex_ >= 0 else DEAD if hex_ == DEAD_PILE else WAITING
+    yield from (plane.id, "+".join(aircraft.types), f"{show_face(aircraft.front)}/{show_face(aircraft.back)}")
+    faces = (aircraft.front, aircraft.back)
+    if any(face.capacity for face in faces):
+        yield "carries=" + ",".join(show_capacity(face.capacity) for face in faces)
+    if aircraft.name != plane.id:
+        yield f"name={one_word(aircraft.name)}"
+    if aircraft.nation != plane.side:
+        yield f"nation={aircraft.nation}"
+    if hex_ >= 0:
+        marks = (("inactive", not plane.active), ("reduced", plane.steps_lost), ("flown", plane.flown))
+        yield from (mark for mark, there in marks if there)

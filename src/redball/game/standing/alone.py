@@ -1,0 +1,83 @@
+"""What a game answers for a side without asking: the only choice, a standing answer, a segment with nothing to do.
+
+Sides that bots play are never answered for, and the engine knows nothing of this: a player's session takes these
+actions one by one, like any other.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from redball.core import engine
+from redball.core.actions import Action, Done
+from redball.core.engine import Decision, Offered
+from redball.core.look import Look
+from redball.core.state import Clock
+from redball.game.game import Game
+from redball.game.standing.asked import Asked
+from redball.game.standing.questions import Standing, pick, question_at
+from redball.game.standing.told import ONLY, PASSED, by_answer
+
+MADE = ("end", "reach", "hex")
+"""Places of actions that a player must want: to end something, to march on, to work in a hex."""
+TURNS = ("player_turn", "simulcast_turn", "game")
+"""The procedures that open segments."""
+
+
+class Taken(NamedTuple):
+    """An action that its side need not be asked for, and why, as `told` reads it."""
+
+    action: Action
+    by: str
+
+
+def by_itself(game: Game, standing: Standing, since: Clock) -> Taken | None:
+    """What is answered for the side that must decide now, None if the player decides. `since`: where the sequence of
+    play stood when somebody acted last: only a segment that has begun since may pass by itself."""
+    open_ = game.decision
+    if open_ is None or not game.state.clock.turn:
+        return None  # nobody sets up for a player
+    look, fresh = game.look, game.state.clock != since
+    if marches(open_) and not fresh:
+        return None
+    offered = game.choices_by_kind()
+    only = only_choice(offered)
+    if only is not None:
+        return Taken(only, ONLY)
+    if fresh and passes(look, open_, offered, standing):
+        return Taken(Done(), PASSED)
+    name = question_at(f"{open_.procedure.name}.{open_.step.name}")
+    answer = standing.answers.get(name, "")
+    if not answer or not (standing.always or look.state.clock.acting != open_.side):
+        return None
+    action = pick(Asked(look, open_, offered), standing, name, answer)
+    return Taken(action, by_answer(name, answer)) if action is not None else None
+
+
+def marches(open_: Decision) -> bool:
+    """Units are taken up and led there, and nothing else: such decisions come often, and are the player's to make."""
+    return any(option.action.shown.takes_up or option.action.shown.place == "reach" for option in open_.step.options)
+
+
+def only_choice(offered: Offered) -> Action | None:
+    """The only legal action, unless it is one that a player must want."""
+    alike = next(iter(offered.values()), ())
+    if len(offered) != 1 or len(alike) != 1 or alike[0].shown.place in MADE:
+        return None
+    return alike[0]
+
+
+def passes(look: Look, open_: Decision, offered: Offered, standing: Standing) -> bool:
+    """The decision is the one of a segment itself, may be ended, and offers nothing but to destroy what is one's own;
+    and the player does not want to stop here."""
+    stack = look.state.stack
+    if len(stack) < 2 or stack[-2].procedure not in TURNS or Done not in offered:
+        return False
+    useful = [kind for kind in offered if kind is not Done and not kind.shown.idle]
+    return not useful and engine.decision_name(look, open_) not in standing.stops and not gives_up(look, open_)
+
+
+def gives_up(look: Look, open_: Decision) -> str:
+    """What is lost if the decision is ended now, in a sentence; "" if nothing is."""
+    told = open_.step.gives_up
+    return told(look, open_.data) if told is not None else ""

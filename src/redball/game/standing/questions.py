@@ -1,0 +1,211 @@
+"""What a side can answer beforehand: the questions, their answers, and the record of those that a player gave.
+
+A question covers decisions by procedure and step; an edition without any of these does not have it. Where a question
+`proposes`, that answer is what the page offers first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from redball.core.actions import Action
+from redball.core.procedures import Choose
+from redball.core.telling import phase_name
+from redball.core.world import World, of_world
+from redball.game.standing import answers as by
+from redball.game.standing import places
+from redball.game.standing.answers import Policy
+from redball.game.standing.asked import Asked
+from redball.rules.sequence.turn import segment_at
+
+LITTLE, SOME = 8, 16
+"""Tokens within reach below which a defence may be told to withhold: 2 SP, 4 SP."""
+
+
+class Standing(Struct, frozen=True):
+    """What a side has said beforehand: `answers` by question, the segments (`stops`) that never pass by themselves,
+    and whether the answers count in its own segments too (`always`) or only while the other side acts."""
+
+    answers: dict[str, str] = {}
+    stops: tuple[str, ...] = ()
+    always: bool = False
+
+
+NOTHING = Standing()
+
+
+class Answer(NamedTuple):
+    """An answer in words, as an end of "by standing answer: ..." too, and its policy."""
+
+    text: str
+    pick: Policy
+
+
+class Question(NamedTuple):
+    """A question, the decisions that it covers, and its answers by name."""
+
+    text: str
+    case: str
+    at: frozenset[str]
+    answers: Mapping[str, Answer]
+    proposes: str = ""
+
+
+def _defend(asked: Asked, standing: Standing, withhold: str) -> Action | None:
+    """The defence's answer: to withhold as its name says, else to pay by the answer about payers."""
+    short = {"low": LITTLE, "lower": SOME}.get(withhold, 0)
+    if withhold == "withhold" or (withhold == "useful" and by.no_column(asked)) or by.within_reach(asked) < short:
+        return by.withhold(asked)
+    paid = by.defend(PAYERS[standing.answers.get("payer", "nearest")].pick, asked)
+    return by.from_stocks(asked) if paid is None and withhold == "stocks" else paid
+
+
+PAYERS = {
+    "nearest": Answer("the nearest supply pays", by.usual_payer),
+    "fullest": Answer("the fullest dump or transport pays", by.fullest_payer),
+    "ground": Answer("supply on the ground pays before supply on transport", by.ground_payer),
+}
+DEFENCE = {
+    "pay": "the defence pays from the map; you are asked before internal stocks are used",
+    "stocks": "the defence pays from the map, else from internal stocks",
+    "useful": "the defence pays from the map, unless that changes no column by what you can see",
+    "low": "the defence pays from the map, unless less than 2 SP are within reach",
+    "lower": "the defence pays from the map, unless less than 4 SP are within reach",
+    "withhold": "the defence spends nothing",
+}
+RETREATS: dict[str, tuple[str, places.Aim | None]] = {
+    "supply": ("retreats go towards the nearest own dump or HQ", places.supply),
+    "hq": ("retreats go towards the nearest own HQ", places.hqs),
+    "away": ("retreats go as far from the enemy as they can", None),
+}
+ESCAPES: dict[str, tuple[str, places.Aim]] = {
+    "near": ("to the nearest own dump or HQ out of the enemy's reach", places.supply),
+    "hq": ("to the nearest own HQ out of the enemy's reach", places.hqs),
+    "source": ("as near as possible to a source of supply", places.sources),
+}
+
+QUESTIONS: dict[str, Question] = {
+    "leader": Question(
+        "Which Action Rating leads?",
+        "9.6-A",
+        frozenset({"combat.defender_leader", "combat.attacker_leader"}),
+        {
+            "highest": Answer("the highest Action Rating leads", by.highest_rating),
+            "cheapest": Answer("the unit whose step costs least leads", by.cheapest_leader),
+        },
+        "highest",
+    ),
+    "terrain": Question(
+        "Which terrain counts?",
+        "9.4b",
+        frozenset({"combat.terrain", "barrage.terrain"}),
+        {"best": Answer("the terrain that helps most", by.best_terrain)},
+        "best",
+    ),
+    "payer": Question("Who pays?", "12.3-A", frozenset({"pay.pay"}), PAYERS, "nearest"),
+    "defence": Question(
+        "Combat supply for the defence",
+        "9.5-B",
+        frozenset({"combat.defender_supply"}),
+        {name: Answer(text, by.withhold) for name, text in DEFENCE.items()},
+    ),
+    "losses": Question(
+        "Which unit loses a step first?",
+        "9.11",
+        frozenset({"combat.defender_loss", "combat.attacker_loss", "barrage.losses", "retreat.owed", "attrition.lose"}),
+        {
+            "spare": Answer("units with steps to spare lose them first, the weakest of them first", by.spare_steps),
+            "weakest": Answer("the weakest step is lost first, though it be a unit's last", by.weakest_step),
+        },
+        "spare",
+    ),
+    "option": Question(
+        "The defender's option",
+        "9.10a",
+        frozenset({"combat.defender_option"}),
+        {
+            "retreat": Answer("options are met by retreat", by.give_ground),
+            "places": Answer("options are met by steps where victory points lie, else by retreat", by.hold_places),
+            "stand": Answer("options are met by steps as long as somebody is left", by.stand),
+        },
+    ),
+    "retreat": Question(
+        "Where do retreats go?",
+        "9.12",
+        frozenset({"retreat.go"}),
+        {name: Answer(text, partial(by.retreat_to, aim)) for name, (text, aim) in RETREATS.items()},
+        "supply",
+    ),
+    "escape": Question(
+        "Where do transport, supply and HQs get away to?",
+        "9.14c-C",
+        frozenset({"transport_capture.displace", "extender_collapse.displace", "hq_evasion.relocate", "capture.evade"}),
+        {name: Answer(text, partial(by.escape_to, aim)) for name, (text, aim) in ESCAPES.items()},
+        "near",
+    ),
+}
+
+
+def question_at(at: str) -> str:
+    """The name of the question that covers a decision, "" if none does."""
+    return next((name for name, question in QUESTIONS.items() if at in question.at), "")
+
+
+def pick(asked: Asked, standing: Standing, name: str, answer: str) -> Action | None:
+    """The action of an answer to a question at a decision that it covers, None where the player must decide."""
+    if name == "defence":
+        return _defend(asked, standing, answer)
+    return QUESTIONS[name].answers[answer].pick(asked)
+
+
+def questions_of(world: World) -> dict[str, Question]:
+    """The questions that can come up in a game of this edition, by name."""
+    procedures = world.edition.procedures
+    there = {
+        f"{name}.{step.name}"
+        for name, procedure in procedures.items()
+        for step in procedure.steps
+        if isinstance(step, Choose)
+    }
+    return {name: question for name, question in QUESTIONS.items() if question.at & there}
+
+
+@of_world
+def stops_of(world: World) -> dict[str, str]:
+    """The segments in which a side may have to decide, in words, by the name that `engine.decision_name` gives them."""
+    turn: Any = world.edition.procedures["player_turn"]
+    found = {}
+    for step in turn.steps:
+        segment = segment_at(world, step.name)
+        if segment is not None and segment.procedure:
+            found[f"{segment.phase}/{segment.procedure}"] = phase_name(segment.phase, segment.part)
+    return found
+
+
+def checked(world: World, standing: Standing) -> Standing:
+    """The standing answers that this edition knows; those of another version of the program are left out."""
+    known = questions_of(world)
+    answers = {
+        name: answer for name, answer in standing.answers.items() if name in known and answer in known[name].answers
+    }
+    return Standing(answers, tuple(stop for stop in stops_of(world) if stop in standing.stops), standing.always)
+
+
+def refuse_unknown(world: World, standing: Standing) -> None:
+    """Refuse a question, answer or segment that this edition does not have.
+
+    Raises ValueError with one sentence.
+    """
+    known, stops = questions_of(world), stops_of(world)
+    for name, answer in standing.answers.items():
+        if name not in known:
+            raise ValueError(f"there is no standing question {name!r}")
+        if answer not in known[name].answers:
+            raise ValueError(f"{answer!r} is no answer to {name!r}: {', '.join(known[name].answers)}")
+    for stop in standing.stops:
+        if stop not in stops:
+            raise ValueError(f"there is no segment {stop!r} to stop at")

@@ -1,0 +1,96 @@
+"""Air bases and aircraft as one side may see them (4.8b-E, 4.9a-A)."""
+
+from __future__ import annotations
+
+from msgspec import UNSET, Struct, UnsetType
+
+from redball.core.look import Look
+from redball.core.world import World
+from redball.forces.aircraft import AirFace, AirType
+from redball.game.sight.belief import fogged
+from redball.rules.air.bases import active_count, active_limit, inactive_at
+from redball.rules.air.force import Base, Plane, force_in, printed
+
+
+class BaseView(Struct, frozen=True, kw_only=True):
+    """An air base; level 0 is an air strip. At most `limit` of its aircraft are Active. The counts of aircraft there,
+    and whether it has `refitted` in this phase, are None where fog hides them."""
+
+    hex: int
+    side: str
+    level: int
+    limit: int
+    active: int | None = None
+    inactive: int | None = None
+    refitted: bool | None = None
+
+
+class PlaneView(Struct, frozen=True, kw_only=True):
+    """An aircraft as the viewer may know it. `hex` is that of its base or, on a mission, of its target; < 0: off the
+    map. `face` is the side that shows; `base` is where it came from on a mission, else -1. `flown`: its mission of this
+    phase (None where fog hides it)."""
+
+    id: str
+    side: str
+    name: str
+    nation: str
+    types: tuple[AirType, ...]
+    face: AirFace
+    hex: int
+    active: bool
+    reduced: bool
+    base: int
+    flown: bool | None
+
+
+class AirView(Struct, frozen=True):
+    """All bases by hex, and the aircraft that the viewer may see."""
+
+    bases: list[BaseView]
+    planes: list[PlaneView]
+
+
+def air_view(look: Look, viewer: str) -> AirView | UnsetType:
+    """What a side sees of the air forces; UNSET in a game without any."""
+    force = force_in(look.state)
+    if not force.bases and not force.planes:
+        return UNSET
+    fog = fogged(look, viewer)
+    seen = force.as_seen(look, viewer) if fog else force
+    return AirView(
+        [_base(look, base, hidden=fog and base.side != viewer) for base in seen.bases],
+        [_plane(look.world, plane, hidden=fog and plane.side != viewer) for plane in seen.planes],
+    )
+
+
+def _base(look: Look, base: Base, *, hidden: bool) -> BaseView:
+    limit = active_limit(look.world, base)
+    if hidden:
+        return BaseView(hex=base.hex, side=base.side, level=base.level, limit=limit)
+    active = active_count(look, base)
+    return BaseView(
+        hex=base.hex,
+        side=base.side,
+        level=base.level,
+        limit=limit,
+        active=active,
+        inactive=len(inactive_at(look, base)),
+        refitted=base.refitted,
+    )
+
+
+def _plane(world: World, plane: Plane, *, hidden: bool) -> PlaneView:
+    aircraft = printed(world, plane)
+    return PlaneView(
+        id=plane.id,
+        side=plane.side,
+        name=aircraft.name,
+        nation=aircraft.nation,
+        types=aircraft.types,
+        face=aircraft.face(plane.steps_lost),
+        hex=plane.hex,
+        active=plane.active,
+        reduced=plane.steps_lost > 0,
+        base=plane.base,
+        flown=None if hidden else plane.flown,
+    )

@@ -1,0 +1,46 @@
+"""What must hold of aircraft and bases after every action."""
+
+from __future__ import annotations
+
+from redball.board.hexes import NO_HEX
+from redball.core.look import Look
+from redball.core.state import DEAD_PILE, State
+from redball.core.world import World
+from redball.forces.aircraft import STEPS
+from redball.game.watch.broken import InvariantBroken
+from redball.rules.air.bases import active_count, active_limit, own_base
+from redball.rules.air.force import Plane, force_in
+
+HIGHEST_LEVEL = 3
+
+
+def check_air(world: World, number: int, state: State) -> None:
+    """Raises InvariantBroken: two bases in a hex or a wrong Level; too many Active aircraft at a base; an aircraft that
+    is neither at an own base, nor on a mission, nor off the map; wrong steps; an unknown or doubled aircraft."""
+    force = force_in(state)
+    look = Look(world, state)
+    hexes = [base.hex for base in force.bases]
+    if hexes != sorted(set(hexes)):
+        raise InvariantBroken("air", number, "a hex has two air bases, or they are out of order")
+    for base in force.bases:
+        if not 0 <= base.level <= HIGHEST_LEVEL:
+            raise InvariantBroken("air", number, f"an air base of Level {base.level} at {look.hex_name(base.hex)}")
+        if active_count(look, base) > active_limit(world, base):
+            raise InvariantBroken("air", number, f"too many Active aircraft at {look.hex_name(base.hex)}")
+    if [plane.id for plane in force.planes] != sorted(world.scenario.aircraft):
+        raise InvariantBroken("air", number, "aircraft came or went, or are out of order")
+    on_mission = any(frame.procedure == "air_mission" for frame in state.stack)
+    for plane in force.planes:
+        if fault := _fault(look, plane, on_mission):
+            raise InvariantBroken("air", number, f"{plane.id} {fault}")
+
+
+def _fault(look: Look, plane: Plane, on_mission: bool) -> str:
+    """What is wrong with an aircraft, "" if nothing."""
+    if not 0 <= plane.steps_lost <= STEPS or (plane.steps_lost == STEPS) != (plane.hex == DEAD_PILE):
+        return f"has lost {plane.steps_lost} steps at hex {plane.hex}"
+    if plane.base != NO_HEX and not on_mission:
+        return "is still on a mission that is over"
+    if plane.parked and own_base(look, plane.side, plane.hex) is None:
+        return f"is at {look.hex_name(plane.hex)}, where its side has no base"
+    return ""

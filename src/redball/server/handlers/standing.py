@@ -1,0 +1,25 @@
+"""Standing answers: what a player says beforehand."""
+
+from __future__ import annotations
+
+from litestar import get, post
+from litestar.params import FromPath, FromQuery, JSONBody
+
+from redball.server.answers.standing import StandingForm, standing_form
+from redball.server.handlers.asking import Asked, session_of
+from redball.server.requests import StandingCall
+
+
+@get("/api/games/{gid:str}/standing", sync_to_thread=True)
+def standing(request: Asked, gid: FromPath[str], side: FromQuery[str]) -> StandingForm:
+    """The form of a side that a person plays."""
+    with session_of(request, gid) as session:
+        return standing_form(session, side)
+
+
+@post("/api/games/{gid:str}/standing", sync_to_thread=True, status_code=200)
+def stand(request: Asked, gid: FromPath[str], data: JSONBody[StandingCall]) -> StandingForm:
+    """Change what a side has said."""
+    with session_of(request, gid) as session:
+        session.stand(data.side, data.applied(session.standing_of(data.side)))
+        return standing_form(session, data.side)

@@ -1,0 +1,162 @@
+"""Each lesson is played to its end in the browser by doing what is highlighted, and no mishap stops it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import ViewportSize, expect
+
+from e2e.desk import Desk, Served, says
+from redball.game.view.guide import guide
+from redball.scenarios.load import list_scenarios, load_scenario
+
+LESSONS = [head.id for head in list_scenarios() if head.lesson]
+CLICKS = 160
+
+
+def opened(desk: Desk, served: Served, lesson: str) -> Desk:
+    """A lesson with a learner."""
+    learner = load_scenario(lesson).learner
+    players = {side.id: "human" if side.id == learner else "steady" for side in load_scenario(lesson).sides}
+    return desk.open(served.game(lesson, players), learner)
+
+
+def progress(desk: Desk) -> list[str]:
+    """Each step's, by the engine."""
+    return [step.progress for step in guide(desk.game, desk.side)]
+
+
+def follow(desk: Desk) -> bool:
+    """Click what is ringed, or else the hex that is lit; False when neither is there."""
+    strip = desk.the("lesson-strip")
+    desk.settle()
+    desk.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    ring = desk.page.locator(".lesson-ring")
+    if ring.count():
+        ring.first.click()
+        desk.settle()
+        return True
+    lit = (strip.get_attribute("data-hexes") or "").split()
+    if not lit:
+        return False
+    desk.look(int(lit[0])).click(int(lit[0]))
+    return True
+
+
+def finish(desk: Desk) -> None:
+    """Follow what is highlighted to the end of the lesson."""
+    for _ in range(CLICKS):
+        if "open" not in progress(desk):
+            break
+        desk.wait(lambda: follow(desk), "something to be highlighted")
+    assert "open" not in progress(desk)
+    desk.settle()
+
+
+SMALL = pytest.mark.xfail(reason="on a telephone the marks of lesson 1 are lost in the new layout (roadmap)")
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_lesson_is_finished_by_doing_what_is_highlighted(desk: Desk, served: Served, lesson: str) -> None:
+    opened(desk, served, lesson).same()
+    finish(desk)
+    assert set(progress(desk)) == {"done"}
+    expect(desk.the("lesson-strip")).to_have_attribute("data-over", "true")
+    says(desk.the("lesson-strip"), "You did every step")
+    desk.same()
+
+
+def test_who_skips_steps_is_told_and_goes_on(desk: Desk, served: Served) -> None:
+    opened(desk, served, "lesson-1-moving")
+    desk.end_segment()
+    assert progress(desk)[:5] == ["missed"] * 4 + ["done"]
+    says(desk.the("lesson-title"), "Across the river")
+    says(desk.the("lesson-missed"), "Tanks drink fuel", "went otherwise", "did not reach the river")
+    says(desk.the("lesson-onward"), "Not yet")
+    finish(desk)
+    says(desk.the("lesson-strip"), "the others went otherwise")
+    expect(desk.the("next-lesson")).to_be_visible()
+    desk.push("lesson-restart").same()
+    assert progress(desk) == ["open"] * 7
+
+
+def test_a_missed_step_can_be_tried_again(desk: Desk, served: Served) -> None:
+    opened(desk, served, "lesson-1-moving")
+    desk.end_segment()
+    desk.push("lesson-again").same()
+    assert progress(desk) == ["open"] * 7
+    finish(desk)
+    assert set(progress(desk)) == {"done"}
+
+
+def test_the_wrong_unit_ticks_nothing_and_the_lesson_goes_on(desk: Desk, served: Served) -> None:
+    opened(desk, served, "lesson-1-moving")
+    desk.pick("ax-pz").click(desk.hex("04.04")).press(" ")
+    assert progress(desk) == ["open"] * 7
+    says(desk.the("lesson-title"), "Infantry walks")
+    desk.pick("ax-sr")  # another stack in hand: the mark stays on the infantry
+    expect(desk.the(f"beacon-{desk.hex('05.07')}")).to_be_visible()
+    finish(desk)
+
+
+def test_a_lost_battalion_ends_its_steps_only(desk: Desk, served: Served) -> None:
+    opened(desk, served, "lesson-3-attack")
+    lose = "choice-lose_step-ax-pz"
+    for _ in range(CLICKS):
+        if desk.the(lose).count():
+            break
+        desk.wait(lambda: follow(desk), "something to be highlighted")
+    desk.push(lose)
+    finish(desk)
+    assert progress(desk) == ["done"] * 6 + ["missed"]
+
+
+def test_one_lesson_leads_to_the_next(desk: Desk, served: Served) -> None:
+    opened(desk, served, "lesson-1-moving")
+    finish(desk)
+    desk.the("next-lesson").click()
+    desk.page.wait_for_function("id => window.__redball?.id() !== id", arg=desk.session.id)
+    gid = desk.page.url.rsplit("/", 1)[1]
+    session = served.store.get(gid)
+    assert session.game.world.scenario.id == "lesson-2-supply"
+    assert session.players == {"axis": "human", "soviet": "lesson"}
+    desk.open_again(session, "axis")
+    says(desk.the("lesson-title"), "Nobody breaks out")
+
+
+@pytest.mark.parametrize(
+    "size", [pytest.param({"width": 390, "height": 844}, marks=SMALL), {"width": 1024, "height": 768}]
+)
+def test_the_step_and_its_mark_stay_in_sight_on_small_screens(desk: Desk, served: Served, size: ViewportSize) -> None:
+    desk.resize(size)
+    opened(desk, served, "lesson-1-moving")
+    for _ in range(CLICKS):
+        if "open" not in progress(desk):
+            break
+        expect(desk.the("lesson-title")).to_be_in_viewport(ratio=1)
+        expect(desk.the("lesson-progress")).to_be_in_viewport(ratio=1)
+        desk.wait(lambda: follow(desk), "something to be highlighted")
+    assert set(progress(desk)) == {"done"}
+    expect(desk.the("next-lesson")).to_be_in_viewport()
+    assert desk.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_the_strip_is_folded_reread_and_names_the_case(desk: Desk, served: Served) -> None:
+    opened(desk, served, "lesson-1-moving")
+    says(desk.the("lesson-progress"), "1 of 7")
+    says(desk.the("lesson-strip"), "12.5a-B")
+    desk.push("lesson-next-step")
+    says(desk.the("lesson-progress"), "2 of 7")
+    says(desk.the("lesson-title"), "Tanks drink fuel")
+    desk.push("lesson-back")
+    says(desk.the("lesson-progress"), "1 of 7")
+    desk.push("lesson-fold")
+    expect(desk.the("lesson-text")).to_have_count(0)
+    says(desk.the("lesson-title"), "Infantry walks")
+    desk.push("lesson-fold").push("tab-guide")
+    expect(desk.the("guide").get_by_role("listitem")).to_have_count(7)
+
+
+def test_a_game_that_is_no_lesson_has_no_strip(desk: Desk, served: Served) -> None:
+    desk.open(served.game("crossing", {"axis": "human", "soviet": "random"}), "axis")
+    expect(desk.the("lesson-strip")).to_have_count(0)
+    expect(desk.page.locator(".lesson-ring")).to_have_count(0)

@@ -1,0 +1,143 @@
+"""Two people at two browsers, on two servers with one folder, play the same game at once by clicking:
+`python -m e2e.two_browsers --actions 2000`, with `tests` on the path. Whatever a server has acknowledged must be in the
+save, and the save must be good.
+"""
+
+from __future__ import annotations
+
+import argparse
+import socket
+import sys
+import time
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import uvicorn
+from playwright.sync_api import Browser, Error, Page, Response, sync_playwright
+
+from e2e.conftest import ARGUMENTS, CHROMIUM, WIDE
+from redball.game.save import load, state_hash, verify
+from redball.server.app import create_app
+from redball.server.store import Store
+
+CLICKABLE = "buttons => buttons.flatMap((b, i) => (b.disabled || !b.offsetParent ? [] : [i]))"
+
+
+def serve(folder: Path, port: int) -> None:
+    """Serve the page and the games of a folder until killed."""
+    uvicorn.run(create_app(folder), port=port, log_level="error")
+
+
+def free_port() -> int:
+    """A port that nobody has now."""
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        port: int = sock.getsockname()[1]
+        return port
+
+
+class Person:
+    """Clicks at random, and counts what the server acknowledges."""
+
+    def __init__(self, browser: Browser, address: str, rng: Random) -> None:
+        self.page: Page = browser.new_context(viewport=WIDE, reduced_motion="reduce").new_page()
+        self.address, self.rng = address, rng
+        self.taken = self.stale = self.faults = 0
+        self.page.on("response", self.note)
+        self.page.on("pageerror", self.fault)
+
+    def note(self, answer: Response) -> None:
+        """Count what an answer says of an action."""
+        if answer.request.method != "POST":
+            return
+        if answer.status >= 500:
+            self.faults += 1
+        body: dict[str, Any] = answer.json()
+        self.taken += body.get("taken", 0)
+        self.stale += bool(body.get("stale"))
+
+    def fault(self, error: Any) -> None:
+        """A script error."""
+        print(f"script error: {error}", file=sys.stderr)
+        self.faults += 1
+
+    def sit(self, gid: str) -> None:
+        """Open the game."""
+        self.page.goto(f"{self.address}/#/game/{gid}")
+        self.page.get_by_test_id("map").wait_for()
+        self.page.wait_for_function("() => window.__redball?.quiet()")
+
+    def click(self) -> None:
+        """Click something that the page offers: a button of the decision or of a dialog, or a hex."""
+        page = self.page
+        page.evaluate("document.querySelectorAll('[data-testid=decision] details').forEach(d => (d.open = true))")
+        hexes: list[int] = page.evaluate(
+            "() => window.__redball.state().choices.map(a => a.hex).filter(h => h >= 0).slice(0, 400)"
+        )
+        dialog = page.locator("dialog[open] button, [role=menu] button")
+        buttons = dialog if dialog.count() else page.get_by_test_id("decision").locator("button[data-testid]")
+        places: list[int] = buttons.evaluate_all(CLICKABLE)
+        try:
+            if hexes and not dialog.count() and self.rng.random() < 0.4:
+                hex_ = self.rng.choice(hexes)
+                page.evaluate("hex => window.__redball.look(hex)", hex_)
+                at = page.evaluate("hex => window.__redball.hexToScreen(hex)", hex_)
+                page.get_by_test_id("map").click(position=at, timeout=1000)
+            elif places:
+                buttons.nth(self.rng.choice(places)).click(timeout=1000)
+        except Error:
+            page.keyboard.press("Escape")  # it has gone, or something lies over it
+        page.wait_for_function("() => window.__redball.quiet()")
+
+
+def run(actions: int, seed: int, scenario: str) -> bool:
+    """Play until so many actions are acknowledged; whether nothing was lost."""
+    rng, context = Random(seed), get_context("spawn")
+    with TemporaryDirectory() as name, sync_playwright() as playwright:
+        folder, ports = Path(name), (free_port(), free_port())
+        players = {"axis": "human", "soviet": "human"}
+        gid = Store(folder).create(scenario, players, {"fog": False}, seed).id
+        servers = [context.Process(target=serve, args=(folder, port), daemon=True) for port in ports]
+        for server in servers:
+            server.start()
+        time.sleep(4)
+        browsers = [playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS)) for _ in ports]
+        people = [
+            Person(browser, f"http://127.0.0.1:{port}", rng) for browser, port in zip(browsers, ports, strict=True)
+        ]
+        for person in people:
+            person.sit(gid)
+        shown = 0
+        while sum(person.taken for person in people) < actions:
+            rng.choice(people).click()
+            done = sum(person.taken for person in people)
+            if done >= shown + 100:
+                shown = done
+                print(f"{done} actions, {sum(person.stale for person in people)} told that the game has moved on")
+        for browser in browsers:
+            browser.close()
+        for server in servers:
+            server.kill()
+        return judged(folder / f"{gid}.redball", people)
+
+
+def judged(path: Path, people: list[Person]) -> bool:
+    """Compare the save with what was acknowledged."""
+    loaded, again = verify(path)
+    acknowledged, kept = sum(person.taken for person in people), len(load(path).game.records)
+    good = acknowledged == kept and state_hash(loaded.state) == state_hash(again.state)
+    faults = sum(person.faults for person in people)
+    print(f"{acknowledged} acknowledged, {kept} in the save, {faults} faults: {'good' if good else 'LOST'}")
+    return good and not faults
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--actions", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--scenario", default="yelnya")
+    asked = parser.parse_args()
+    sys.exit(not run(asked.actions, asked.seed, asked.scenario))

@@ -1,0 +1,71 @@
+"""Random legal play from a position with air forces, under watch: 200 games in parts that run at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from redball.bots.random_play import at_random
+from redball.game import Game
+from redball.game.watch.invariants import Rates, Watch
+from support import HEAD, HQ, LEG, TANKS, land
+
+RATES = Rates(refused=6, offered=12, facts=10, packed=12, undo=12, hidden=6)
+PARTS, GAMES, ACTIONS = 10, 20, 70
+STEPS = ("aircraft_refit", "movement", "reaction_movement", "exploitation_movement")
+MARKS = ("", "inactive", "reduced", "inactive reduced")
+TYPES = (
+    "F 4-3-6/3-2-5",
+    "F 2-2-9/1-1-8",
+    "T (1)-18-9/(1)-9-9",
+    "Tpt (0)-0-12/(0)-0-12 carries=2T,1T",
+    "F+T 3-8-4/2-4-4",
+)
+
+
+def position(seed: int) -> str:
+    """Two air forces within reach of each other; what they have is drawn by lot."""
+    rng = Random(f"air/{seed}")
+    bases = {"02.02": "axis", "01.05": "axis", "05.01": "axis", "09.04": "soviet", "10.01": "soviet", "08.02": "soviet"}
+    levels = {hex_: rng.choice(("strip", "1", "2", "3")) for hex_ in bases}
+    planes = []
+    for hex_, side in bases.items():
+        left = 4 + (int(levels[hex_]) if levels[hex_] != "strip" else 0)
+        for i in range(rng.randrange(1, 6)):
+            marks = rng.choice(MARKS)
+            if "inactive" not in marks:
+                left -= 1
+            if left >= 0:
+                planes.append(f"{side} {hex_} {side[0]}{hex_[:2]}{i} {rng.choice(TYPES)} {marks}")
+    units = (
+        f"axis 02.03 a {LEG}\naxis 03.02 t {TANKS}\naxis 01.03 hq {HQ}\n"
+        f"soviet 09.03 r {LEG}\nsoviet 08.03 s {LEG} reserve\nsoviet 10.03 h {HQ}"
+    )
+    rest = "\n".join(f"{side} {hex_} {levels[hex_]}" for hex_, side in bases.items())
+    return (
+        f"{HEAD}at {STEPS[seed % len(STEPS)]} phasing={rng.choice(('axis', 'soviet'))}\nturns 2\n"
+        f"[terrain]\n{land(columns=10)}\n[units]\n{units}\n[supply]\naxis 01.03 6\nsoviet 10.03 6\n"
+        f"[sources]\naxis 01.03\nsoviet 10.03\n[bases]\n{rest}\n[aircraft]\n" + "\n".join(planes) + "\n"
+    )
+
+
+def played(seed: int) -> Counter[str]:
+    """One game; every decision is drawn by kind or evenly. What happened in it, by kind of event."""
+    game = Game.from_position(position(seed), seed=seed)
+    watch, rng = Watch(game, Random(seed), RATES), Random(seed)
+    for _ in range(ACTIONS):
+        open_ = game.decision
+        if open_ is None:
+            break
+        watch.take(open_.side, at_random(watch.choices(), rng.getrandbits(64), seed % 3 == 0))
+    watch.finish()
+    return watch.tally.events + watch.tally.refusals
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+def test_random_play_with_aircraft(part: int) -> None:
+    seen = sum((played(seed) for seed in range(part * GAMES, (part + 1) * GAMES)), Counter[str]())
+    assert seen["AircraftRefitted"] > 3

@@ -1,0 +1,67 @@
+"""The front page of a scenario, and what is wrong with a faulty one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from redball.board.texts import read_toml
+from redball.scenarios.errors import ScenarioError
+from redball.scenarios.front import FILE, read_front
+from redball.scenarios.load import load_scenario, shipped_names
+
+GOOD = """format = "redball-front 1"
+situation = ["A ford."]
+sources = ["Invented."]
+minutes = [10, 20]
+[beginner]
+side = "axis"
+why = "It moves."
+[sides.axis]
+wants = "The ford."
+hints = ["One.", "Two.", "Three."]
+[sides.soviet]
+wants = "The ford."
+hints = ["One.", "Two.", "Three."]
+"""
+
+
+def front_of(folder: Path, text: str) -> object:
+    """What is read from a file with that text."""
+    (folder / FILE).write_text(text, encoding="utf-8")
+    return read_front(folder, lambda path: read_toml(path.read_text(encoding="utf-8")), ("axis", "soviet"))
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_every_shipped_scenario_has_a_front_page(name: str) -> None:
+    """A lesson tells its situation step by step."""
+    scenario = load_scenario(name)
+    assert scenario.front is not None or scenario.lesson, f"{name} needs a {FILE} (docs/formats.md)"
+
+
+def test_a_front_page_is_read_and_may_be_missing(tmp_path: Path) -> None:
+    assert read_front(tmp_path, lambda path: {}, ("axis", "soviet")) is None
+    front = front_of(tmp_path, GOOD)
+    assert front is not None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where"),
+    [
+        ("front 1", "front 2", "format"),
+        ("[10, 20]", "[30, 20]", "minutes"),
+        ('side = "axis"', 'side = "red"', "beginner.side"),
+        ("[sides.soviet]", "[sides.red]", "sides.red"),
+        ('[sides.soviet]\nwants = "The ford."\nhints = ["One.", "Two.", "Three."]\n', "", "sides.soviet"),
+        ('hints = ["One.", "Two.", "Three."]\n[sides.soviet]', 'hints = ["One."]\n[sides.soviet]', "hints"),
+        ("A ford.", "x" * 701, "situation[1]"),
+        ('sources = ["Invented."]', 'sources = ["Invented."]\nbooks = 1', "books"),
+    ],
+)
+def test_a_faulty_front_page_is_refused_with_its_place(tmp_path: Path, old: str, new: str, where: str) -> None:
+    assert old in GOOD
+    with pytest.raises(ScenarioError) as told:
+        front_of(tmp_path, GOOD.replace(old, new, 1))
+    assert FILE in told.value.file
+    assert where in str(told.value)

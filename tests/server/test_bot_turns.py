@@ -1,0 +1,124 @@
+"""The bot's turn in one call or in many: the same actions, a stop where a person decides, a move as one step."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from redball.bots.random_play import at_random
+from redball.core.actions import BeginMove, StepTo
+from redball.core.events import UnitMoved
+from redball.server.app import create_app
+from redball.server.session import HUMAN, Session, Until
+from server.kit import asking, get, made
+
+LONG = 1e9
+
+
+def table(folder: Path, name: str, scenario: str = "crossing") -> Session:
+    """A person against a bot."""
+    return Session.create(folder / name, scenario, {"axis": HUMAN, "soviet": "steady"}, {"fog": True}, 7)
+
+
+def play(session: Session, until: Until, seconds: float, actions: int) -> tuple[Any, ...]:
+    """The first actions of a game; the person plays at random, but always the same."""
+    while len(session.game.records) < actions and not session.game.over:
+        if session.bot_to_move():
+            session.bot_plays("axis", until, seconds)
+        else:
+            session.act("axis", [at_random(session.game.choices(), len(session.game.records))])
+    return tuple(session.game.records[:actions])
+
+
+@pytest.mark.parametrize(("until", "seconds"), [("decision", LONG), ("decision", 0.01), ("decision", 0), ("step", 0)])
+def test_a_bot_plays_the_same_however_far_a_call_goes(tmp_path: Path, until: Until, seconds: float) -> None:
+    for folder in ("steps", "calls"):
+        (tmp_path / folder).mkdir()
+    by_steps = play(table(tmp_path, "steps"), "step", LONG, 300)
+    assert play(table(tmp_path, "calls"), until, seconds, 300) == by_steps
+
+
+def test_it_stops_where_a_person_must_decide(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    session = table(tmp_path, "games")
+    turns = 0
+    while not session.game.over:
+        if not session.bot_to_move():
+            session.act("axis", [at_random(session.game.choices(), len(session.game.records))])
+            continue
+        turns += 1
+        before = len(session.game.records)
+        assert not session.bot_plays("axis", "decision", LONG)
+        assert {record.side for record in session.game.records[before:]} == {"soviet"}
+        assert not session.bot_to_move()
+    assert turns > 3
+
+
+def test_a_call_that_took_long_enough_goes_on_with_the_next(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    session = table(tmp_path, "games", "yelnya")
+    while not session.bot_to_move():
+        session.act("axis", [at_random(session.game.choices(), len(session.game.records))])
+    before = len(session.game.records)
+    assert session.bot_plays("axis", "decision", 0)
+    assert len(session.game.records) == before + 1
+
+
+def test_a_whole_move_is_one_step(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    session = table(tmp_path, "games", "yelnya")
+    longest = 0
+    while longest < 4:
+        if not session.bot_to_move():
+            session.act("axis", [at_random(session.game.choices(), len(session.game.records))])
+            continue
+        before = len(session.game.records)
+        session.bot_plays("axis", "step", LONG)
+        taken = session.game.records[before:]
+        assert sum(isinstance(record.action, BeginMove) for record in taken if moves(record)) <= 1
+        open_ = session.game.decision
+        assert open_ is None or open_.side == "axis" or open_.procedure.name != "move"
+        longest = max(longest, sum(isinstance(record.action, StepTo) for record in taken))
+
+
+def moves(record: Any) -> bool:
+    """The action moved somebody."""
+    return any(isinstance(event, UnitMoved) for event in record.events)
+
+
+def test_the_page_asks_for_a_turn_and_learns_how_far_it_is(tmp_path: Path) -> None:
+    with asking(create_app(tmp_path, static=tmp_path / "none")) as client:
+        gid = made(client, scenario="yelnya", players={"axis": "steady", "soviet": "steady"})
+        seq = 0
+        far: list[tuple[int, str, int]] = []
+        whole: list[Any] = []
+        for _ in range(6):
+            body = bot(client, gid, seq, "decision")
+            assert body["more"]
+            assert body["taken"] > 1
+            whole = [line for line in whole if line["first"] < body["since"]] + body["events"]
+            far.append((body["view"]["turn"], body["view"]["phasing"], body["progress"]["step"]))
+            assert 0 <= body["progress"]["step"] < body["progress"]["steps"]
+            seq = body["view"]["seq"]
+        assert whole == [line for line in get(client, gid, "log", side="axis") if line["n"]]
+        for (turn, phasing, step), (later, other, further) in pairwise(far):
+            assert later > turn or other != phasing or further >= step
+
+
+def bot(client: TestClient[Any], gid: str, seq: int, until: str) -> Any:
+    """The answer to a call that lets the bot play."""
+    answer = client.post(f"/api/games/{gid}/bot", json={"seq": seq, "side": "axis", "until": until})
+    assert answer.status_code == 200, answer.text
+    return json.loads(answer.text)
+
+
+def test_no_other_way_of_going_on_is_known(tmp_path: Path) -> None:
+    with asking(create_app(tmp_path, static=tmp_path / "none")) as client:
+        gid = made(client)
+        answer = client.post(f"/api/games/{gid}/bot", json={"seq": 0, "side": "axis", "until": "forever"})
+        assert answer.status_code == 400

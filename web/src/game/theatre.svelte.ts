@@ -1,0 +1,155 @@
+// The theatre of combat: which combat is on stage, from its declaration to its result, for the attacker and the defender.
+// What is on stage decides what stands in the column beside the map and what is marked on the map.
+
+import { type Battle, lastBattle } from './battle'
+import { type Ground, theatreOverlay } from './overlay/theatre'
+import type { GameStore } from './store.svelte'
+import type { Draft, Table } from './table.svelte'
+import type { Action, Bill, Bills, Hex, Payer } from './types'
+import type { Policy, TheatreAnswer } from './types-odds'
+
+/** An act on stage. Missions and landings will be further ones. */
+export type Act =
+  | { name: 'declare'; hex: Hex; draft: Draft }
+  | { name: 'overrun'; hex: Hex; units: readonly string[] }
+  | { name: 'open'; hex: Hex; answer: TheatreAnswer | null }
+  | { name: 'over'; hex: Hex }
+
+export class Theatre {
+  /** What the server tells of the combat that is open. */
+  answer = $state.raw<TheatreAnswer | null>(null)
+  /** How options are taken to be met in what the server tells. */
+  policy = $state.raw<Policy>({ attacker: 'losses', defender: 'retreat' })
+  /** Why the server tells nothing. */
+  problem = $state('')
+  /** Payers that the player has chosen, by the units of the bill; the usual ones pay the others. */
+  payers = $state.raw<Readonly<Record<string, Payer>>>({})
+  /** The player wants to be asked who pays. */
+  asks = $state(false)
+  /** What the key that confirms does while a declaration is on stage. */
+  confirm: (() => void) | null = null
+  /** The number of the battle whose course stays on stage when it is over. */
+  private kept = $state<number | null>(null)
+  private asked = 0
+  private last = { seq: -1, mine: false, me: '' }
+  private begun: number | null = null // the state in which the player committed
+
+  constructor(
+    private readonly game: GameStore,
+    private readonly table: Table
+  ) {}
+
+  /** The last battle that the player has read of. */
+  battle = $derived.by((): Battle | null => (this.game.at === null ? lastBattle(this.game.log) : null))
+  private contested = $derived.by(() => (this.game.at === null ? (this.game.view.decision?.contested ?? -1) : -1))
+
+  act = $derived.by((): Act | null => {
+    const { game, table } = this
+    if (game.at !== null || game.curtain !== null) return null
+    if (table.draft) return { name: 'declare', hex: table.draft.hex, draft: table.draft }
+    if (this.contested >= 0 && game.mine) return { name: 'open', hex: this.contested, answer: this.answer?.hex === this.contested ? this.answer : null }
+    if (table.dialog?.kind === 'overrun') return { name: 'overrun', hex: table.dialog.hex, units: table.selected?.units ?? [] }
+    return this.battle && this.battle.n === this.kept ? { name: 'over', hex: this.battle.hex } : null
+  })
+
+  /** What is on stage, as one word: another one is another scene, which the map turns to. */
+  scene = $derived.by(() => (this.act ? `${this.act.name} ${this.act.hex} ${this.ground?.from.join(' ') ?? ''}` : ''))
+
+  ground = $derived.by((): Ground | null => {
+    const { act, game } = this
+    if (!act) return null
+    const hexes = (ids: readonly string[]) => ids.flatMap((id) => game.unit(id)?.hex ?? []).filter((h) => h >= 0 && h !== act.hex)
+    if (act.name === 'declare') return { target: act.hex, from: hexes(act.draft.units), afar: act.draft.kind === 'barrage' }
+    if (act.name === 'overrun') return { target: act.hex, from: hexes(act.units), afar: false }
+    if (act.name === 'open') return { target: act.hex, from: act.answer && !act.answer.result ? hexes(act.answer.attacker.units) : [], afar: act.answer?.kind === 'barrage' }
+    return { target: act.hex, from: [], afar: false }
+  })
+
+  overlay = $derived.by(() => (this.ground ? theatreOverlay(this.ground) : null))
+
+  /** Follows the game: asks about what is open, keeps what the player took part in, lets go what they have left. */
+  follow(): void {
+    const { game, last } = this
+    const { seq } = game.view
+    if (game.me !== last.me) this.leave()
+    if (this.contested >= 0 && game.mine) {
+      this.kept = this.battle?.n ?? null
+      void this.ask()
+    } else {
+      this.asked++
+      this.answer = null
+      const went = last.mine && seq > last.seq && this.begun === null
+      if (went && last.me === game.me && this.battle?.n === this.kept && !this.fresh(last.seq)) this.kept = null
+    }
+    if (this.begun !== null && this.battle && this.battle.n > this.begun) this.kept = this.battle.n
+    this.last = { seq, mine: game.mine, me: game.me }
+  }
+
+  /** Lines of the battle have come after state number `seq`. */
+  private fresh(seq: number): boolean {
+    return this.battle?.lines.some((line) => line.n > seq) ?? false
+  }
+
+  async ask(): Promise<void> {
+    const mine = ++this.asked
+    try {
+      const answer = await this.game.api.theatre(this.game.eyes, this.policy)
+      if (mine === this.asked) Object.assign(this, { answer, problem: '' })
+    } catch (e) {
+      if (mine === this.asked) Object.assign(this, { answer: null, problem: e instanceof Error ? e.message : String(e) })
+    }
+  }
+
+  meet(policy: Policy): void {
+    this.policy = policy
+    void this.ask()
+  }
+
+  /** The result leaves the stage. */
+  leave(): void {
+    this.kept = null
+    this.answer = null
+    this.forget()
+  }
+
+  /** Whether a result stands there that can be put away. */
+  get over(): boolean {
+    return this.act?.name === 'over'
+  }
+
+  forget(): void {
+    this.payers = {}
+    this.asks = false
+  }
+
+  /** Commits, and pays as was settled before, if that is all of the price. */
+  async commit(action: Action, bills: Bills | null): Promise<boolean> {
+    const { game } = this
+    const side = game.view.decision?.side ?? ''
+    this.begun = game.view.seq
+    try {
+      if (!(await game.act(action))) return false
+      const sure = bills && !bills.short && bills.bills.every((b) => !b.tokens || b.payers.length)
+      if (sure && !this.asks) await this.pay(side, bills)
+      this.forget()
+      return true
+    } finally {
+      this.follow()
+      this.begun = null
+    }
+  }
+
+  private async pay(side: string, bills: Bills): Promise<void> {
+    const { game } = this
+    const due = () => game.mine && game.view.decision?.side === side && this.contested >= 0 && game.choices.some((c) => c.action.type === 'pay')
+    for (const bill of bills.bills) {
+      const payer = this.payers[keyOf(bill)]
+      const choice = payer && game.choices.find((c) => c.action.type === 'pay' && c.action.source === payer.source && c.action.holder === payer.holder && c.action.via === payer.via && ['', ...bill.units].includes(String(c.action.unit)))
+      if (due() && choice && !(await game.act(choice.action))) return
+    }
+    if (due()) await game.macro({ type: 'pay_default' })
+  }
+}
+
+/** A bill by the units that owe it. */
+export const keyOf = (bill: Bill): string => bill.units.join()

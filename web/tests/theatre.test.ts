@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { courseOf, lastBattle, resultsOf, throwsOf } from '../src/game/battle'
+import { over, theatreOverlay } from '../src/game/overlay/theatre'
+import type { LogLine } from '../src/game/types'
+import type { Forecast } from '../src/game/types-odds'
+import { aftermathText, bars, chanceSentence, fireSentence, lossParts, wholePercent } from '../src/game/words/chances'
+import { oddsHeads } from '../src/game/words/odds'
+import { Camera } from '../src/map/camera'
+import { framed } from '../src/map/framing'
+import { H } from '../src/map/geometry'
+
+const line = (type: string, fields: Partial<LogLine> = {}): LogLine =>
+  ({ n: 5, turn: 1, phasing: 'axis', phase: 'combat', segment: 'combat', phase_name: 'Combat Phase', type, kind: 'combat', text: type, case: '', side: 'axis', units: [], hexes: [], dice: [], sealed: false, details: {}, ...fields }) as LogLine
+
+const ATTACK = [
+  line('SegmentBegan', { kind: 'sequence', n: 3 }),
+  line('AttackDeclared', { hexes: [12], n: 4 }),
+  line('SupplySpent', { kind: 'supply', n: 5 }),
+  line('DiceRolled', { kind: 'dice', dice: [3, 4], text: 'Axis rolls 3 4 = 7: surprise' }),
+  line('SurpriseRolled', { text: 'Surprise for the attacker (9)', details: { who: 'attacker' } }),
+  line('DiceRolled', { kind: 'dice', dice: [6], text: 'Axis rolls 6 = 6: surprise shift' }),
+  line('DiceRolled', { kind: 'dice', dice: [6, 6], text: 'Axis rolls 6 6 = 12: combat' }),
+  line('CombatResolved', { text: 'Regular combat: Ao1 Do1', details: { result: 'Ao1 Do1', meaning: 'The attacker loses a step or goes back 1.' } }),
+  line('StepLost', { text: 'r1 loses a step' }),
+  line('UnitMoved', { kind: 'movement', n: 9 }),
+  line('StepLost', { text: 'of something else', n: 11 })
+]
+
+describe('the last battle of a log', () => {
+  it('goes from its declaration to the first thing that is no part of it', () => {
+    const battle = lastBattle(ATTACK)!
+    expect([battle.n, battle.hex, battle.kind, battle.side]).toEqual([4, 12, 'attack', 'axis'])
+    expect(battle.lines.at(-1)!.text).toBe('r1 loses a step')
+    expect(lastBattle(ATTACK.slice(0, 1))).toBeNull()
+  })
+
+  it('tells each throw with what came of it', () => {
+    expect(throwsOf(lastBattle(ATTACK)!)).toEqual([
+      { dice: [3, 4], text: 'Surprise for the attacker (9)' },
+      { dice: [6], text: 'Surprise shift: 6' },
+      { dice: [6, 6], text: 'Regular combat: Ao1 Do1' }
+    ])
+  })
+
+  it('has the result in words beside the chart’s text, and what came of it', () => {
+    const battle = lastBattle(ATTACK)!
+    expect(resultsOf(battle).map((r) => [r.text, r.meaning])).toEqual([['Ao1 Do1', 'The attacker loses a step or goes back 1.']])
+    expect(courseOf(battle).map((l) => l.text)).toEqual(['r1 loses a step'])
+  })
+})
+
+const outcome = (chance: number, fields: object = {}) => ({ attacker_losses: 0, defender_losses: 0, attacker_retreat: 0, defender_retreat: 0, disorganized: 0, exploiting: 0, taken: false, evaded: 0, results: [], p: '', chance, ...fields })
+const forecast = { outcomes: [outcome(0.25, { attacker_losses: 1 }), outcome(0.5, { defender_losses: 1, taken: true }), outcome(0.2, { defender_losses: 3 }), outcome(0.05, { defender_losses: 4 })] } as unknown as Forecast
+
+describe('chances in words', () => {
+  it('are told to either side', () => {
+    const means = { attacker_losses: 0.92, defender_losses: 1.04, taken: 0.576 }
+    expect(chanceSentence(means)).toBe('You lose 0.9 steps on average, the defender 1.0. You take the hex: 58 %.')
+    expect(chanceSentence(means, 'defender')).toBe('You lose 1.0 step on average, the attacker 0.9. You lose the hex: 58 %.')
+    expect(bars(forecast, 'regular', 'defender').find((b) => b.name === 'You lose the hex')!.chance).toBe(0.5)
+    expect(aftermathText(forecast.outcomes[1]!, 'defender')).toBe('you lose 1 step · hex lost')
+    expect(aftermathText(forecast.outcomes[0]!, 'defender')).toBe('attacker loses 1 step')
+  })
+
+  it('never say 0 or 100 percent of what may be otherwise', () => {
+    expect([0, 0.001, 0.5, 0.999, 1].map(wholePercent)).toEqual(['0 %', '1 %', '50 %', '99 %', '100 %'])
+  })
+
+  it('put many losses together', () => {
+    expect(lossParts(forecast, 'defender_losses').map((p) => p.name)).toEqual(['0', '1', '3+'])
+    expect(lossParts(forecast, 'attacker_losses').map((p) => p.chance)).toEqual([0.75, 0.25])
+  })
+
+  it('tell a barrage', () => {
+    const prospects = [{ dg: false, steps: 0, ways: 54 }, { dg: true, steps: 0, ways: 54 }, { dg: true, steps: 1, ways: 108 }]
+    expect(fireSentence(prospects)).toBe('The target loses 0.5 steps on average. It becomes DG: 75 %. No effect: 25 %.')
+    expect(fireSentence(prospects, 'defender')).toContain('You lose 0.5 steps')
+  })
+
+  it('say whose column is whose on a table of two sides', () => {
+    const odds = { attack: '4', defend: '2', odds: '2:1', line: 'open', column: 3, drm: 1, hedgehog: 0, attackers: { column: 2, label: '8', drm: -1 } } as never
+    expect(oddsHeads(odds, '2:1', 'attacker')[1]![2]).toBe('column; yours: 8')
+    expect(oddsHeads(odds, '2:1', 'defender')[2]!.slice(1)).toEqual(['+1', 'to the roll; attacker’s: −1'])
+  })
+})
+
+describe('on the map', () => {
+  it('an arrow comes from each hex that attacks, once', () => {
+    const laid = theatreOverlay({ target: 7, from: [3, 3, 7, -1, 4], afar: false })
+    expect(laid.trails.map((t) => t.hexes)).toEqual([[3, 7], [4, 7]])
+    expect(laid.tints.map((t) => t.hex)).toEqual([7])
+    expect(over({ tints: [], trails: [] }, laid).trails).toHaveLength(2)
+    expect(over(laid, null)).toBe(laid)
+  })
+
+  function camera(): Camera {
+    const made = new Camera()
+    made.resize(600, 400)
+    made.over({ x: 0, y: 0, w: 4000, h: 3000 })
+    made.look({ x: 1000, y: 1000 }, 1)
+    return made
+  }
+
+  it('the camera keeps still while all hexes are whole in the window', () => {
+    expect(framed(camera(), [{ x: 1000, y: 1000 }, { x: 1100, y: 1050 }])).toBeNull()
+    expect(framed(camera(), [])).toBeNull()
+  })
+
+  it('it moves for one at the edge, and steps back for those that do not fit', () => {
+    const edge = framed(camera(), [{ x: 1000 + 300 - H, y: 1000 }])!
+    expect(edge.scale).toBe(1)
+    const wide = framed(camera(), [{ x: 500, y: 1000 }, { x: 1900, y: 1000 }])!
+    expect(wide.x).toBe(1200)
+    expect(wide.scale).toBeLessThan(600 / 1400)
+  })
+
+  it('it comes nearer where counters could not be read', () => {
+    const far = camera()
+    far.look({ x: 1000, y: 1000 }, 0.3)
+    expect(framed(far, [{ x: 1000, y: 1000 }])!.scale).toBeGreaterThan(0.8)
+  })
+})
