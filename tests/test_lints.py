@@ -123,6 +123,13 @@ def test_source_files_are_short() -> None:
     }
 
 
+def test_test_files_of_one_name_are_in_packages() -> None:
+    """pytest takes two files of one name that are in no package for one module, wherever they stand."""
+    alone = [f.name for f in (ROOT / "tests").rglob("test_*.py") if not (f.parent / "__init__.py").exists()]
+    assert sorted(alone) == sorted(set(alone))
+
+
+
 def test_no_file_names_a_machine() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{number}"

@@ -26,12 +26,15 @@ def open_play(desk: Desk, served: Served, units: str, *, at: str = "combat", res
     return desk.open(served.sit(game, PEOPLE), "")
 
 
-def attack(desk: Desk, where: str, *units: str) -> Desk:
-    """Declare an attack, commit to it, and pay from the dump in the hex."""
+def attack(desk: Desk, where: str, *units: str, asks: bool = False) -> Desk:
+    """Declare an attack and commit to it; who pays goes with the commitment, or is asked when it is due."""
     hex_ = desk.hex(where)
     assert desk.session.act("axis", [DeclareAttack(hex_), *map(AddUnit, units)]) is None
     desk.page.reload()
     desk.open_again(desk.session, desk.side)
+    if asks:
+        desk.the("price-line").click()
+        desk.the("ask-payer").check()
     return desk.push("combat-commit")
 
 
@@ -56,7 +59,6 @@ def test_an_answer_is_given_beforehand_marked_and_turned_off(desk: Desk, served:
     )
     desk.push("standing-close")
     attack(desk, "03.03", "a1", "a2")
-    desk.push("pay-default")
     assert ChooseLeader("a2") in [record.action for record in desk.game.records], "nobody was asked"
     says(desk.the("answered"), "Answered for you", "by standing answer: the highest Action Rating leads")
     desk.page.screenshot(path=pictures / "standing-used.png")
@@ -85,7 +87,7 @@ def test_standing_answers_hold_while_the_bots_turn_is_skipped(desk: Desk, served
 
 def test_the_only_choice_is_taken_and_undone_with_its_click(desk: Desk, served: Served) -> None:
     open_play(desk, served, TWO_DUMPS, rest="[supply]\naxis 02.02 2T\naxis 02.01 2T\n")
-    attack(desk, "03.03", "a1", "a2")
+    attack(desk, "03.03", "a1", "a2", asks=True)
     before = len(desk.game.records)
     desk.answer(Pay("a1", desk.hex("02.02"))).same()
     assert [record.by for record in desk.game.records[before:]] == ["", "only"]
