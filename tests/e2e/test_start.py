@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from e2e.conftest import WIDE, running
 from e2e.desk import Desk, Served, until_equal
 from e2e.test_access import violations
-from redball.scenarios import load_scenario
+from redball.scenarios.load import load_scenario
 from redball.server.app import create_app
 from redball.server.store import Store
 
@@ -252,7 +252,7 @@ def test_a_game_is_begun_with_the_keyboard_alone(desk: Desk, served: Served) -> 
     desk.the("scenario-crossing").focus()
     desk.page.keyboard.press("Enter")
     desk.page.wait_for_url("**/#/scenario/crossing")
-    expect(desk.the("chosen")).to_contain_text(load_scenario("crossing").title)  # the page of the scenario before is gone
+    expect(desk.the("chosen")).to_contain_text(load_scenario("crossing").title)  # not that of the scenario before
     desk.the("side-axis").focus()
     desk.page.keyboard.press("ArrowDown")
     expect(desk.the("side-soviet")).to_be_checked()
