@@ -129,7 +129,6 @@ def test_test_files_of_one_name_are_in_packages() -> None:
     assert sorted(alone) == sorted(set(alone))
 
 
-
 def test_no_file_names_a_machine() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{number}"
