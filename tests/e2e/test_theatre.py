@@ -423,7 +423,7 @@ def last_lines(desk: Desk) -> int:
             """() => {
               const log = document.querySelector('[role=log]'), box = log.getBoundingClientRect()
               const bottom = Math.min(box.bottom, innerHeight)
-              const lines = [...log.querySelectorAll('.line, h3')].map(e => e.getBoundingClientRect())
+              const lines = [...log.querySelectorAll('.line, h4')].map(e => e.getBoundingClientRect())
               return lines.length && lines.at(-1).bottom <= bottom + 2
                 ? lines.filter(b => b.top >= box.top - 1 && b.bottom <= bottom + 2).length : 0
             }"""
