@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Response, expect
+from playwright.sync_api import Browser, Page, Response, expect
 
 import support
 from e2e.conftest import WIDE
@@ -70,13 +70,23 @@ def moving_phase(served: Served, seed: int = 5) -> Any:
     return session
 
 
+def answers_of(page: Page) -> list[Response]:
+    """What the page is answered from now on."""
+    heard: list[Response] = []
+
+    def hear(response: Response) -> None:
+        heard.append(response)
+
+    page.on("response", hear)
+    return heard
+
+
 def test_smolensk_is_there_soon(browser: Browser, served: Served, figures: dict[str, float]) -> None:
     session, best = moving_phase(served), 60.0
     for _ in range(3):
         context = browser.new_context(viewport=WIDE, reduced_motion="reduce")  # nothing in its cache
         page = context.new_page()
-        answers: list[Response] = []
-        page.on("response", answers.append)
+        answers = answers_of(page)
         start = time.perf_counter()
         page.goto(f"{served.address}/#/game/{session.id}", wait_until="commit")
         desk = Desk(page, served).open_again(session, "axis")
