@@ -20,6 +20,7 @@ export interface OverlayInput {
   reach: Reach | null
   selectedHex: Hex | null
   hover: Hex
+  cursor: Hex // of the keyboard, -1 if keys go elsewhere
   byHex: ReadonlyMap<Hex, readonly Choice[]>
   targets: readonly Hex[] // hexes of units that may be chosen
   supply: SupplyAnswer | null
@@ -70,6 +71,7 @@ export function buildOverlay(input: OverlayInput): Overlay {
   if (to) trails.push({ hexes: to.path, ink: OVERLAY.reach, labels: stepCosts(input.reach!, to.path) })
   if (input.selectedHex !== null && input.selectedHex >= 0) tints.push({ hex: input.selectedHex, ink: OVERLAY.select, alpha: 0.08, ring: true })
   if (input.hover >= 0) tints.push({ hex: input.hover, ink: '#ffffff', alpha: 0.14 })
+  if (input.cursor >= 0) tints.push({ hex: input.cursor, ink: OVERLAY.pointed, alpha: 0.16, pattern: 'cross', ring: true })
   return { ...input.whole, tints: oneText(tints), trails }
 }
 
