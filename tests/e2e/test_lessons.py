@@ -122,6 +122,18 @@ def test_one_lesson_leads_to_the_next(desk: Desk, served: Served) -> None:
     says(desk.the("lesson-title"), "Nobody breaks out")
 
 
+def test_the_end_of_a_lesson_leads_to_the_next_one(desk: Desk, served: Served, pictures: Path) -> None:
+    opened(desk, served, "lesson-1-moving")
+    while not desk.game.state.outcome:
+        desk.end_segment().settle()
+    desk.the("end-screen").wait_for()
+    desk.page.screenshot(path=pictures / "lesson-end.png")
+    desk.the("end-next-lesson").click()
+    desk.page.wait_for_function("id => window.__redball?.id() !== id", arg=desk.session.id)
+    gid = desk.page.url.rsplit("/", 1)[1]
+    assert served.store.get(gid).game.world.scenario.id == "lesson-2-supply"
+
+
 PHONE: ViewportSize = {"width": 390, "height": 844}
 TABLET: ViewportSize = {"width": 1024, "height": 768}
 SMALL = [(lesson, PHONE) for lesson in LESSONS] + [("lesson-1-moving", TABLET)]

@@ -119,3 +119,22 @@ def test_escape_closes_the_menu_and_spends_nothing(desk: Desk, served: Served) -
     expect(desk.the("show-situation")).to_have_count(0)
     expect(desk.the("game-menu")).to_be_focused()
     expect(desk.the("unit-ax-ir2")).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_situation_has_a_key(desk: Desk, served: Served) -> None:
+    desk.open(served.game("crossing", {"axis": "human", "soviet": "random"}), "axis").press(",")
+    desk.the("situation").wait_for()
+    desk.press("Escape")
+    expect(desk.the("situation")).to_have_count(0)
+
+
+def test_a_game_is_named_in_its_menu(desk: Desk, served: Served) -> None:
+    session = served.game("crossing", {"axis": "human", "soviet": "random"})
+    desk.open(session, "axis").push("game-menu").push("name-game")
+    field = desk.the(f"name-{session.id}")
+    expect(field).to_be_focused()
+    field.fill("Over the Beresa")
+    field.press("Enter")
+    expect(field).to_have_count(0)
+    desk.home()
+    expect(desk.the(f"continue-{session.id}")).to_contain_text("Over the Beresa")
