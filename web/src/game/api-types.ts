@@ -917,6 +917,15 @@ export interface components {
             by?: components["schemas"]["ByItself"];
         };
         /**
+         * EntryAnswer
+         * @description A hex where something arrives. `label` is for the map: "rail", "road", both or ""; `text` says what leads on from there and whom supply there would serve.
+         */
+        EntryAnswer: {
+            hex: number;
+            label: string;
+            text: string;
+        };
+        /**
          * EvadeTo
          * @description The owner brings supply and Transport Points that evade to a hex (N12.11).
          */
@@ -3240,6 +3249,7 @@ export type EditionInfo = components['schemas']['EditionInfo'];
 export type ElectOrder = components['schemas']['ElectOrder'];
 export type Eliminate = components['schemas']['Eliminate'];
 export type Entry = components['schemas']['Entry'];
+export type EntryAnswer = components['schemas']['EntryAnswer'];
 export type EvadeTo = components['schemas']['EvadeTo'];
 export type Exchange = components['schemas']['Exchange'];
 export type ExtenderRange = components['schemas']['ExtenderRange'];

@@ -36,6 +36,7 @@ export interface OverlayInput {
   nationOf: (side: string) => string
   seatOf: (side: string) => number
   costs: ReadonlyMap<Hex, string>
+  entries: ReadonlyMap<Hex, string> // what leads on from where something arrives
   ground: Omit<GroundInput, 'hover' | 'extenders'>
   whole: Overlay // what lies over the whole map
 }
@@ -55,7 +56,7 @@ export function buildOverlay(input: OverlayInput): Overlay {
   const sensible = new Set(input.view.decision?.proposal?.sensible ?? [])
   for (const [hex, choices] of input.byHex) {
     const mark = choices.map((c) => c.kind.mark).find((m) => typeof m === 'object')
-    if (mark) tints.push({ hex, ink: OVERLAY[mark.ink], ...lightOf(sensible, hex, mark) })
+    if (mark) tints.push({ hex, ink: OVERLAY[mark.ink], small: input.entries.get(hex), ...lightOf(sensible, hex, mark) })
   }
   for (const hex of input.targets) tints.push({ hex, ink: OVERLAY.choice, alpha: 0.1, ring: true, dash: true })
   if (input.layers.highlight) tints.push(...highlightTints(input, input.layers.highlight))
