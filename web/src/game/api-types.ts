@@ -1545,6 +1545,14 @@ export interface components {
             hex: number;
         };
         /**
+         * OptionAnswer
+         * @description What one way to meet an option comes to, in words: `name` is the way, `text` what follows.
+         */
+        OptionAnswer: {
+            name: string;
+            text: string;
+        };
+        /**
          * Order
          * @description Something that a stack or a hex could be ordered, and why it cannot now, or null.
          */
@@ -2836,7 +2844,7 @@ export interface components {
         };
         /**
          * TheatreAnswer
-         * @description An open combat (`regular`, `overrun`) or `barrage` on a hex, as the viewer may see it. `role`: whose part the viewer has. `chances` are there until the odds are announced, `odds` from then on, with their column in words. `fire` is the barrage before its dice. `result` is the chart's text, `meaning` what it asks of both sides, in words ("" before). `shift`: columns of surprise. `choices` is not empty only if the viewer decides, and their choice changes the chances.
+         * @description An open combat (`regular`, `overrun`) or `barrage` on a hex, as the viewer may see it. `role`: whose part the viewer has. `chances` are there until the odds are announced, `odds` from then on, with their column in words. `fire` is the barrage before its dice. `result` is the chart's text, `meaning` what it asks of both sides, in words ("" before). `shift`: columns of surprise. `choices` is not empty only if the viewer decides, and their choice changes the chances; `options` only if the viewer meets an option.
          */
         TheatreAnswer: {
             /** @enum {unknown} */
@@ -2856,6 +2864,7 @@ export interface components {
             shift: number;
             owed: components["schemas"]["OwedAnswer"] | null;
             choices: components["schemas"]["ChoiceAnswer"][];
+            options: components["schemas"]["OptionAnswer"][];
         };
         /**
          * ToldRefusal
@@ -3307,6 +3316,7 @@ export type NewGame = components['schemas']['NewGame'];
 export type NotOrdered = components['schemas']['NotOrdered'];
 export type OddsAnswer = components['schemas']['OddsAnswer'];
 export type OpenTrain = components['schemas']['OpenTrain'];
+export type OptionAnswer = components['schemas']['OptionAnswer'];
 export type Order = components['schemas']['Order'];
 export type OtherReport = components['schemas']['OtherReport'];
 export type Outcome = components['schemas']['Outcome'];
