@@ -335,7 +335,7 @@ def options(now: Opened) -> Iterator[OptionAnswer]:
         if isinstance(action, LoseStep):
             left = look.steps(look.unit(action.unit)) - 1
             text = f"{left} of its steps left" if left > 1 else "1 step left" if left else "it is eliminated"
-            yield OptionAnswer(f"{capital(now.names.unit(action.unit))} loses a step", f"{text}{more}")
+            yield OptionAnswer(f"{now.names.unit(action.unit)} loses a step", f"{text}{more}")
         elif isinstance(action, TakeRetreat):
             told = retreat_told(look, now.data, now.role)
             name = f"Back {told.hexes} {'hex' if told.hexes == 1 else 'hexes'}"
