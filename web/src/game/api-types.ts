@@ -1818,7 +1818,7 @@ export interface components {
         };
         /**
          * QuestionInfo
-         * @description A question, its answers, and the one `chosen`; "": the player is asked.
+         * @description A question, its answers, and the one `chosen`; "": the player is asked. `sensible` would suit most players.
          */
         QuestionInfo: {
             name: string;
@@ -1826,6 +1826,7 @@ export interface components {
             case: string;
             answers: components["schemas"]["AnswerInfo"][];
             chosen: string;
+            sensible: string;
         };
         /**
          * RailHex
