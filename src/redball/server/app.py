@@ -82,6 +82,7 @@ HANDLERS = [
     questions.theatre,
     overlays.supply_net,
     overlays.rail_net,
+    overlays.entries,
     overlays.ground,
     orders.formation,
     orders.way,

@@ -917,6 +917,16 @@ export interface components {
             by?: components["schemas"]["ByItself"];
         };
         /**
+         * EntryView
+         * @description A hex where arriving supply or units may be placed: its ways in two words for the map (`label`), the nearest place with a name on them (`to`, "" for none), and what each way serves, a sentence each. Numbers in parentheses are hexes along the way.
+         */
+        EntryView: {
+            hex: number;
+            label: string;
+            to: string;
+            text: string[];
+        };
+        /**
          * EvadeTo
          * @description The owner brings supply and Transport Points that evade to a hex (N12.11).
          */
@@ -3240,6 +3250,7 @@ export type EditionInfo = components['schemas']['EditionInfo'];
 export type ElectOrder = components['schemas']['ElectOrder'];
 export type Eliminate = components['schemas']['Eliminate'];
 export type Entry = components['schemas']['Entry'];
+export type EntryView = components['schemas']['EntryView'];
 export type EvadeTo = components['schemas']['EvadeTo'];
 export type Exchange = components['schemas']['Exchange'];
 export type ExtenderRange = components['schemas']['ExtenderRange'];

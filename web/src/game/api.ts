@@ -2,7 +2,7 @@
 // sentence for the player.
 
 import { applied } from './changes'
-import type { Taken as Answer, BotCall, ExtenderRange, GameMade, HexCost, NewGame, Problem, WhyAnswer, GroundView, RailNetView, SupplyNet, StandingCall, StandingForm } from './api-types'
+import type { Taken as Answer, BotCall, ExtenderRange, GameMade, HexCost, NewGame, Problem, WhyAnswer, EntryView, GroundView, RailNetView, SupplyNet, StandingCall, StandingForm } from './api-types'
 import type { Action, BillKind, Bills, Cuts, GameInfo, LogLine, Macro, MoveCost, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View, FrontPage, FormationAnswer, MarchAnswer, Order, WayAnswer } from './types'
 import type { BarragePreview, OddsPreview, PlanForecast, Policy, Strokes, TheatreAnswer } from './types-odds'
 import type { RailReach, Work } from './types-ground'
@@ -135,6 +135,7 @@ export class GameApi {
     call<Bills>('GET', `${this.base}/bills?${query({ side, kind, hex, units: units.join(','), special })}`)
   fuel = (side: string, units: readonly string[], hex = -1) => call<MoveCost>('GET', `${this.base}/fuel?${query({ side, units: units.join(','), hex })}`)
   supplyNet = (side: string) => call<SupplyNet>('GET', `${this.base}/supply-net?${query({ side })}`)
+  entries = (side: string) => call<EntryView[]>('GET', `${this.base}/entries?${query({ side })}`)
   railNet = (side: string) => call<RailNetView>('GET', `${this.base}/rail-net?${query({ side })}`)
   ground = (side: string, of: { mobility: string } | { unit: string }) => call<GroundView>('GET', `${this.base}/ground?${query({ side, ...of })}`)
   odds = (side: string, hex: number, units: readonly string[], kind: 'regular' | 'overrun', policy: Policy, terrain: Readonly<Record<string, string>>, special = '') =>

@@ -11,6 +11,7 @@ import type { Highlight, Layers } from './layers'
 import { mpValue, short } from '../words/mp'
 import { supplyText } from '../words/names'
 import { cutTints, obstacleMarks, trailsOf } from './supply'
+import type { EntryView } from '../api-types'
 import type { Cuts, Hex, MoveCost, Reach, ReachMap, SupplyAnswer, Unit, View } from '../types'
 
 export interface OverlayInput {
@@ -23,6 +24,7 @@ export interface OverlayInput {
   byHex: ReadonlyMap<Hex, readonly Choice[]>
   targets: readonly Hex[] // hexes of units that may be chosen
   supply: SupplyAnswer | null
+  entries: readonly EntryView[]
   pointed: readonly Hex[]
   pointedPath: readonly Hex[]
   pointedTrails: readonly Trail[]
@@ -56,6 +58,8 @@ export function buildOverlay(input: OverlayInput): Overlay {
     const mark = choices.map((c) => c.kind.mark).find((m) => typeof m === 'object')
     if (mark) tints.push({ hex, ink: OVERLAY[mark.ink], ...lightOf(sensible, hex, mark) })
   }
+  // an entry hex says which ways lead on from it, and to where
+  for (const { hex, label, to } of input.entries) if (input.byHex.has(hex)) tints.push({ hex, ink: OVERLAY.note, alpha: 0, text: label, small: to || undefined })
   for (const hex of input.targets) tints.push({ hex, ink: OVERLAY.choice, alpha: 0.1, ring: true, dash: true })
   if (input.layers.highlight) tints.push(...highlightTints(input, input.layers.highlight))
   if (input.layers.supply) tints.push(...cutOff(input))
