@@ -14,7 +14,7 @@ const input = (changes: Partial<OverlayInput>): OverlayInput => ({
 })
 const texts = (changes: Partial<OverlayInput>) => buildOverlay(input(changes)).tints.filter((t) => t.text).map((t) => [t.hex, t.text, t.small])
 
-test('an entry hex says which ways lead on and to where, while something may be placed there', () => {
+it('an entry hex says which ways lead on and to where, while something may be placed there', () => {
   const entries = [{ hex: 9, label: 'rail + road', to: 'Roslavl', text: [] }, { hex: 20, label: 'road', to: '', text: [] }]
   const choice = { unit: null, hex: 9, kind: { mark: { ink: 'choice', pattern: 'none' } } } as never
   expect(texts({ entries, byHex: new Map([[9, [choice]]]) })).toEqual([[9, 'rail + road', 'Roslavl']])
