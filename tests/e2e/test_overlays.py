@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
+import support
 from e2e.conftest import WIDE
 from e2e.desk import Desk, Served, says
 from e2e.test_access import violations
@@ -282,7 +283,7 @@ def test_the_small_map_takes_the_keyboard_and_says_where_it_aims(desk: Desk, ser
     desk.look(desk.hex("25.18"), 1.2)
     small = desk.the("minimap-canvas")
     small.focus()
-    camera = "(() => { const { x, y } = window.__redball.camera(); return [x, y] })()"
+    camera = "[window.__redball.camera().x, window.__redball.camera().y]"
     before = desk.page.evaluate(camera)
     small.press("ArrowRight")
     small.press("ArrowRight")
@@ -305,15 +306,20 @@ def test_a_counter_of_the_fan_is_picked_by_a_click(
     desk.open(served.sit(support.sit(text, support.land(columns=9, rows=5)).game), "axis")
     desk.resize({"width": size[0], "height": size[1]})
     desk.look(desk.hex("04.02"), 1.0)
-    spot = desk.page.evaluate("h => window.__redball.at(h)", desk.hex("04.02"))
+    spot = desk.page.evaluate("h => window.__redball.hexToScreen(h)", desk.hex("04.02"))
     desk.page.mouse.move(spot["x"], spot["y"])
     fan = desk.the("fan")
     fan.wait_for()
     desk.page.screenshot(path=pictures / f"fan-{size[0]}.png")
+
+    def picked(*units: str) -> None:
+        for n in range(3):
+            expect(desk.the(f"fan-u{n}")).to_have_attribute("aria-pressed", "true" if f"u{n}" in units else "false")
+
     for unit in ("u2", "u0"):
         desk.the(f"fan-{unit}").click()
-        assert desk.page.evaluate("window.__redball.picked()") == [unit]
+        picked(unit)
     desk.the("fan-u1").click(modifiers=["Shift"])
-    assert sorted(desk.page.evaluate("window.__redball.picked()")) == ["u0", "u1"]
+    picked("u0", "u1")
     desk.the("fan-u2").press("Enter")
-    assert desk.page.evaluate("window.__redball.picked()") == ["u2"]
+    picked("u2")

@@ -10,9 +10,11 @@ from playwright.sync_api import expect
 
 from e2e.desk import Desk, Served
 from e2e.test_access import violations
+from redball.core.actions import Done, PlaceSupply
 from redball.core.look import Look
 from redball.rules.sequence.victory import score
 from redball.scenarios.load import load_scenario, shipped_names
+from support import asked
 
 TALL = {"width": 1440, "height": 2100}
 PHONE = {"width": 390, "height": 844}
@@ -119,3 +121,30 @@ def test_escape_closes_the_menu_and_spends_nothing(desk: Desk, served: Served) -
     expect(desk.the("show-situation")).to_have_count(0)
     expect(desk.the("game-menu")).to_be_focused()
     expect(desk.the("unit-ax-ir2")).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_the_map_of_the_front_page_and_entry_hexes_are_looked_at(
+    desk: Desk, served: Served, pictures: Path, size: tuple[int, int]
+) -> None:
+    """Front line and towns on the front page's map; entry hexes with their ways in the list and on the map."""
+    session = served.game("smolensk", {"axis": "human", "soviet": "human"}, fog=False)
+    while not any(isinstance(c, PlaceSupply) for c in session.game.choices()):
+        choices = session.game.choices()
+        action = next((c for c in choices if isinstance(c, Done)), choices[0])
+        assert session.take(asked(session.game).side, action) is None
+    desk.resize({"width": size[0], "height": size[1]})
+    desk.open(session, "")
+    hexes = sorted({c.hex for c in session.game.choices() if isinstance(c, PlaceSupply)})
+    entries = desk.the("entries")
+    entries.wait_for()
+    for hex_ in hexes:
+        expect(desk.the(f"entry-{hex_}")).to_have_count(1)
+    desk.look(hexes[0], 0.9)
+    entries.scroll_into_view_if_needed()
+    desk.page.wait_for_timeout(500)
+    desk.page.screenshot(path=pictures / f"entries-{size[0]}.png")
+    kept = "id => localStorage.getItem('redball.picture.' + id) !== null"
+    desk.page.wait_for_function(kept, arg=session.id)
+    desk.home()
+    desk.page.screenshot(path=pictures / f"saved-{size[0]}.png", full_page=True)
