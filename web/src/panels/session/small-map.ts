@@ -90,12 +90,14 @@ function front(ctx: CanvasRenderingContext2D, camera: Camera, sheet: Sheet, [fir
 
 const RANKS = ['major_city', 'minor_city', 'port', 'town', 'village']
 const MOST_TOWNS = 7
+const ENOUGH = 4 // names of places worth points, beside which villages would only crowd the map
 
-/** The main places with names that are worth nothing: cities before ports and towns, villages only where there is nothing else. */
+/** The main places with names that are worth nothing: cities before ports and towns, villages only where few places are worth points. */
 export function townsOf(board: Board, worth: readonly { hex: Hex; name: string }[]): { hex: Hex; name: string }[] {
   const told = new Set(worth.map((w) => w.hex))
   const rank = (kind: string) => RANKS.indexOf(kind)
-  const found = board.places.filter((p) => p.name && rank(p.kind) >= 0 && !told.has(p.hex)).sort((a, b) => rank(a.kind) - rank(b.kind))
+  const least = worth.length < ENOUGH ? 'village' : 'town'
+  const found = board.places.filter((p) => p.name && rank(p.kind) >= 0 && rank(p.kind) <= rank(least) && !told.has(p.hex)).sort((a, b) => rank(a.kind) - rank(b.kind))
   const once = [...new Map(found.map((p) => [p.name, p] as const).reverse()).values()].reverse()
   return once.sort((a, b) => rank(a.kind) - rank(b.kind)).slice(0, MOST_TOWNS).map(({ hex, name }) => ({ hex, name }))
 }
