@@ -6,18 +6,18 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
-from e2e.desk import Desk, Served
+from e2e.conftest import WIDE
+from e2e.desk import Desk, Served, says
 from e2e.test_access import violations
-from redball.core.actions import Done, PlaceSupply
+from redball.core.actions import PlaceSupply
 from redball.core.look import Look
 from redball.rules.sequence.victory import score
 from redball.scenarios.load import load_scenario, shipped_names
-from support import asked
 
 TALL = {"width": 1440, "height": 2100}
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 MARKED = """(el) => { const c = el.querySelector('canvas'), g = c.getContext('2d')
   const d = g.getImageData(0, 0, c.width, c.height).data, seen = new Set()
   for (let i = 0; i < d.length; i += 4) seen.add(d[i] >> 4 << 8 | d[i + 1] >> 4 << 4 | d[i + 2] >> 4)
@@ -105,7 +105,7 @@ def test_points_say_what_they_are_for(desk: Desk, served: Served) -> None:
 
 def test_the_situation_is_read_on_a_telephone(desk: Desk, served: Served, pictures: Path) -> None:
     session = served.game("sedan", {"axis": "human", "allied": "random"}, seed=5)
-    desk.open(session, "axis").resize(PHONE).push("game-menu")  # type: ignore[arg-type]
+    desk.open(session, "axis").resize(PHONE).push("game-menu")
     desk.push("show-situation")
     dialog = desk.the("situation")
     dialog.locator("[data-testid=small-map][data-whole=true]").wait_for()
@@ -123,28 +123,36 @@ def test_escape_closes_the_menu_and_spends_nothing(desk: Desk, served: Served) -
     expect(desk.the("unit-ax-ir2")).to_have_attribute("aria-pressed", "true")
 
 
-@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
-def test_the_map_of_the_front_page_and_entry_hexes_are_looked_at(
-    desk: Desk, served: Served, pictures: Path, size: tuple[int, int]
-) -> None:
-    """Front line and towns on the front page's map; entry hexes with their ways in the list and on the map."""
-    session = served.game("smolensk", {"axis": "human", "soviet": "human"}, fog=False)
-    while not any(isinstance(c, PlaceSupply) for c in session.game.choices()):
-        choices = session.game.choices()
-        action = next((c for c in choices if isinstance(c, Done)), choices[0])
-        assert session.take(asked(session.game).side, action) is None
-    desk.resize({"width": size[0], "height": size[1]})
-    desk.open(session, "")
-    hexes = sorted({c.hex for c in session.game.choices() if isinstance(c, PlaceSupply)})
-    entries = desk.the("entries")
-    entries.wait_for()
-    for hex_ in hexes:
-        expect(desk.the(f"entry-{hex_}")).to_have_count(1)
-    desk.look(hexes[0], 0.9)
-    entries.scroll_into_view_if_needed()
-    desk.page.wait_for_timeout(500)
-    desk.page.screenshot(path=pictures / f"entries-{size[0]}.png")
-    kept = "id => localStorage.getItem('redball.picture.' + id) !== null"
-    desk.page.wait_for_function(kept, arg=session.id)
+def test_the_situation_has_a_key(desk: Desk, served: Served) -> None:
+    desk.open(served.game("crossing", {"axis": "human", "soviet": "random"}), "axis").press(",")
+    desk.the("situation").wait_for()
+    desk.press("Escape")
+    expect(desk.the("situation")).to_have_count(0)
+
+
+def test_a_game_is_named_in_its_menu(desk: Desk, served: Served) -> None:
+    session = served.game("crossing", {"axis": "human", "soviet": "random"})
+    desk.open(session, "axis").push("game-menu").push("name-game")
+    field = desk.the(f"name-{session.id}")
+    expect(field).to_be_focused()
+    field.fill("Over the Beresa")
+    field.press("Enter")
+    expect(field).to_have_count(0)
     desk.home()
-    desk.page.screenshot(path=pictures / f"saved-{size[0]}.png", full_page=True)
+    expect(desk.the(f"continue-{session.id}")).to_contain_text("Over the Beresa")
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["desk", "telephone"])
+def test_entry_hexes_say_what_leads_on_from_there(
+    desk: Desk, served: Served, pictures: Path, size: ViewportSize
+) -> None:
+    """Where supply arrives: road, rail and whom it would serve, in the panel and on the map."""
+    desk.resize(size).open(served.game("yelnya", {"soviet": "human", "axis": "random"}, seed=5), "soviet")
+    offered = {c.hex for c in desk.game.choices() if isinstance(c, PlaceSupply)}
+    assert len(offered) > 1
+    says(desk.the("entries"), "By rail to", "draw there")
+    expect(desk.the("entries").get_by_role("listitem")).to_have_count(len(offered))
+    desk.page.screenshot(path=pictures / f"entries-{size['width']}.png")
+    desk.answer(max((c for c in desk.game.choices() if isinstance(c, PlaceSupply)), key=lambda c: c.tokens))
+    desk.settle()
+    expect(desk.the("entries")).to_have_count(0)

@@ -1,81 +1,65 @@
-"""Entry hexes say which railroads and roads lead on, and what these serve, as far as their side knows."""
+"""What entry hexes lead to: ways, trains, and who would draw supply there."""
 
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import cast
 
-import pytest
-
-from as_json import plain
-from redball.core.actions import Done, PlaceSupply, PlaceUnit
-from redball.game import Game
-from redball.game.explain.entries import ways
-from redball.game.sight.belief import believed
-from redball.server.answers.overlays import entry_hexes
+from redball.rules.supply.draw_and_throw import payers
+from redball.server.answers.entries import EntryAnswer, entries
 from redball.server.session import Session
-from support import HQ, LEG, asked, land, sit
+from support import HQ, LEG, Sitting, land, sit
 
-LAND = land(columns=10, rows=3)
-NET = """[paths]
-railroad "-" 01.02 02.02 03.02 04.02 05.02 06.02
-road "-" 01.02 01.01
+WAYS = """[paths]
+railroad "Main line" 01.01 02.01 03.01 04.01 05.01
+road "Way" 01.01 02.01
 [places]
-03.02 village "Ford"
-05.02 village "Far End"
-[supply]
-axis 03.01 2
+05.01 village "Orsha"
+03.01 village "Rudnya"
 [sources]
-axis 01.01"""
+axis 01.01
+"""
+INF = "Rgt infantry other 4-3-3L/2-3-8T"
+UNITS = f"axis 04.01 hq {HQ}\naxis 03.01 near {INF}\naxis 12.01 far {INF}\nsoviet 14.01 s {LEG} strat"
 
 
-def told(units: str, side: str = "axis") -> Any:
-    """The ways out of 01.02, as their side believes them."""
-    table = sit(units, LAND, rest=NET)
-    return table, plain(ways(believed(table.game.look, side), side, table.hex("01.02")))
+def told(table: Sitting, *names: str) -> dict[str, EntryAnswer]:
+    hexes = ",".join(str(table.hex(name)) for name in names)
+    found = entries(cast(Session, SimpleNamespace(game=table.game)), "axis", hexes)
+    return dict(zip(names, found, strict=True))
 
 
-def test_a_railroad_and_a_road_are_told_with_what_lies_on_them_or_beside_them() -> None:
-    table, (rail, road) = told(f"axis 04.01 hq {HQ}\naxis 10.03 off {HQ}\nsoviet 10.01 s {LEG} strat")
-    assert (rail["kind"], rail["length"], rail["shut"]) == ("railroad", 5, [])
-    met = [(one["name"] or one["unit"] or "supply", one["away"]) for one in rail["met"]]
-    assert sorted(met) == [("Far End", 4), ("Ford", 2), ("hq", 2), ("supply", 2)]
-    assert met[-1] == ("Far End", 4)  # the nearest come first
-    assert (road["kind"], road["length"], road["met"]) == ("road", 1, [])
-    assert table.hex("10.03") not in {one["hex"] for one in rail["met"]}
+def test_an_entry_hex_tells_its_ways_and_whom_it_serves() -> None:
+    table = sit(UNITS, land(columns=14, rows=1), rest=WAYS)
+    found = told(table, "01.01", "09.01", "14.01")
+    assert (found["01.01"].label, found["09.01"].label) == ("rail · road", "")
+    assert (
+        found["01.01"].text
+        == "By rail to 05.01 Orsha, 03.01 Rudnya. Road. hq Corps draws there. 1 unit can draw there."
+    )
+    assert found["09.01"].text == "No road and no railroad. hq Corps draws there. 2 units can draw there."
 
 
-def test_a_line_ends_where_the_enemy_stands() -> None:
-    table, (rail, _) = told(f"axis 10.03 off {HQ}\nsoviet 04.02 s {LEG} strat")
-    assert rail["shut"] == [table.hex("04.02")]
-    assert [one["name"] for one in rail["met"] if one["name"]] == ["Ford"]
+def test_who_is_said_to_draw_is_paid_once_supply_lies_there() -> None:
+    """Beside the plain answer: the payers of each unit with a dump in the hex."""
+    for name in ("01.01", "07.01", "09.01", "13.01"):
+        table = sit(UNITS, land(columns=14, rows=1), rest=f"{WAYS}[supply]\naxis {name} 4\n")
+        look = table.game.look
+        direct = [u for u in ("near", "far") if any(not p.via for p in payers(look, look.unit(u)))]
+        thrown = any(p.via for u in ("near", "far") for p in payers(look, look.unit(u)))
+        bare = sit(UNITS, land(columns=14, rows=1), rest=WAYS)
+        text = told(bare, name)[name].text
+        assert (f"{len(direct)} unit" in text) is bool(direct), (name, text)
+        assert ("Corps draws" in text) or not thrown, (name, text)
 
 
-def test_a_hex_without_a_way_has_none() -> None:
-    table = sit(f"axis 05.01 u {LEG}\nsoviet 10.01 s {LEG} strat", LAND, rest=NET)
-    assert ways(table.game.look, "axis", table.hex("09.03")) == []
+def test_a_railroad_that_trains_cannot_use_says_why() -> None:
+    table = sit(f"axis 09.01 a {INF}\nsoviet 02.01 s {INF}", land(columns=14, rows=1), rest=WAYS)
+    found = told(table, "02.01")["02.01"]
+    assert found.label == "road"
+    assert found.text.startswith("The railroad is held by enemy units.")
 
 
-def session_at(scenario: str, kind: type[PlaceSupply] | type[PlaceUnit]) -> Session:
-    """A game at the first decision that places supply, or units, in the Reinforcement Phase."""
-    game = Game.new(scenario, seed=5)
-    for _ in range(4000):
-        choices = game.choices()
-        if asked(game).procedure.name == "reinforcement_phase" and any(isinstance(c, kind) for c in choices):
-            return cast(Session, SimpleNamespace(game=game))
-        done = next((c for c in choices if isinstance(c, Done)), choices[0])
-        assert game.take(asked(game).side, done).refusal is None
-    raise AssertionError("nothing arrived")
-
-
-@pytest.mark.case("2.3-D", "13.6")
-@pytest.mark.parametrize("kind", [PlaceSupply, PlaceUnit])
-def test_every_entry_hex_that_is_offered_is_told_and_only_to_its_side(kind: Any) -> None:
-    session = session_at("smolensk", kind)
-    side = asked(session.game).side
-    found = entry_hexes(session, side)
-    offered = {c.hex for c in session.game.choices() if isinstance(c, PlaceSupply | PlaceUnit)}
-    assert {entry.hex for entry in found} == offered
-    assert all(entry.label and entry.text for entry in found)
-    assert any("rail" in entry.label for entry in found)
-    assert entry_hexes(session, session.game.look.enemy(side)) == []
+def test_nobody_near_is_said() -> None:
+    table = sit(f"axis 14.01 a {INF}\nsoviet 13.01 s {LEG} strat", land(columns=14, rows=1), rest="")
+    assert told(table, "01.01")["01.01"].text == "No road and no railroad. Nobody can draw there yet."

@@ -5,7 +5,6 @@ import { whyNot } from './choices/why-not'
 import { orderAt } from '../map/hit'
 import { type Layers, NO_LAYERS } from './overlay/layers'
 import { settings } from './settings.svelte'
-import type { EntryView } from './api-types'
 import type { GameStore } from './store.svelte'
 import type { Trail } from '../map/paint-overlays'
 import type { Cuts, Hex, MoveCost, Reach, Refusal, SupplyAnswer, SupplyKind, Unit } from './types'
@@ -28,7 +27,7 @@ export type Dialog =
   | { kind: 'warnings' }
   | { kind: 'menu'; items: readonly (MenuItem | MenuItem[])[]; at: { x: number; y: number }; title?: string; refused?: readonly Refused[] }
   | { kind: 'standing'; question: string }
-  | { kind: 'keys' | 'jump' | 'charts' }
+  | { kind: 'keys' | 'jump' | 'charts' | 'situation' }
 
 /** A line of a menu; a list of them is one thing with any amount. */
 export interface MenuItem {
@@ -64,8 +63,6 @@ export class Table {
   fuel = $state.raw<MoveCost | null>(null)
   /** Hexes that the player comes back to; kept in this browser for the board. */
   places = $state.raw<readonly Hex[]>([])
-  /** Where arriving supply and units may be placed, and what the ways from there serve. */
-  entries = $state.raw<readonly EntryView[]>([])
   hover = $state(-1)
   hoverAt = $state.raw({ x: 0, y: 0 })
   /** An option under the pointer in a list: its hexes light up on the map. */

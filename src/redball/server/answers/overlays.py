@@ -10,7 +10,6 @@ from redball.board.terrain import words
 from redball.core.ledger import show_tokens
 from redball.core.telling import capital, show_rail_points
 from redball.forces.counter import Mobility
-from redball.game.explain.entries import PHASE, Entry, Way, entries
 from redball.game.explain.ground import ground_costs
 from redball.game.explain.rail_net import SHUT, rail_net
 from redball.game.explain.text import DROPPED, obstacle_text
@@ -23,9 +22,6 @@ from redball.server.answers.movement import mp_text
 from redball.server.session import Session
 
 MOBILITIES = get_args(Mobility)
-WAY_NAMES = {"railroad": "rail", "road": "road"}
-NO_WAY = "Neither road nor railroad leads on from here."
-MOST_NAMED = 4
 
 
 class SourceView(Struct, frozen=True):
@@ -89,17 +85,6 @@ class RailNetView(Struct, frozen=True):
     cap: str
     rides: bool
     gauge: str
-
-
-class EntryView(Struct, frozen=True):
-    """A hex where arriving supply or units may be placed: its ways in two words for the map (`label`), the nearest
-    place with a name on them (`to`, "" for none), and what each way serves, a sentence each. Numbers in parentheses are
-    hexes along the way."""
-
-    hex: int
-    label: str
-    to: str
-    text: list[str]
 
 
 class GroundLevel(Struct, frozen=True):
@@ -202,47 +187,6 @@ def railroads(session: Session, side: str) -> RailNetView:
         rides=net.rides,
         gauge=net.gauge,
     )
-
-
-# --- where supply and units arrive -----------------------------------------------------------------------------
-
-
-def entry_hexes(session: Session, side: str) -> list[EntryView]:
-    """Where the side may place arriving supply and units now; nothing while that is not its decision."""
-    game = session.game
-    open_ = game.decision
-    if open_ is None or open_.side != side or open_.procedure.name != PHASE:
-        return []
-    n = namer(session, side)
-    found = entries(believed(game.look, side), side, game.choices())
-    return [EntryView(e.hex, _label(e), _to(e), [_way_text(way, n) for way in e.ways] or [NO_WAY]) for e in found]
-
-
-def _label(entry: Entry) -> str:
-    return " + ".join(WAY_NAMES[way.kind] for way in entry.ways) or "no road"
-
-
-def _to(entry: Entry) -> str:
-    """The nearest place with a name on the ways of an entry."""
-    named = [(one.away, one.name) for way in entry.ways for one in way.met if one.name]
-    return min(named)[1] if named else ""
-
-
-def _way_text(way: Way, n: Namer) -> str:
-    """One sentence about a way: how far it goes, what it meets, what ends it."""
-    kinds = (
-        ("", [f"{one.name} ({one.away})" for one in way.met if one.name]),
-        ("HQs ", [f"{n.unit(one.unit)} ({one.away})" for one in way.met if one.unit]),
-        ("supply at ", [f"{n.hex(one.hex)} ({one.away})" for one in way.met if not one.name and not one.unit]),
-    )
-    told = []
-    for words_, names in kinds:
-        if names:
-            more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-            told.append(f"{words_}{', '.join(names[:MOST_NAMED])}{more}")
-    shut = f"; the enemy holds {', '.join(n.hex(h) for h in way.shut[:MOST_NAMED])}" if way.shut else ""
-    kind = "Railroad" if way.kind == "railroad" else "Road"
-    return f"{kind} to {'; '.join(told) or f'{way.length} hexes, nothing of note'}{shut}."
 
 
 # --- the ground ------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from litestar import get
 from litestar.params import FromPath, FromQuery
 
 from redball.server.answers import overlays
-from redball.server.answers.overlays import EntryView, GroundView, RailNetView, SupplyNet
+from redball.server.answers.overlays import GroundView, RailNetView, SupplyNet
 from redball.server.handlers.asking import Asked, actor, session_of
 
 
@@ -22,13 +22,6 @@ def rail_net(request: Asked, gid: FromPath[str], side: FromQuery[str] = "") -> R
     """The railroads as a side may use them."""
     with session_of(request, gid) as session:
         return overlays.railroads(session, actor(session, side))
-
-
-@get("/api/games/{gid:str}/entries", sync_to_thread=True)
-def entries(request: Asked, gid: FromPath[str], side: FromQuery[str] = "") -> list[EntryView]:
-    """Where arriving supply and units may be placed now, and what the ways from there serve."""
-    with session_of(request, gid) as session:
-        return overlays.entry_hexes(session, actor(session, side))
 
 
 @get("/api/games/{gid:str}/ground", sync_to_thread=True)
