@@ -71,3 +71,11 @@ export function takePicture(game: GameStore): boolean {
   keep(game.info.id, canvas.toDataURL('image/jpeg', 0.82).split(',')[1] ?? '')
   return true
 }
+
+const AGAIN_MS = 250
+const TRIES = 40
+
+/** Takes a picture as soon as the map is painted small, though the player has left the game. */
+export function takePictureSoon(game: GameStore, tries = TRIES): void {
+  if (!takePicture(game) && tries > 1) setTimeout(() => takePictureSoon(game, tries - 1), AGAIN_MS)
+}
