@@ -226,7 +226,7 @@ def transfer(planes: str, *dice: int, bases: str = AIRLIFT, flies: tuple[str, ..
 BOMBER = f"soviet 01.01 b {IL2}"
 
 
-@pytest.mark.case("14.5-A", "14.5-B", "14.5-C", "14.2f-D", "14.4c", "14.4a", "14.1-A")
+@pytest.mark.case("14.5-A", "14.5-B", "14.5-C", "14.2f-D", "14.4c", "14.1-A")
 def test_one_fighter_with_a_patrol_zone_over_the_hex_may_intercept() -> None:
     planes = f"axis 11.01 g {BF109}\naxis 11.01 s {STUKA}\naxis 11.01 i {BF109} inactive\naxis 13.01 w {BF109} flown"
     table = transfer(f"{BOMBER}\n{planes}\naxis 13.01 h {BF109}\nsoviet 07.01 l {LAGG}")
@@ -268,7 +268,24 @@ def test_a_fighter_beyond_its_patrol_zone_is_refused() -> None:
     assert (refusal.code, refusal.case, refusal.have, refusal.need) == ("intercept.too_far", "14.5-B", "11", "10")
 
 
-@pytest.mark.case("14.5-A", "14.4a")
+@pytest.mark.case("14.5-C")
+@pytest.mark.parametrize("weather", ["mud", "no_flight"])
+def test_no_weather_stops_interception(weather: str) -> None:
+    table = sky(f"{BOMBER}\naxis 13.01 g {BF109}", AIRLIFT, head=f"weather {weather}\n")
+    flown(table, "base_transfer", "04.01", "b")
+    assert table.offered(Intercept) == [Intercept("g")]
+
+
+@pytest.mark.case("14.6", "14.2e-C")
+def test_a_hex_is_swept_again_in_the_same_segment() -> None:
+    planes = f"axis 04.01 s {STUKA}\nsoviet 11.01 l {LAGG}\nsoviet 11.01 m {LAGG}"
+    table = flown(sky(planes, BASES, dice=(2, 2, NO_LOSS, 6, 6, LOSS)), "fighter_sweep", "04.01", "l").done()
+    flown(table, "fighter_sweep", "04.01", "m")
+    assert [at(table, pid)[1:] for pid in ("l", "m", "s")] == [(False, 0), (False, 0), (False, 1)]
+    assert table.refused(PlanMission("fighter_sweep")) == ("mission.nobody", "14.1a")
+
+
+@pytest.mark.case("14.5-A")
 def test_no_sweep_is_intercepted() -> None:
     planes = f"axis 04.01 s {STUKA}\naxis 13.01 g {BF109}\nsoviet 01.01 l {LAGG}"
     table = flown(

@@ -3,7 +3,7 @@ fights each round. The numbers and the end of a combat are those of `combat`.
 
 The side that begins it decides first whether to abort. It attacks unless all its ratings are in parentheses.
 
-Cases: 4.9d, 14.1b, 14.2b, 14.3-B, 14.3-C, 14.3c, 14.3d-A, 14.3d-B, 14.3d-C, 14.3e-A, 14.3e-B, 14.3e-C, 14.3e-D
+Cases: 4.9d, 14.2b, 14.3-B, 14.3-C, 14.3c, 14.3d-A, 14.3d-B, 14.3d-C, 14.3e-A, 14.3e-B, 14.3e-C, 14.3e-D
 """
 
 from __future__ import annotations
@@ -34,11 +34,6 @@ from redball.rules.air.homing import send_home
 from redball.rules.air.points import AIR_COMBAT
 
 NOT_THERE = refusal("air_combat.not_there", case="14.3-C", text="{detail} is not Active at {hexes}")
-LAST = refusal(
-    "air_combat.last",
-    case="14.3d-A",
-    text="{detail} is the last Active aircraft at {hexes}: one must stay and fight",
-)
 PARENTHESIZED = refusal(
     "air_combat.parenthesized",
     case="14.3a",
@@ -124,11 +119,7 @@ def _aborts(name: str, who: Callable[[Look, Dogfight], str], *, before: bool) ->
         return (AbortPlane(plane.id) for plane in active_at(look, data.hex, who(look, data)))
 
     def refuse(look: Look, data: Dogfight, action: AbortPlane) -> Refusal | None:
-        side = who(look, data)
-        refused = refuse_present(look, data, side, action.plane)
-        if refused is None and len(active_at(look, data.hex, side)) <= fewest:
-            return LAST(hexes=(data.hex,), detail=_name(look, action.plane))
-        return refused
+        return refuse_present(look, data, who(look, data), action.plane)
 
     def take(run: Run, data: Dogfight, action: AbortPlane) -> None:
         case = "14.3d-A" if before else "14.3d-C"
@@ -137,7 +128,7 @@ def _aborts(name: str, who: Callable[[Look, Dogfight], str], *, before: bool) ->
 
     prompt = f"Abort aircraft {'before' if before else 'after'} the Air Combat, or go on"
     options = (
-        Option(AbortPlane, candidates, refuse, take),
+        Option(AbortPlane, candidates, refuse, take, exact=True),
         Option(Done, only(Done()), always_legal, lambda run, data, action: run.go_on()),
     )
     return Choose(name, prompt, decides, options, case="14.3d")

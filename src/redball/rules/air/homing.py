@@ -3,7 +3,7 @@
 Who is over a base of its own side goes Inactive there; an interceptor goes back to the base that it came from
 (14.5-D). An aircraft without a base in range is lost (reading 1.118).
 
-Cases: 14.1c-A, 14.1c-B, 14.2d
+Cases: 14.1c-A, 14.1c-B
 """
 
 from __future__ import annotations

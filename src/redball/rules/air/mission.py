@@ -4,7 +4,7 @@ The draft names a hex, then aircraft one by one; nothing is spent before it is c
 Active there, and may be intercepted; who is left does what the mission is for. Flak (step E) is slice 3 of
 `docs/air.md`.
 
-Cases: 14.1-A, 14.1g, 14.2f-A, 14.2f-B, 14.2f-C, 14.2f-D, 14.2f-F, 14.3-A, 14.4d, 14.5-A, 14.5-B, 14.5-C, 14.5-D
+Cases: 14.1-A, 14.2f, 14.2f-A, 14.2f-B, 14.2f-C, 14.2f-D, 14.2f-F, 14.3-A, 14.4d, 14.5-A, 14.5-B, 14.5-C, 14.5-D
 """
 
 from __future__ import annotations

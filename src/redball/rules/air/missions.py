@@ -3,7 +3,7 @@
 Nothing else asks for the kind of a mission. It belongs to the segment of movement of its side in a Movement, Reaction
 or Exploitation Phase; any type of aircraft may join (14.2e-B). `mission` has the procedure.
 
-Cases: 14.1a, 14.1g, 14.2, 14.2a-A, 14.2c, 14.2d, 14.2e-A, 14.2e-B, 14.2e-C, 14.6, 14.11
+Cases: 14.1g, 14.2, 14.2a-A, 14.2c, 14.2d, 14.2e-A, 14.2e-B, 14.2e-C, 14.2e-D, 14.6, 14.11
 """
 
 from __future__ import annotations
