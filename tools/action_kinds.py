@@ -29,7 +29,7 @@ import type { Kind } from './kinds'
 
 export const KINDS: Readonly<Record<ActionType, Kind>> = {
 """
-FLAGS = {"takes_up": "takesUp", "step_key": "stepKey", "in_hand": "inHand", "pays": "pays"}
+FLAGS = {"takes_up": "takesUp", "step_key": "stepKey", "in_hand": "inHand", "pays": "pays", "arrives": "arrives"}
 NUMBERS = (6, 1, 0)
 """Numbers of the samples: tokens, points, groups."""
 

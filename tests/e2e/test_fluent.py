@@ -7,6 +7,7 @@ machine and for what else it does.
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import time
@@ -15,7 +16,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, Response, expect
 
 import support
 from e2e.conftest import WIDE
@@ -27,6 +28,8 @@ AXIS = {"axis": "human", "soviet": "random"}
 FRAMES = 40
 LOADED, FRAME_RATE = 2.0, 30
 """Goals: seconds from a cold start to the first click that works, pictures a second."""
+HEAVIEST = 200
+"""Kilobytes of JavaScript, compressed, until a first game is in hand."""
 SLACK = 2
 """What another machine may cost; what else is at work on it comes on top."""
 GLIDE = """([how, frames]) => new Promise((done) => {
@@ -67,11 +70,23 @@ def moving_phase(served: Served, seed: int = 5) -> Any:
     return session
 
 
+def answers_of(page: Page) -> list[Response]:
+    """What the page is answered from now on."""
+    heard: list[Response] = []
+
+    def hear(response: Response) -> None:
+        heard.append(response)
+
+    page.on("response", hear)
+    return heard
+
+
 def test_smolensk_is_there_soon(browser: Browser, served: Served, figures: dict[str, float]) -> None:
     session, best = moving_phase(served), 60.0
     for _ in range(3):
         context = browser.new_context(viewport=WIDE, reduced_motion="reduce")  # nothing in its cache
         page = context.new_page()
+        answers = answers_of(page)
         start = time.perf_counter()
         page.goto(f"{served.address}/#/game/{session.id}", wait_until="commit")
         desk = Desk(page, served).open_again(session, "axis")
@@ -79,9 +94,12 @@ def test_smolensk_is_there_soon(browser: Browser, served: Served, figures: dict[
         desk.click(unit.hex)
         desk.the("stack-panel").wait_for()
         best = min(best, time.perf_counter() - start)
+        weight = sum(len(gzip.compress(one.body())) for one in answers if one.url.endswith(".js")) / 1000
         context.close()
     figures["smolensk: cold load to the first stack in hand, s"] = round(best, 2)
+    figures["JavaScript for a first game, kB compressed"] = round(weight, 1)
     assert best <= LOADED * slack()
+    assert 50 < weight < HEAVIEST
 
 
 def test_smolensk_moves_fluently(desk: Desk, served: Served, figures: dict[str, float]) -> None:

@@ -6,16 +6,18 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
-from e2e.desk import Desk, Served
+from e2e.conftest import WIDE
+from e2e.desk import Desk, Served, says
 from e2e.test_access import violations
+from redball.core.actions import PlaceSupply
 from redball.core.look import Look
 from redball.rules.sequence.victory import score
 from redball.scenarios.load import load_scenario, shipped_names
 
 TALL = {"width": 1440, "height": 2100}
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 MARKED = """(el) => { const c = el.querySelector('canvas'), g = c.getContext('2d')
   const d = g.getImageData(0, 0, c.width, c.height).data, seen = new Set()
   for (let i = 0; i < d.length; i += 4) seen.add(d[i] >> 4 << 8 | d[i + 1] >> 4 << 4 | d[i + 2] >> 4)
@@ -103,7 +105,7 @@ def test_points_say_what_they_are_for(desk: Desk, served: Served) -> None:
 
 def test_the_situation_is_read_on_a_telephone(desk: Desk, served: Served, pictures: Path) -> None:
     session = served.game("sedan", {"axis": "human", "allied": "random"}, seed=5)
-    desk.open(session, "axis").resize(PHONE).push("game-menu")  # type: ignore[arg-type]
+    desk.open(session, "axis").resize(PHONE).push("game-menu")
     desk.push("show-situation")
     dialog = desk.the("situation")
     dialog.locator("[data-testid=small-map][data-whole=true]").wait_for()
@@ -119,3 +121,38 @@ def test_escape_closes_the_menu_and_spends_nothing(desk: Desk, served: Served) -
     expect(desk.the("show-situation")).to_have_count(0)
     expect(desk.the("game-menu")).to_be_focused()
     expect(desk.the("unit-ax-ir2")).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_situation_has_a_key(desk: Desk, served: Served) -> None:
+    desk.open(served.game("crossing", {"axis": "human", "soviet": "random"}), "axis").press(",")
+    desk.the("situation").wait_for()
+    desk.press("Escape")
+    expect(desk.the("situation")).to_have_count(0)
+
+
+def test_a_game_is_named_in_its_menu(desk: Desk, served: Served) -> None:
+    session = served.game("crossing", {"axis": "human", "soviet": "random"})
+    desk.open(session, "axis").push("game-menu").push("name-game")
+    field = desk.the(f"name-{session.id}")
+    expect(field).to_be_focused()
+    field.fill("Over the Beresa")
+    field.press("Enter")
+    expect(field).to_have_count(0)
+    desk.home()
+    expect(desk.the(f"continue-{session.id}")).to_contain_text("Over the Beresa")
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["desk", "telephone"])
+def test_entry_hexes_say_what_leads_on_from_there(
+    desk: Desk, served: Served, pictures: Path, size: ViewportSize
+) -> None:
+    """Where supply arrives: road, rail and whom it would serve, in the panel and on the map."""
+    desk.resize(size).open(served.game("yelnya", {"soviet": "human", "axis": "random"}, seed=5), "soviet")
+    offered = {c.hex for c in desk.game.choices() if isinstance(c, PlaceSupply)}
+    assert len(offered) > 1
+    says(desk.the("entries"), "By rail to", "draw there")
+    expect(desk.the("entries").get_by_role("listitem")).to_have_count(len(offered))
+    desk.page.screenshot(path=pictures / f"entries-{size['width']}.png")
+    desk.answer(max((c for c in desk.game.choices() if isinstance(c, PlaceSupply)), key=lambda c: c.tokens))
+    desk.settle()
+    expect(desk.the("entries")).to_have_count(0)

@@ -9,10 +9,11 @@ import pytest
 from playwright.sync_api import expect
 
 from e2e.desk import Desk, Served, key_of, says
+from e2e.test_access import violations
 from game.test_standing_answers import DIV, RGT, WEAK, defence, escaping, fought
 from redball.core.actions import AddUnit, Advance, ChooseLeader, DeclareAttack, Displace, Done, Pay
 from redball.game import Game
-from redball.game.standing.questions import Standing
+from redball.game.standing.questions import Standing, questions_of
 from server.test_standing import BEST, FIGHT, STOCKS, TWO_DUMPS, WAITING
 from support import text
 
@@ -68,6 +69,22 @@ def test_an_answer_is_given_beforehand_marked_and_turned_off(desk: Desk, served:
     desk.page.locator("#papers [data-testid=off-leader]").click()
     desk.wait(lambda: desk.session.standing_of("axis").answers == {}, "the answer to be turned off")
     says(desk.page.locator("#papers"), "you are asked from now on")
+
+
+def test_sensible_answers_are_filled_in_with_a_click_and_leave_those_that_were_given(
+    desk: Desk, served: Served, pictures: Path
+) -> None:
+    session = served.game("yelnya", {"soviet": "human", "axis": "random"}, seed=5)
+    session.stand("soviet", Standing({"losses": "weakest"}))
+    desk.open(session, "soviet").push("standing-open").push("standing-fill")
+    wanted = {name: question.sensible for name, question in questions_of(session.game.world).items()}
+    desk.wait(lambda: session.standing_of("soviet").answers == wanted | {"losses": "weakest"}, "all to be answered")
+    expect(desk.the("standing-fill")).to_be_disabled()
+    expect(desk.the("standing-losses")).to_have_value("weakest")
+    assert violations(desk) == []
+    desk.page.screenshot(path=pictures / "standing-filled.png")
+    desk.push("standing-none")
+    desk.wait(lambda: session.standing_of("soviet").answers == {}, "nothing to be answered")
 
 
 def test_standing_answers_hold_while_the_bots_turn_is_skipped(desk: Desk, served: Served) -> None:

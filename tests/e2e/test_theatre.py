@@ -13,7 +13,7 @@ from e2e import rehearsal
 from e2e.desk import Desk, Served, force, says
 from e2e.test_access import violations
 from editions.new_ocs import fights
-from redball.core.actions import AddUnit, ChooseLeader, DeclareAttack, Done, Pay, Withhold
+from redball.core.actions import AddUnit, ChooseLeader, DeclareAttack, Done, Pay, TakeRetreat, Withhold
 from redball.core.events import AttackDeclared, SupplySpent
 from redball.game import Game
 from redball.server.session import Session
@@ -423,7 +423,7 @@ def last_lines(desk: Desk) -> int:
             """() => {
               const log = document.querySelector('[role=log]'), box = log.getBoundingClientRect()
               const bottom = Math.min(box.bottom, innerHeight)
-              const lines = [...log.querySelectorAll('.line, h3')].map(e => e.getBoundingClientRect())
+              const lines = [...log.querySelectorAll('.line, h4')].map(e => e.getBoundingClientRect())
               return lines.length && lines.at(-1).bottom <= bottom + 2
                 ? lines.filter(b => b.top >= box.top - 1 && b.bottom <= bottom + 2).length : 0
             }"""
@@ -468,3 +468,23 @@ def test_a_result_of_another_table_is_told_in_words_too(
         says(meaning, ".")
     assert desk.the("result-meaning").count() >= 1
     picture(desk, pictures, f"result-{name}")
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_what_each_way_to_meet_an_option_comes_to(desk: Desk, served: Served, pictures: Path, size: str) -> None:
+    """Steps left, ways back and what they cost stand beside the choice, for whoever owes it."""
+    desk.page.set_viewport_size(SIZES[size])
+    declared(desk, served)
+    force(desk.game, 3, 4, 3, 4)
+    desk.push("combat-commit").settle()
+    while desk.asked.step.name != "defender_option":
+        withhold = next((c for c in desk.game.choices() if isinstance(c, Withhold)), None)
+        desk.answer(withhold or rehearsal.policy(desk.game)).settle()
+    outlook = desk.the("option-outlook")
+    says(outlook, "loses a step", "it is eliminated", "Back ", "without harm from a ZOC")
+    outlook.scroll_into_view_if_needed()
+    expect(outlook).to_be_in_viewport(ratio=1)
+    assert not NAMES.search(outlook.inner_text())
+    picture(desk, pictures, f"option-{size}")
+    desk.answer(TakeRetreat()).settle()
+    expect(outlook).to_have_count(0)

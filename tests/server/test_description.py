@@ -84,6 +84,7 @@ def questions(checked: Checked, gid: str, view: Any, rng: Random) -> Iterator[tu
     yield "why", {"side": side, "action": '{"type": "step_to", "hex": 0}'}
     yield "theatre", {"side": side}
     yield from ((what, {"side": side}) for what in ("supply-net", "rail-net"))
+    yield "entries", {"side": side, "hexes": "1,2"}
     yield "ground", {"side": side, "mobility": "track"}
     yield "log", {"side": side}
     yield "replay", {"side": side, "at": 0}
@@ -151,7 +152,7 @@ def test_every_call_is_described_and_answers_as_described(checked: Checked, tmp_
     assert len(operations) == sum(map(len, checked.document["paths"].values()))
     games = {"game", "replay", "log", "reach", "rail", "extender_range", "why", "cost", "construction", "supply"}
     games |= {"cuts", "bills", "fuel", "odds", "plan", "strokes", "barrage", "theatre"}
-    games |= {"supply_net", "rail_net", "ground"}
+    games |= {"supply_net", "rail_net", "ground", "entries"}
     games |= {"formation", "way", "march", "orders"}
     assert operations - checked.met == games | LEFT_OUT
 

@@ -8,16 +8,17 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
+from redball.bots import make_bot
 from redball.core.actions import Action, Cancel, ChooseLeader, DeclareAttack, Done, Pay
 from redball.core.actions import AddUnit as Add
 from redball.game import Game
 from redball.game.save import load
 from redball.game.save.load import verify
-from redball.game.standing.questions import Standing
+from redball.game.standing.questions import QUESTIONS, Standing
 from redball.server.app import create_app
 from redball.server.session import Session
 from server.kit import asking, made
-from support import text
+from support import asked, text
 
 PEOPLE = {"axis": "human", "soviet": "human"}
 RGT = "Rgt infantry other 8-3-3L/4-3-6L"
@@ -216,6 +217,29 @@ def test_it_all_holds_while_a_bot_plays(tmp_path: Path) -> None:
         if not session.bot_plays("soviet", "step"):
             break
     assert all(record.side == "soviet" for record in session.game.records if record.by)
+
+
+def prompts(tmp_path: Path, standing: Standing) -> int:
+    """How often the Axis is asked in the first Soviet Player Turn of Yelnya."""
+    game = Game.new("yelnya", seed=1)
+    session = Session.begin(tmp_path, game, {"soviet": "steady", "axis": "human"})
+    session.stand("axis", standing)
+    bots, count = {side: make_bot("steady", 0) for side in ("soviet", "axis")}, 0
+    while game.state.clock.phasing != "axis":
+        open_ = asked(game)
+        count += open_.side == "axis"
+        assert session.act(open_.side, [bots[open_.side].choose(game, open_.side)]) is None
+    return count
+
+
+def test_sensible_answers_leave_hardly_anything_to_be_asked(tmp_path: Path) -> None:
+    """Those that the form fills in: one for each question, and none is used before the player says so."""
+    sensible = {name: question.sensible for name, question in QUESTIONS.items()}
+    assert all(answer in QUESTIONS[name].answers for name, answer in sensible.items())
+    before = prompts(tmp_path, Standing())
+    after = prompts(tmp_path, Standing(sensible))
+    assert before > 8
+    assert after <= 2
 
 
 # --- the calls -------------------------------------------------------------------------------------------------

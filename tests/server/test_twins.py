@@ -109,6 +109,7 @@ def asked(game: Game, viewer: str, rng: Random) -> Iterator[Question]:
     yield from (("supply-net", {}), ("rail-net", {}), ("ground", {"unit": anyone}), ("ground", {"mobility": "truck"}))
     yield from (("cuts", {"unit": anyone}), ("cuts", {"unit": anyone, "line": "supply"}))
     yield from (("fuel", {"units": anyone, "hex": beside}), ("strokes", {"hex": target}))
+    yield "entries", {"hexes": f"{here},{beside}"}
     for kind in ("regular", "overrun", "barrage"):
         yield "bills", {"hex": target, "units": attackers, "kind": kind}
     for kind in ("regular", "overrun"):

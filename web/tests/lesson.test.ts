@@ -18,24 +18,24 @@ describe('where a lesson points', () => {
     expect(pointers(move, hand({ hex: 4, units: ['tank'] }))).toEqual({ hexes: [7], buttons: ['menu-move-here'] })
   })
 
-  it('goes by rail only with the railroads in hand, and walks only without', () => {
+  it('goes by rail only with the railroads in hand (the menu that has them is the way there), and walks only without', () => {
     const ride = hint({ verb: 'rail', units: ['tank'], hex: 7 })
-    expect(pointers(ride, hand()).buttons).toEqual(['layer-rail'])
+    expect(pointers(ride, hand()).buttons).toEqual(['layer-rail', 'layers'])
     expect(pointers(ride, hand({ rail: true })).hexes).toEqual([4])
     expect(pointers(ride, hand({ rail: true, hex: 4, units: ['tank'] })).buttons).toEqual(['rail-to-7'])
-    expect(pointers(hint({ verb: 'move', units: ['tank'], hex: 7 }), hand({ rail: true })).buttons).toEqual(['layer-rail'])
+    expect(pointers(hint({ verb: 'move', units: ['tank'], hex: 7 }), hand({ rail: true })).buttons).toEqual(['layer-rail', 'layers'])
   })
 
   it('sends supply from its hex', () => {
     const train = hint({ verb: 'train', start: 3, hex: 7 })
-    expect(pointers(train, hand()).buttons).toEqual(['layer-rail'])
+    expect(pointers(train, hand()).buttons).toEqual(['layer-rail', 'layers'])
     expect(pointers(train, hand({ rail: true })).hexes).toEqual([3])
     expect(pointers(train, hand({ rail: true, hex: 3 })).buttons).toEqual(['rail-supply'])
     expect(pointers(train, hand({ rail: true, hex: 3, cargo: 'supply' })).buttons).toEqual(['rail-to-7'])
   })
 
   it('ends a segment, and commits what is being declared', () => {
-    expect(pointers(act({ type: 'done' } as Action), hand()).buttons).toEqual(['end-anyway', 'end-segment', 'choice-done'])
+    expect(pointers(act({ type: 'done' } as Action), hand()).buttons).toEqual(['give-up', 'end-anyway', 'end-segment', 'choice-done'])
     expect(pointers(act({ type: 'done' } as Action), hand({ draft: true })).buttons).toEqual(['combat-commit'])
   })
 

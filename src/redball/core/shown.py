@@ -48,7 +48,8 @@ class Shown(Struct, frozen=True):
 
     `takes_up`: its unit may move. `step_key`: a direction key chooses it, too. `in_hand`: while a unit is picked,
     only that unit's hexes are marked. `pays`: it pays a price, and there is a usual way to pay. `idle`: it only
-    destroys what is one's own, so a segment that offers nothing else may pass by itself.
+    destroys what is one's own, so a segment that offers nothing else may pass by itself. `arrives`: something comes
+    onto the map in its hex.
     """
 
     group: str
@@ -64,3 +65,4 @@ class Shown(Struct, frozen=True):
     in_hand: bool = False
     pays: bool = False
     idle: bool = False
+    arrives: bool = False

@@ -74,6 +74,7 @@ HANDLERS = [
     questions.supply,
     questions.cuts,
     questions.bills,
+    questions.entries,
     questions.fuel,
     questions.odds,
     questions.plan,

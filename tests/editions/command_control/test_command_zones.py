@@ -26,6 +26,7 @@ from redball.rules.modes.disorganization import Disorganized
 from redball.rules.movement.step import take_step
 from redball.rules.moving_stack.move_ends import MoveData, mp_left
 from redball.rules.units.abilities import movement_allowance
+from redball.rules.units.visibility import top_unit
 from redball.scenarios.command import _check_parent
 from redball.scenarios.records import ArmyInfo
 
@@ -164,6 +165,24 @@ def test_an_army_far_from_supplied_enemies_has_no_zone(game: Game) -> None:
     only = zoned(look, zone(look, "12", "15.10", "10.12"), led=(("5 Pz", "de-hq-15"),))
     stranger = at(only, "de-5pz-a", "14.13").unit("de-5pz-a")
     assert not zones.abroad(only, stranger, "4", stranger.hex), "its units are strangers nowhere"
+
+
+@pytest.mark.case("C4.2-no-zone", "C4.2-front")
+def test_who_is_supplied_is_read_off_the_top_of_a_stack(game: Game) -> None:
+    """Marks of the tops decide; what lies under them, and whether it traces since, changes nothing (4.9a-A)."""
+    look = game.look
+    stacks = {h: top_unit(look, h, "allied") for h in look.hexes_of("allied") if look.has_combat_units(h, "allied")}
+    tops = {h: top for h, top in stacks.items() if top is not None and not look.board.is_box(h)}
+    assert zones.enemies(look, "axis") == sorted(tops)
+    hidden = [u for u in look.own("allied") if u.hex in tops and u.id != tops[u.hex].id]
+    assert hidden
+    under = look.state.with_units([u.change(out_of_supply=True) for u in hidden])
+    assert zones.enemies(Look(look.world, under), "axis") == sorted(tops)
+    marked = Look(look.world, look.state.with_unit(tops[min(tops)].change(out_of_supply=True)))
+    assert zones.enemies(marked, "axis") == sorted(tops)[1:]
+    assert zones.enemies(
+        Look(look.world, look.state.change(dumps={s: {} for s in look.state.dumps})), "axis"
+    ) == sorted(tops), "between the checks that mark them, units count as they are marked"
 
 
 @pytest.mark.case("C4.2-front")

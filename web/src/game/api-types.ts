@@ -936,6 +936,15 @@ export interface components {
             by?: components["schemas"]["ByItself"];
         };
         /**
+         * EntryAnswer
+         * @description A hex where something arrives. `label` is for the map: "rail", "road", both or ""; `text` says what leads on from there and whom supply there would serve.
+         */
+        EntryAnswer: {
+            hex: number;
+            label: string;
+            text: string;
+        };
+        /**
          * EvadeTo
          * @description The owner brings supply and Transport Points that evade to a hex (N12.11).
          */
@@ -1575,6 +1584,14 @@ export interface components {
             hex: number;
         };
         /**
+         * OptionAnswer
+         * @description What one way to meet an option comes to, in words: `name` is the way, `text` what follows.
+         */
+        OptionAnswer: {
+            name: string;
+            text: string;
+        };
+        /**
          * Order
          * @description Something that a stack or a hex could be ordered, and why it cannot now, or null.
          */
@@ -1849,7 +1866,7 @@ export interface components {
         };
         /**
          * QuestionInfo
-         * @description A question, its answers, and the one `chosen`; "": the player is asked.
+         * @description A question, its answers, and the one `chosen`; "": the player is asked. `sensible` would suit most players.
          */
         QuestionInfo: {
             name: string;
@@ -1857,6 +1874,7 @@ export interface components {
             case: string;
             answers: components["schemas"]["AnswerInfo"][];
             chosen: string;
+            sensible: string;
         };
         /**
          * RailHex
@@ -2894,7 +2912,7 @@ export interface components {
         };
         /**
          * TheatreAnswer
-         * @description An open combat (`regular`, `overrun`) or `barrage` on a hex, as the viewer may see it. `role`: whose part the viewer has. `chances` are there until the odds are announced, `odds` from then on, with their column in words. `fire` is the barrage before its dice. `result` is the chart's text, `meaning` what it asks of both sides, in words ("" before). `shift`: columns of surprise. `choices` is not empty only if the viewer decides, and their choice changes the chances.
+         * @description An open combat (`regular`, `overrun`) or `barrage` on a hex, as the viewer may see it. `role`: whose part the viewer has. `chances` are there until the odds are announced, `odds` from then on, with their column in words. `fire` is the barrage before its dice. `result` is the chart's text, `meaning` what it asks of both sides, in words ("" before). `shift`: columns of surprise. `choices` is not empty only if the viewer decides, and their choice changes the chances; `options` only if the viewer meets an option.
          */
         TheatreAnswer: {
             /** @enum {unknown} */
@@ -2914,6 +2932,7 @@ export interface components {
             shift: number;
             owed: components["schemas"]["OwedAnswer"] | null;
             choices: components["schemas"]["ChoiceAnswer"][];
+            options: components["schemas"]["OptionAnswer"][];
         };
         /**
          * ToldRefusal
@@ -3309,6 +3328,7 @@ export type EditionInfo = components['schemas']['EditionInfo'];
 export type ElectOrder = components['schemas']['ElectOrder'];
 export type Eliminate = components['schemas']['Eliminate'];
 export type Entry = components['schemas']['Entry'];
+export type EntryAnswer = components['schemas']['EntryAnswer'];
 export type EvadeTo = components['schemas']['EvadeTo'];
 export type Exchange = components['schemas']['Exchange'];
 export type ExtenderRange = components['schemas']['ExtenderRange'];
@@ -3368,6 +3388,7 @@ export type NewGame = components['schemas']['NewGame'];
 export type NotOrdered = components['schemas']['NotOrdered'];
 export type OddsAnswer = components['schemas']['OddsAnswer'];
 export type OpenTrain = components['schemas']['OpenTrain'];
+export type OptionAnswer = components['schemas']['OptionAnswer'];
 export type Order = components['schemas']['Order'];
 export type OtherReport = components['schemas']['OtherReport'];
 export type Outcome = components['schemas']['Outcome'];

@@ -2,7 +2,7 @@
 // sentence for the player.
 
 import { applied } from './changes'
-import type { Taken as Answer, BotCall, ExtenderRange, GameMade, HexCost, NewGame, Problem, WhyAnswer, GroundView, RailNetView, SupplyNet, StandingCall, StandingForm } from './api-types'
+import type { Taken as Answer, BotCall, EntryAnswer, ExtenderRange, GameMade, HexCost, NewGame, Problem, WhyAnswer, GroundView, RailNetView, SupplyNet, StandingCall, StandingForm } from './api-types'
 import type { Action, BillKind, Bills, Cuts, GameInfo, LogLine, Macro, MoveCost, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View, FrontPage, FormationAnswer, MarchAnswer, Order, WayAnswer } from './types'
 import type { BarragePreview, OddsPreview, PlanForecast, Policy, Strokes, TheatreAnswer } from './types-odds'
 import type { RailReach, Work } from './types-ground'
@@ -131,6 +131,7 @@ export class GameApi {
     call<HexCost>('GET', `${this.base}/cost?${query({ side, unit, start, hex })}`)
   supply = (side: string, of: { unit: string } | { hex: number }) => call<SupplyAnswer>('GET', `${this.base}/supply?${query({ side, ...of })}`)
   cuts = (side: string, unit: string, line: SupplyKind) => call<Cuts>('GET', `${this.base}/cuts?${query({ side, unit, line })}`)
+  entries = (side: string, hexes: readonly number[]) => call<EntryAnswer[]>('GET', `${this.base}/entries?${query({ side, hexes: hexes.slice(0, 64).join(',') })}`)
   bills = (side: string, kind: BillKind, hex: number, units: readonly string[], special = '') =>
     call<Bills>('GET', `${this.base}/bills?${query({ side, kind, hex, units: units.join(','), special })}`)
   fuel = (side: string, units: readonly string[], hex = -1) => call<MoveCost>('GET', `${this.base}/fuel?${query({ side, units: units.join(','), hex })}`)

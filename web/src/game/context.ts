@@ -2,6 +2,7 @@
 
 import { getContext, setContext } from 'svelte'
 import type { CounterStyle } from '../map/counters'
+import type { Entries } from './entries.svelte'
 import type { Missed } from './missed.svelte'
 import type { Lit } from './lesson/lit.svelte'
 import type { HandOnMap } from './choices/clicks'
@@ -25,6 +26,7 @@ export interface Desk {
   playback: Playback
   theatre: Theatre
   missed: Missed
+  entries: Entries
   styleOf(side: string): CounterStyle
   /** Shows a hex on the map and, with `pick`, selects what stands there. */
   go(hex: Hex, pick?: boolean): void

@@ -4,7 +4,7 @@
 import type { Travel } from './store.svelte'
 
 export type Command =
-  | 'undo' | 'redo' | 'next' | 'previous' | 'finish-unit' | 'hide' | 'supply' | 'cuts' | 'rail' | 'extenders' | 'zoc' | 'costs' | 'jump' | 'help' | 'escape' | 'confirm' | 'fit' | 'log' | 'charts' | 'mark' | 'bookmark' | 'reach' | 'front' | 'victory' | 'since' | 'minimap' | 'no-layers' | 'formation' | 'menu' | 'waypoint'
+  | 'undo' | 'redo' | 'next' | 'previous' | 'finish-unit' | 'hide' | 'supply' | 'cuts' | 'rail' | 'extenders' | 'zoc' | 'costs' | 'jump' | 'help' | 'escape' | 'confirm' | 'fit' | 'log' | 'charts' | 'mark' | 'bookmark' | 'reach' | 'front' | 'victory' | 'since' | 'minimap' | 'no-layers' | 'formation' | 'menu' | 'waypoint' | 'map' | 'situation'
   | { travel: Travel }
   | { highlight: 'unmoved' | 'out' | 'dg' | 'reserve' | 'moved' | 'hq' }
   | { step: number }
@@ -43,7 +43,9 @@ export const BINDABLE = {
   waypoint: { key: 'p', command: 'waypoint', text: 'a waypoint in the hex under the pointer (Ctrl-click, too)' },
   log: { key: 'l', command: 'log', text: 'log' },
   charts: { key: 'c', command: 'charts', text: 'charts' },
-  fit: { key: 'f', command: 'fit', text: 'the whole map' }
+  fit: { key: 'f', command: 'fit', text: 'the whole map' },
+  map: { key: '/', command: 'map', text: 'the cursor on the map: the arrows move it, Enter picks' },
+  situation: { key: ',', command: 'situation', text: 'the situation, what each side wants, and the points' }
 } as const satisfies Record<string, { key: string; command: Command; text: string }>
 
 export type Bindable = keyof typeof BINDABLE

@@ -27,7 +27,7 @@ export type Dialog =
   | { kind: 'warnings' }
   | { kind: 'menu'; items: readonly (MenuItem | MenuItem[])[]; at: { x: number; y: number }; title?: string; refused?: readonly Refused[] }
   | { kind: 'standing'; question: string }
-  | { kind: 'keys' | 'jump' | 'charts' }
+  | { kind: 'keys' | 'jump' | 'charts' | 'situation' }
 
 /** A line of a menu; a list of them is one thing with any amount. */
 export interface MenuItem {

@@ -160,6 +160,11 @@ export class MapView {
     if (to) this.travel(to, to.scale)
   }
 
+  /** From now on keys go to the map. */
+  focus(): void {
+    this.canvas.focus({ preventScroll: true })
+  }
+
   zoomBy(factor: number, at?: Point): void {
     this.flight = null
     this.camera.zoom(factor, at ?? { x: this.camera.width / 2, y: this.camera.height / 2 })

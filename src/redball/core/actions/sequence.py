@@ -54,7 +54,9 @@ class PlaceUnit(Action, frozen=True, tag="place_unit"):
     facing: Facing = "combat"
     unit_fields: ClassVar = ("unit",)
     hex_fields: ClassVar = ("hex",)
-    shown = Shown("Place", 3, "{unit} in {hex}, {mode}", by=BY_MODE, place="map", click="do", mark=PUT, in_hand=True)
+    shown = Shown(
+        "Place", 3, "{unit} in {hex}, {mode}", by=BY_MODE, place="map", click="do", mark=PUT, in_hand=True, arrives=True
+    )
 
 
 class PlaceSupply(Action, frozen=True, tag="place_supply"):
@@ -63,7 +65,7 @@ class PlaceSupply(Action, frozen=True, tag="place_supply"):
     hex: int
     tokens: int
     hex_fields: ClassVar = ("hex",)
-    shown = Shown("Place supply", 2, "{tokens:supply} in {hex}", place="map", click="do", mark=PUT)
+    shown = Shown("Place supply", 2, "{tokens:supply} in {hex}", place="map", click="do", mark=PUT, arrives=True)
 
 
 class Eliminate(OnUnit, frozen=True, tag="eliminate"):
@@ -83,7 +85,16 @@ class PlaceRepl(Action, frozen=True, tag="place_repl"):
     mode: Mode = "move"
     facing: Facing = "move"
     hex_fields: ClassVar = ("hex",)
-    shown = Shown("Replacements", 2, "{kind:capital} in {hex}, {mode}", by=BY_MODE, place="map", click="do", mark=PUT)
+    shown = Shown(
+        "Replacements",
+        2,
+        "{kind:capital} in {hex}, {mode}",
+        by=BY_MODE,
+        place="map",
+        click="do",
+        mark=PUT,
+        arrives=True,
+    )
 
 
 class Rebuild(Action, frozen=True, tag="rebuild"):

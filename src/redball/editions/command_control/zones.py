@@ -22,7 +22,7 @@ from redball.core.world import World, of_world
 from redball.editions.command_control import slots
 from redball.editions.command_control.charts import CommandZones
 from redball.editions.command_control.record import Zone, command_in
-from redball.rules.trace.tracing import ways
+from redball.rules.units.visibility import top_unit
 from redball.scenarios.records import ArmyInfo
 
 FRONT = "front"
@@ -193,10 +193,12 @@ def headquarters(look: Look, side: str, army: str) -> list[Unit]:
 
 @derived
 def enemies(look: Look, side: str) -> list[int]:
-    """Hexes with enemy combat units that have trace supply (C4.2-no-zone)."""
+    """Hexes with enemy combat units that have trace supply (C4.2-no-zone). Both sides read it off the map: the top unit
+    of the stack is not marked Out of Supply. What lies under it, and how it traces since, fog hides (4.9a-A)."""
     other = look.enemy(side)
-    fighting = [u for u in look.own(other) if look.counter(u).is_combat_unit and not look.board.is_box(u.hex)]
-    return sorted({u.hex for u in fighting if not u.out_of_supply and ways(look, u)})
+    fighting = [h for h in look.hexes_of(other) if look.has_combat_units(h, other) and not look.board.is_box(h)]
+    tops = (top_unit(look, hex_, other) for hex_ in fighting)
+    return sorted(top.hex for top in tops if top is not None and not top.out_of_supply)
 
 
 def near_enemy(look: Look, side: str, army: str) -> bool:

@@ -46,12 +46,14 @@ class Answer(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A question, the decisions that it covers, and its answers by name."""
+    """A question, the decisions that it covers, and its answers by name. `proposes`: the answer that is offered first
+    at each decision ("" none). `sensible`: the one that is filled in for a player who wants to be asked less."""
 
     text: str
     case: str
     at: frozenset[str]
     answers: Mapping[str, Answer]
+    sensible: str
     proposes: str = ""
 
 
@@ -98,6 +100,7 @@ QUESTIONS: dict[str, Question] = {
             "cheapest": Answer("the unit whose step costs least leads", by.cheapest_leader),
         },
         "highest",
+        "highest",
     ),
     "terrain": Question(
         "Which terrain counts?",
@@ -105,13 +108,15 @@ QUESTIONS: dict[str, Question] = {
         frozenset({"combat.terrain", "barrage.terrain"}),
         {"best": Answer("the terrain that helps most", by.best_terrain)},
         "best",
+        "best",
     ),
-    "payer": Question("Who pays?", "12.3-A", frozenset({"pay.pay"}), PAYERS, "nearest"),
+    "payer": Question("Who pays?", "12.3-A", frozenset({"pay.pay"}), PAYERS, "nearest", "nearest"),
     "defence": Question(
         "Combat supply for the defence",
         "9.5-B",
         frozenset({"combat.defender_supply"}),
         {name: Answer(text, by.withhold) for name, text in DEFENCE.items()},
+        "useful",
     ),
     "losses": Question(
         "Which unit loses a step first?",
@@ -121,6 +126,7 @@ QUESTIONS: dict[str, Question] = {
             "spare": Answer("units with steps to spare lose them first, the weakest of them first", by.spare_steps),
             "weakest": Answer("the weakest step is lost first, though it be a unit's last", by.weakest_step),
         },
+        "spare",
         "spare",
     ),
     "option": Question(
@@ -132,6 +138,7 @@ QUESTIONS: dict[str, Question] = {
             "places": Answer("options are met by steps where victory points lie, else by retreat", by.hold_places),
             "stand": Answer("options are met by steps as long as somebody is left", by.stand),
         },
+        "places",
     ),
     "retreat": Question(
         "Where do retreats go?",
@@ -139,12 +146,14 @@ QUESTIONS: dict[str, Question] = {
         frozenset({"retreat.go"}),
         {name: Answer(text, partial(by.retreat_to, aim)) for name, (text, aim) in RETREATS.items()},
         "supply",
+        "supply",
     ),
     "escape": Question(
         "Where do transport, supply and HQs get away to?",
         "9.14c-C",
         frozenset({"transport_capture.displace", "extender_collapse.displace", "hq_evasion.relocate", "capture.evade"}),
         {name: Answer(text, partial(by.escape_to, aim)) for name, (text, aim) in ESCAPES.items()},
+        "near",
         "near",
     ),
 }

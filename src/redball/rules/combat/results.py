@@ -206,27 +206,27 @@ def disorganize_defender(run: Run, data: CombatData) -> None:
 
 
 def open_retreat(role: Role, run: Run, data: CombatData) -> None:
-    """All survivors of the side retreat, from all its hexes (9.12-A, reading 1.67).
+    """All survivors of the side retreat, from all its hexes (9.12-A, reading 1.67)."""
+    hexes = execution_of(data, role).retreat
+    retreat = retreat_of(run.look, data, role, hexes) if hexes else None
+    if retreat is not None and retreat.groups:
+        run.push("retreat", retreat)
+
+
+def retreat_of(look: Look, data: CombatData, role: Role, hexes: int) -> RetreatData:
+    """The retreat of a side by so many hexes, ahead of its first step.
 
     Bystanders may tag along (9.12d-A), but an overrun does not affect those in the launching hex (8.1h).
     """
-    execution = execution_of(data, role)
-    if not execution.retreat:
-        return
     stacks = data.stacks if role == "attacker" else (Stack(data.hex, data.defenders),)
-    groups = [group(stack.hex, still_in(run.look, stack)) for stack in stacks]
-    if not any(g.units for g in groups):
-        return
-    enemies = alive(run.look, units_of(data, "defender" if role == "attacker" else "attacker"))
-    run.push(
-        "retreat",
-        RetreatData(
-            side=side_of(run.look, data, role),
-            distance=execution.retreat,
-            groups=tuple(g for g in groups if g.units),
-            bystanders=role == "defender" or data.kind == "regular",
-            foes=tuple(sorted({run.look.unit(uid).hex for uid in enemies})),
-        ),
+    groups = [group(stack.hex, still_in(look, stack)) for stack in stacks]
+    enemies = alive(look, units_of(data, "defender" if role == "attacker" else "attacker"))
+    return RetreatData(
+        side=side_of(look, data, role),
+        distance=hexes,
+        groups=tuple(g for g in groups if g.units),
+        bystanders=role == "defender" or data.kind == "regular",
+        foes=tuple(sorted({look.unit(uid).hex for uid in enemies})),
     )
 
 

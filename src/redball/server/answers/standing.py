@@ -16,13 +16,14 @@ class AnswerInfo(Struct, frozen=True):
 
 
 class QuestionInfo(Struct, frozen=True):
-    """A question, its answers, and the one `chosen`; "": the player is asked."""
+    """A question, its answers, and the one `chosen`; "": the player is asked. `sensible` would suit most players."""
 
     name: str
     text: str
     case: str
     answers: list[AnswerInfo]
     chosen: str
+    sensible: str
 
 
 class StopInfo(Struct, frozen=True):
@@ -58,6 +59,7 @@ def standing_form(session: Session, side: str) -> StandingForm:
                 question.case,
                 [AnswerInfo(key, answer.text) for key, answer in question.answers.items()],
                 said.answers.get(name, ""),
+                question.sensible,
             )
             for name, question in questions_of(world).items()
         ],

@@ -16,12 +16,23 @@ from msgspec.structs import replace
 from redball.analysis.ground import combat_answer
 from redball.analysis.policy import Policy
 from redball.board.terrain import words
-from redball.core.actions import Action, ChooseLeader, ChooseTerrain, Pay, UseInternals, Withhold
+from redball.core.actions import (
+    Action,
+    ChooseLeader,
+    ChooseTerrain,
+    IgnoreOption,
+    LoseStep,
+    Pay,
+    TakeRetreat,
+    UseInternals,
+    Withhold,
+)
 from redball.core.battle import AnnouncedOdds, Kind, Leader, Role
 from redball.core.events import BarrageResolved
 from redball.core.ledger import Ledger, show, show_tokens
 from redball.core.look import Look
 from redball.core.telling import capital
+from redball.game.explain.options import RetreatTold, retreat_told
 from redball.game.sentences import Namer
 from redball.game.sight.belief import believed, fogged
 from redball.game.sight.redaction import disclosed, meaning
@@ -73,6 +84,13 @@ class ChoiceAnswer(Struct, frozen=True, kw_only=True):
     taken: float
 
 
+class OptionAnswer(Struct, frozen=True):
+    """What one way to meet an option comes to, in words: `name` is the way, `text` what follows."""
+
+    name: str
+    text: str
+
+
 class FireAnswer(Struct, frozen=True):
     """A barrage ahead of its dice: strength as players write it, column with its ledger, chances out of 216."""
 
@@ -97,7 +115,7 @@ class TheatreAnswer(Struct, frozen=True, kw_only=True):
     `role`: whose part the viewer has. `chances` are there until the odds are announced, `odds` from then on, with
     their column in words. `fire` is the barrage before its dice. `result` is the chart's text, `meaning` what it asks
     of both sides, in words ("" before). `shift`: columns of surprise. `choices` is not empty only if the viewer
-    decides, and their choice changes the chances.
+    decides, and their choice changes the chances; `options` only if the viewer meets an option.
     """
 
     kind: Literal["regular", "overrun", "barrage"]
@@ -115,6 +133,7 @@ class TheatreAnswer(Struct, frozen=True, kw_only=True):
     shift: int
     owed: OwedAnswer | None
     choices: tuple[ChoiceAnswer, ...]
+    options: tuple[OptionAnswer, ...]
 
 
 class Opened(NamedTuple):
@@ -183,6 +202,7 @@ def combat_open(now: Opened) -> TheatreAnswer:
         shift=data.shift,
         owed=OwedAnswer(owed.losses, owed.option, owed.retreat) if data.result else None,
         choices=tuple(choices(now)) if ahead and now.deciding else (),
+        options=tuple(options(now)) if now.deciding and owed.option else (),
     )
 
 
@@ -304,6 +324,41 @@ def choice(text: str, actions: tuple[Action, ...], found: OddsAnswer) -> ChoiceA
     )
 
 
+# --- an option ---------------------------------------------------------------------------------------------------
+
+
+def options(now: Opened) -> Iterator[OptionAnswer]:
+    """What each way to meet the option comes to, for the side that decides."""
+    look, owed = now.look, execution_of(now.data, now.role).option
+    more = f"; {owed - 1} more to lose or to go back" if owed > 1 else ""
+    for action in now.session.game.choices():
+        if isinstance(action, LoseStep):
+            left = look.steps(look.unit(action.unit)) - 1
+            text = f"{left} of its steps left" if left > 1 else "1 step left" if left else "it is eliminated"
+            yield OptionAnswer(f"{now.names.unit(action.unit)} loses a step", f"{text}{more}")
+        elif isinstance(action, TakeRetreat):
+            told = retreat_told(look, now.data, now.role)
+            name = f"Back {told.hexes} {'hex' if told.hexes == 1 else 'hexes'}"
+            yield OptionAnswer(name, "; ".join(retreat_words(now.names, told)))
+        elif isinstance(action, IgnoreOption):
+            yield OptionAnswer("Skip the option", "nothing happens")
+
+
+def retreat_words(names: Namer, told: RetreatTold) -> Iterator[str]:
+    """A retreat in words: where to, what it costs, who is lost."""
+    for stack in told.stacks:
+        where = f"from {names.hex(stack.start)} " if len(told.stacks) > 1 else ""
+        ways = len(stack.open)
+        if ways:
+            calm = "all" if len(stack.calm) == ways else str(len(stack.calm)) if stack.calm else "none"
+            yield f"{where}{ways} {'way' if ways == 1 else 'ways'}, {calm} of them without harm from a ZOC"
+        if stack.lost:
+            verb = "has" if len(stack.lost) == 1 else "have"
+            yield f"{names.units(stack.lost)} {verb} no way and would be eliminated"
+    if told.dg:
+        yield "so far back they become DG"
+
+
 # --- a barrage ---------------------------------------------------------------------------------------------------
 
 
@@ -335,6 +390,7 @@ def barrage_open(session: Session, side: str, data: Barrage, *, deciding: bool) 
         shift=0,
         owed=OwedAnswer(data.steps, 0, 0) if resolved and role == "defender" else None,
         choices=tuple(terrains(session, look, seen, data)) if asked else (),
+        options=(),
     )
 
 

@@ -7,8 +7,10 @@ from litestar.params import FromPath, FromQuery
 
 from redball.game.explain.shown import ShownBills, ShownCuts, ShownMoveCost
 from redball.server.answers import combat, movement
+from redball.server.answers import entries as answers_entries
 from redball.server.answers import supply as answers_supply
 from redball.server.answers.combat import BarrageAnswer, OddsAnswer, PlanAnswer, Strokes
+from redball.server.answers.entries import EntryAnswer
 from redball.server.answers.movement import HexCost, RailReach, Reach, WhyAnswer, Work
 from redball.server.answers.supply import DumpSupply, ExtenderRange, UnitSupply
 from redball.server.answers.theatre import TheatreAnswer
@@ -107,6 +109,13 @@ def cuts(
     with session_of(request, gid) as session:
         actor(session, side)
         return answers_supply.cuts(session, side, unit, line)
+
+
+@get("/api/games/{gid:str}/entries", sync_to_thread=True)
+def entries(request: Asked, gid: FromPath[str], hexes: FromQuery[str], side: FromQuery[str] = "") -> list[EntryAnswer]:
+    """What the hexes lead to where supply and units come onto the map."""
+    with session_of(request, gid) as session:
+        return answers_entries.entries(session, actor(session, side), hexes)
 
 
 @get("/api/games/{gid:str}/bills", sync_to_thread=True)

@@ -43,6 +43,7 @@ export interface Kind {
   stepKey?: true // the key of a direction means it, too
   inHand?: true // while a unit is picked only that unit's hexes are marked
   pays?: true // a price, for which there is a usual way
+  arrives?: true // something comes onto the map in its hex
 }
 
 export const str = (a: Action, field: string) => String(a[field] ?? '')

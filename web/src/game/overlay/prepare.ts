@@ -20,6 +20,7 @@ export interface OverlayInput {
   reach: Reach | null
   selectedHex: Hex | null
   hover: Hex
+  cursor: Hex // of the keyboard, -1 if keys go elsewhere
   byHex: ReadonlyMap<Hex, readonly Choice[]>
   targets: readonly Hex[] // hexes of units that may be chosen
   supply: SupplyAnswer | null
@@ -35,6 +36,7 @@ export interface OverlayInput {
   nationOf: (side: string) => string
   seatOf: (side: string) => number
   costs: ReadonlyMap<Hex, string>
+  entries: ReadonlyMap<Hex, string> // what leads on from where something arrives
   ground: Omit<GroundInput, 'hover' | 'extenders'>
   whole: Overlay // what lies over the whole map
 }
@@ -54,7 +56,7 @@ export function buildOverlay(input: OverlayInput): Overlay {
   const sensible = new Set(input.view.decision?.proposal?.sensible ?? [])
   for (const [hex, choices] of input.byHex) {
     const mark = choices.map((c) => c.kind.mark).find((m) => typeof m === 'object')
-    if (mark) tints.push({ hex, ink: OVERLAY[mark.ink], ...lightOf(sensible, hex, mark) })
+    if (mark) tints.push({ hex, ink: OVERLAY[mark.ink], small: input.entries.get(hex), ...lightOf(sensible, hex, mark) })
   }
   for (const hex of input.targets) tints.push({ hex, ink: OVERLAY.choice, alpha: 0.1, ring: true, dash: true })
   if (input.layers.highlight) tints.push(...highlightTints(input, input.layers.highlight))
@@ -70,6 +72,7 @@ export function buildOverlay(input: OverlayInput): Overlay {
   if (to) trails.push({ hexes: to.path, ink: OVERLAY.reach, labels: stepCosts(input.reach!, to.path) })
   if (input.selectedHex !== null && input.selectedHex >= 0) tints.push({ hex: input.selectedHex, ink: OVERLAY.select, alpha: 0.08, ring: true })
   if (input.hover >= 0) tints.push({ hex: input.hover, ink: '#ffffff', alpha: 0.14 })
+  if (input.cursor >= 0) tints.push({ hex: input.cursor, ink: OVERLAY.pointed, alpha: 0.16, pattern: 'cross', ring: true })
   return { ...input.whole, tints: oneText(tints), trails }
 }
 
