@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from redball.cli.air_text import mission_lines
 from redball.core.actions import (
     AddPlane,
     AimMission,
@@ -273,3 +274,22 @@ def test_the_enemy_sees_a_mission_once_it_flies_and_of_its_aircraft_the_top_one(
     theirs = air_view(table.look, "soviet")
     assert isinstance(theirs, AirView)
     assert theirs.mission == MissionView("base_transfer", "axis", hex_, ("f",), True)
+
+
+def test_the_terminal_tells_the_open_mission() -> None:
+    planes = f"axis 01.01 f {FIGHTER}\naxis 01.01 b {BOMBER}\nsoviet 12.01 l {FIGHTER}"
+    table = sky(planes)
+    assert list(mission_lines(table.look, "axis")) == []
+    table.do(PlanMission("base_transfer"))
+    assert list(mission_lines(table.look, "axis")) == ["Base Transfer, planned:"]
+    table.do(AimMission(table.hex("05.01")), AddPlane("b"))
+    assert list(mission_lines(table.look, "axis")) == [
+        "Base Transfer to 05.01, planned:",
+        "  b T (1)-18-6, Active",
+    ]
+    assert list(mission_lines(table.look, "soviet")) == []
+    table.done()
+    assert list(mission_lines(table.look, "soviet")) == [
+        "Base Transfer to 05.01:",
+        "  b T (1)-18-6, Active",
+    ]
