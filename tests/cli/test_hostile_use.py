@@ -198,6 +198,32 @@ def group_of(leader: int) -> list[int]:
 
 
 @pytest.mark.slow
+def test_a_command_that_is_ended_from_outside_ends_its_processes() -> None:
+    """SIGTERM, as a system sends that shuts down; it goes to the first process only."""
+    words = "fuzz --games 40 --scenario smolensk --jobs 2"
+    command = subprocess.Popen(
+        [*LISTENING, *words.split()], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    try:
+        deadline = time.monotonic() + STARTED
+        while len(group_of(command.pid)) < 4 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert len(group_of(command.pid)) == 4
+        time.sleep(1.0)
+        command.terminate()
+        began = time.monotonic()
+        _, err = command.communicate(timeout=STARTED)
+        while group_of(command.pid) and time.monotonic() < began + 10:
+            time.sleep(0.05)
+        left = group_of(command.pid)
+    finally:
+        if group_of(command.pid):
+            os.killpg(command.pid, signal.SIGKILL)
+    assert time.monotonic() - began < 10
+    assert (command.returncode, err, left) == (143, "", [])
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "processes", "moment", "everyone"),
     [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from e2e.desk import Desk, Served
@@ -139,3 +140,48 @@ def test_a_palette_is_chosen_and_kept(desk: Desk, served: Served) -> None:
     desk.open_again(session, "axis").press("?")
     expect(desk.the("palette-grey")).to_be_checked()
     kept(desk, "grey")
+
+
+def test_the_dark_scheme_is_accessible(desk: Desk, served: Served, pictures: Path) -> None:
+    desk.page.emulate_media(color_scheme="dark")
+    desk.home()
+    desk.the("start-game").wait_for()
+    assert violations(desk) == []
+    desk.open(served.game("lesson-1-moving", AXIS), "axis").pick("ax-pz").push("layer-supply")
+    assert violations(desk) == []
+    desk.press(",")
+    desk.the("situation").wait_for()
+    assert violations(desk) == []
+    desk.page.screenshot(path=pictures / "dark-situation.png")
+    desk.press("Escape").push("layers")
+    assert violations(desk) == []
+
+
+CUT = """() => [...document.querySelectorAll('header, aside, [data-testid=lesson-strip], dialog')]
+  .flatMap(part => [...part.querySelectorAll('h2, h3, h4, p, li, label, button, a, strong, summary, td, th')])
+  .filter(e => e.offsetParent && getComputedStyle(e).display !== 'inline' && !e.closest('.hidden-visually'))
+  .filter(e => e.scrollWidth > e.clientWidth + 1 && !['auto', 'scroll'].includes(getComputedStyle(e).overflowX))
+  .map(e => `${e.tagName} ${e.innerText}`.slice(0, 80))"""
+SIDEWAYS = "() => document.documentElement.scrollWidth - window.innerWidth"
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_text_of_twice_the_size_is_not_cut_in_the_game(desk: Desk, served: Served, pictures: Path, width: int) -> None:
+    """The lesson, a stack, the game menu and the papers; nothing scrolls sideways, and the map keeps its room."""
+    desk.page.set_viewport_size({"width": width, "height": 900})
+    desk.open(served.game("lesson-1-moving", AXIS), "axis").pick("ax-pz")
+    desk.page.evaluate("() => { document.documentElement.style.fontSize = '200%' }")
+    for tab in ("log", "charts", "turns", "lists"):
+        desk.push(f"tab-{tab}")
+        assert desk.page.evaluate(CUT) == [], tab
+        assert desk.page.evaluate(SIDEWAYS) <= 0, tab
+    desk.page.screenshot(path=pictures / f"large-text-{width}.png")
+    desk.push("game-menu")
+    assert desk.page.evaluate(CUT) == []
+    desk.press("Escape").press(",")
+    desk.the("situation").wait_for()
+    assert desk.page.evaluate(CUT) == []
+    assert desk.page.evaluate(SIDEWAYS) <= 0
+    box = desk.the("map").bounding_box()
+    assert box is not None
+    assert box["height"] >= 0.18 * 900

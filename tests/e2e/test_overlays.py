@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
+import support
 from e2e.conftest import WIDE
 from e2e.desk import Desk, Served, says
 from e2e.test_access import violations
@@ -275,3 +276,50 @@ def test_the_maps_from_afar(desk: Desk, served: Served, pictures: Path, scenario
     desk.open(session, sides[0]).press("f").painted()
     desk.page.screenshot(path=pictures / f"far-{scenario}.png")
     assert laid(desk)["areas"] == []
+
+
+def test_the_small_map_takes_the_keyboard_and_says_where_it_aims(desk: Desk, served: Served) -> None:
+    desk.open(served.game("smolensk", {"axis": "human", "soviet": "human"}, fog=False), "")
+    desk.look(desk.hex("25.18"), 1.2)
+    small = desk.the("minimap-canvas")
+    small.focus()
+    camera = "[window.__redball.camera().x, window.__redball.camera().y]"
+    before = desk.page.evaluate(camera)
+    small.press("ArrowRight")
+    small.press("ArrowRight")
+    expect(desk.the("minimap-said")).to_contain_text("Enter goes there")
+    assert desk.page.evaluate(camera) == before  # only the window on the small map has moved
+    small.press("Enter")
+    desk.page.wait_for_function(f"x => {camera}[0] > x + 50", arg=before[0])
+    assert desk.page.evaluate(camera)[1] == pytest.approx(before[1], abs=2)
+    expect(desk.the("minimap-said")).to_have_text("")
+    small.press("ArrowUp")
+    small.press("Escape")
+    expect(desk.the("minimap-said")).to_have_text("")
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_a_counter_of_the_fan_is_picked_by_a_click(
+    desk: Desk, served: Served, pictures: Path, size: tuple[int, int]
+) -> None:
+    text = "\n".join(f"axis 04.02 u{n} {support.LEG}" for n in range(3)) + f"\nsoviet 08.04 s {support.LEG}"
+    desk.open(served.sit(support.sit(text, support.land(columns=9, rows=5)).game), "axis")
+    desk.resize({"width": size[0], "height": size[1]})
+    desk.look(desk.hex("04.02"), 1.0)
+    spot = desk.page.evaluate("h => window.__redball.hexToScreen(h)", desk.hex("04.02"))
+    desk.page.mouse.move(spot["x"], spot["y"])
+    fan = desk.the("fan")
+    fan.wait_for()
+    desk.page.screenshot(path=pictures / f"fan-{size[0]}.png")
+
+    def picked(*units: str) -> None:
+        for n in range(3):
+            expect(desk.the(f"fan-u{n}")).to_have_attribute("aria-pressed", "true" if f"u{n}" in units else "false")
+
+    for unit in ("u2", "u0"):
+        desk.the(f"fan-{unit}").click()
+        picked(unit)
+    desk.the("fan-u1").click(modifiers=["Shift"])
+    picked("u0", "u1")
+    desk.the("fan-u2").press("Enter")
+    picked("u2")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,9 +16,11 @@ from litestar.testing import TestClient
 
 from game.test_save_damage import disk_full_at
 from redball.game import Game
-from redball.game.save import SaveFile, state_hash
+from redball.game.save import SaveError, SaveFile, state_hash
+from redball.scenarios.load import DATA
 from redball.server import store as stores
 from redball.server.app import create_app
+from redball.server.listing import BrokenGame, SavedGame
 from redball.server.session import Session
 from redball.server.store import NoGame, Store
 from server.kit import PLAYERS, asking, get, made, take_in
@@ -253,3 +257,91 @@ def test_games_share_nothing_that_their_rules_have_found(tmp_path: Path) -> None
     worlds = [session.game.world for session in (one, two, again)]
     assert len({id(world.facts) for world in worlds}) == len({id(world) for world in worlds}) == 3
     assert one.game.choices() == again.game.choices()
+
+
+# --- positions, and scenarios of the player's own ------------------------------------------------------------------
+
+POSITION = """# the ford, by hand
+redball-position 1
+at movement phasing=axis
+sides axis soviet
+[terrain]
+. . . .
+. . . .
+[units]
+axis 01.01 ir1 Rgt infantry other 4-3-3L/2-3-6L
+soviet 04.01 rr1 Rgt infantry other 4-2-3L/2-2-6L
+"""
+
+
+def test_a_position_written_by_hand_is_opened_as_a_game(client: TestClient[Any], tmp_path: Path) -> None:
+    gid = take_in(client, POSITION.encode()).json()["id"]
+    view = get(client, gid, "view", side="axis")
+    assert {unit["id"] for unit in view["units"]} >= {"ir1"}
+    assert view["segment"] == "movement"
+    (listed,) = client.get("/api/games").json()
+    assert listed["players"] == {"axis": "human", "soviet": "human"}
+    again = Store(tmp_path).get(gid)
+    assert again.game.world.position == POSITION
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (POSITION.replace("soviet 04.01", "soviet 09.01").encode(), "line 10, "),
+        (POSITION.replace("[units]", "[unit]").encode(), "line 8: there is no section [unit]"),
+        (POSITION.replace("position 1", "position 2").encode(), "a position begins with the line 'redball-position 1'"),
+        (POSITION.encode() + b"\xff", "line 11: not text in UTF-8"),
+    ],
+)
+def test_a_position_that_cannot_be_read_is_told_with_its_line(
+    client: TestClient[Any], tmp_path: Path, text: bytes, told: str
+) -> None:
+    answer = take_in(client, text)
+    assert answer.status_code == 400
+    assert told in answer.json()["error"]
+    assert list(tmp_path.glob("*.redball")) == []
+
+
+def own_scenario(folder: Path) -> Path:
+    """A shipped scenario under another name, as a player's own folder."""
+    own = folder / "my-crossing"
+    shutil.copytree(DATA / "crossing", own)
+    file = own / "scenario.toml"
+    file.write_text(file.read_text("utf-8").replace('id = "crossing"', 'id = "my-crossing"'), encoding="utf-8")
+    return own
+
+
+def test_a_game_of_a_folder_of_the_players_own_is_found_again(tmp_path: Path) -> None:
+    own, games = own_scenario(tmp_path), tmp_path / "games"
+    session = Store(games).create(str(own), dict.fromkeys(("axis", "soviet"), "human"), {}, 3)
+    assert session.take("axis", session.game.choices()[0]) is None
+    loaded = Store(games).get(session.id)
+    assert loaded.game.world.scenario.id == "my-crossing"
+    assert state_hash(loaded.game.state) == state_hash(session.game.state)
+    (listed,) = Store(games).list()
+    assert isinstance(listed, SavedGame)
+    (own / "notes.md").write_text("Other notes.\n", encoding="utf-8")  # they are not the game
+    assert Store(games).get(session.id).game.world.scenario.notes == "Other notes.\n"
+
+
+def test_a_folder_that_is_gone_or_has_changed_is_told_with_a_remedy(tmp_path: Path) -> None:
+    own, games = own_scenario(tmp_path), tmp_path / "games"
+    gid = Store(games).create(str(own), dict.fromkeys(("axis", "soviet"), "human"), {}, 3).id
+
+    def refused(words: str) -> None:
+        with pytest.raises(SaveError, match=words):
+            Store(games).get(gid)
+        (listed,) = Store(games).list()
+        assert isinstance(listed, BrokenGame)
+        assert re.search(words, listed.error)
+
+    file = own / "scenario.toml"
+    whole = file.read_text("utf-8")
+    file.write_text(whole + "\n# a remark\n", encoding="utf-8")
+    refused("has changed since the game began: put the files back as they were, or begin a new game")
+    file.write_text(whole, encoding="utf-8")
+    own.rename(tmp_path / "elsewhere")
+    refused("is no longer in .*my-crossing: put the folder back")
+    (tmp_path / "elsewhere").rename(own)
+    assert Store(games).get(gid).game.world.scenario.id == "my-crossing"

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context
-from typing import TypeVar
+from threading import current_thread, main_thread
+from typing import Any, NoReturn, TypeVar
 
 T = TypeVar("T")
 
@@ -15,14 +16,15 @@ T = TypeVar("T")
 def run_all(play: Callable[[int], T], seeds: Sequence[int], jobs: int) -> Iterator[T]:
     """What `play` returns for every seed, as it arrives. With one job everything runs in this process.
 
-    `play` is sent to the other processes: it must be a module-level function, or a `partial` of one. Ctrl-C, an error
-    or the end of the iterator ends the other processes at once.
+    `play` is sent to the other processes: it must be a module-level function, or a `partial` of one. Ctrl-C, SIGTERM,
+    an error or the end of the iterator ends the other processes at once.
     """
     if jobs <= 1 or len(seeds) <= 1:
         yield from map(play, seeds)
         return
     others = {child.pid for child in active_children()}
     pool = ProcessPoolExecutor(max_workers=min(jobs, len(seeds)), mp_context=get_context("spawn"))
+    before = hear_term()
     try:
         with deaf():
             futures = [pool.submit(play, seed) for seed in seeds]
@@ -36,6 +38,23 @@ def run_all(play: Callable[[int], T], seeds: Sequence[int], jobs: int) -> Iterat
         raise
     finally:
         pool.shutdown()
+        if before is not None:
+            signal.signal(signal.SIGTERM, before)
+
+
+def hear_term() -> Any:
+    """Let SIGTERM end this process by an exception, as Ctrl-C does, so that it can end the others first.
+
+    Returns what it did before; None if nothing was changed: in another thread than the main one, or where the program
+    hears it itself.
+    """
+    if current_thread() is not main_thread() or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        return None
+    return signal.signal(signal.SIGTERM, _end)
+
+
+def _end(number: int, _: object) -> NoReturn:
+    raise SystemExit(128 + number)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
+from hashlib import blake2b
 from os import PathLike
 from os.path import isfile
 from pathlib import Path
@@ -45,6 +46,7 @@ from redball.scenarios.files import (
     read,
 )
 from redball.scenarios.free_setup import read_free_setup
+from redball.scenarios.front import FILE as FRONT
 from redball.scenarios.front import read_front
 from redball.scenarios.lessons import read_lesson
 from redball.scenarios.rails import read_rail
@@ -69,6 +71,7 @@ from redball.scenarios.weather import check_kinds, check_terrain, weather_allowa
 
 DATA = Path(__file__).parent / "data"
 SCENARIO, COUNTERS, NOTES = "scenario.toml", "counters.tsv", "notes.md"
+RULES_FILES = (".toml", ".tsv", ".hexmap")
 TOKENS_PER_POINT = 4
 EXTENDER_KINDS = ("truck", "wagon")
 
@@ -126,7 +129,27 @@ def load_scenario(name_or_path: str | PathLike[str]) -> Scenario:
             folder = Path(name_or_path)
     if not isfile(folder / SCENARIO):
         raise ScenarioError(str(name_or_path), "", f"no scenario has that name, no folder a {SCENARIO}")
-    return _shipped(folder, _stamp(folder)) if folder.parent == DATA else _read(folder)
+    if folder.parent == DATA:
+        return _shipped(folder, _stamp(folder))
+    folder = folder.resolve()
+    check = files_check(folder)  # before reading: a file that changes meanwhile is told as changed
+    return replace(_read(folder), folder=str(folder), folder_check=check)
+
+
+def files_check(folder: Path) -> str:
+    """A digest of a scenario's files that make its rules, so without its notes and its front page; "" if the folder has
+    no scenario."""
+    digest = blake2b(digest_size=8)
+    try:
+        if not (folder / SCENARIO).is_file():
+            return ""
+        for path in sorted(folder.iterdir()):
+            if path.is_file() and path.suffix in RULES_FILES and path.name != FRONT:
+                raw = path.read_bytes()
+                digest.update(f"{path.name} {len(raw)} ".encode() + raw)
+    except OSError:
+        return ""  # what cannot be read is not there
+    return digest.hexdigest()
 
 
 @lru_cache(maxsize=16)

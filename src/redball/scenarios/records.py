@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from redball.board.board import Board
 from redball.forces.aircraft import Aircraft
@@ -417,6 +418,10 @@ class Scenario(Struct, frozen=True):
     front: Front | None = None
     variants: dict[str, Scenario] = {}
     """The scenario under each rules overlay that changes it, by overlay name."""
+    folder: str = ""
+    """Where a scenario of the player's own lies; "" for a shipped one."""
+    folder_check: str = ""
+    """What its files were when it was read."""
 
     def played_with(self, overlays: Iterable[str]) -> Scenario:
         """The scenario under these overlays.
@@ -426,4 +431,4 @@ class Scenario(Struct, frozen=True):
         found = [name for name in overlays if name in self.variants]
         if len(found) > 1:
             raise ValueError(f"{self.id} is changed by {' and by '.join(found)}; choose one of them")
-        return self.variants[found[0]] if found else self
+        return replace(self.variants[found[0]], folder=self.folder, folder_check=self.folder_check) if found else self

@@ -13,8 +13,7 @@ from redball.core.errors import EditionError
 from redball.core.telling import phase_name
 from redball.editions import find
 from redball.game.save import Header, SaveError, find_lines
-from redball.game.save.lines import name_of
-from redball.scenarios.load import is_installed
+from redball.game.save.lines import header_in, name_of, scenario_of
 
 MILESTONES = (b'"TurnBegan"', b'"GameEnded"', b'"PhaseBegan"')
 NAMED = ".name"
@@ -126,7 +125,7 @@ def summary(path: Path, updated: int) -> SavedGame:
     """
     found = find_lines(path)
     try:
-        header = msgspec.json.decode(msgspec.json.encode(found.lines[0]), type=Header)
+        header = header_in(found.lines[0])
         players = msgspec.convert(header.about.get("players", {}), dict[str, str])
         places = [_Place().after(0, msgspec.convert(header.opening, list[_Happened]))]
         number = 0
@@ -187,9 +186,9 @@ def check_known(path: Path, header: Header) -> None:
 
     Raises SaveError.
     """
-    if not header.position and not is_installed(header.scenario):
-        raise SaveError(f"{name_of(path)}: the scenario {header.scenario!r} is not installed")
     try:
+        if not header.position:
+            scenario_of(header)
         find(header.edition)
-    except EditionError as error:
+    except (EditionError, SaveError) as error:
         raise SaveError(f"{name_of(path)}: {error}") from error

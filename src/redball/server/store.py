@@ -12,10 +12,12 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
+from redball.game import Game
+from redball.game.position.parse import PositionError, is_position
 from redball.game.save import Unwritable
 from redball.game.save.file import DAMAGED, HALF_MADE, made_whole
 from redball.server.listing import BrokenGame, Known, SavedGame, beside, plain, saved_games
-from redball.server.session import Session
+from redball.server.session import HUMAN, Session
 
 SUFFIX = ".redball"
 LONGEST_ID = 64
@@ -172,15 +174,29 @@ class Store:
             raise Unwritable(f"the name cannot be taken away ({error.strerror})") from error
 
     def adopt(self, raw: bytes) -> Session:
-        """Import a save file.
+        """Import a save file, or begin a game at a written position: people play both sides then.
 
-        Raises SaveError naming what is wrong with it, Unwritable; nothing is kept then.
+        Raises SaveError or PositionError naming what is wrong with it and in which line, Unwritable; nothing is kept
+        then.
         """
+        if is_position(raw):
+            return self._begin_at(raw)
         gid = secrets.token_hex(6)
         with made_whole(self._path(gid)) as half:
             half.write_bytes(raw)
             Session.resume(half)
         return self.get(gid)
+
+    def _begin_at(self, raw: bytes) -> Session:
+        try:
+            text = raw.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            number = raw.count(b"\n", 0, error.start) + 1
+            raise PositionError(f"line {number}: not text in UTF-8") from error
+        game = Game.from_position(text, seed=secrets.randbelow(2**53))
+        session = Session.begin(self.folder, game, dict.fromkeys(game.world.sides, HUMAN))
+        self._keep(session)
+        return session
 
     def list(self) -> list[SavedGame | BrokenGame]:
         """Saved games, the last played first; a broken file is named with its error."""

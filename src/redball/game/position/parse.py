@@ -23,6 +23,7 @@ Tests and error reports use it; `docs/formats.md` describes all of it. Sections 
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Callable, Collection, Iterator
 from typing import TypeVar
 
@@ -108,6 +109,17 @@ T = TypeVar("T")
 
 class PositionError(ValueError):
     """A position that cannot be read; the text names the line."""
+
+
+def is_position(raw: bytes) -> bool:
+    """Whether a file is a written position, of this version or another: its first line that is no comment says so.
+
+    >>> is_position(b"# mine\\n\\nredball-position 1\\nat movement"), is_position(b'{"format": "redball-save 5"}')
+    (True, False)
+    """
+    lines = (line.strip() for line in raw.removeprefix(BOM_UTF8).split(b"\n"))
+    first = next((line for line in lines if line and not line.startswith(b"#")), b"")
+    return first.startswith(POSITION.split()[0].encode())
 
 
 class _Text:

@@ -219,6 +219,8 @@ def header_of(game: Game, about: dict[str, Any]) -> Header:
         seed=game.dice.seed,
         script=game.dice.script,
         charts=game.world.edition.own_charts,
+        folder=game.world.scenario.folder,
+        folder_check=game.world.scenario.folder_check,
         about=about,
         opening=msgspec.to_builtins(game.opening),
     )

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from redball.core.errors import in_short
+from redball.scenarios.load import files_check, is_installed
 
 FORMAT = "redball-save 5"
 READABLE = (FORMAT, "redball-save 4", "redball-save 3", "redball-save 2", "redball-save 1")
@@ -40,7 +41,8 @@ class SaveError(ValueError):
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
     """The first line of a save. `about` is for the server's own data; `opening` are the events before the first
-    decision; `charts` is the text of the game's own chart file, if it has one."""
+    decision; `charts` is the text of the game's own chart file, if it has one. `folder` is where a scenario of the
+    player's own lies, and `folder_check` what its files were when the game began; both "" for a shipped one."""
 
     format: str
     rules: int
@@ -51,12 +53,47 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     seed: int
     script: tuple[int, ...] = ()
     charts: str = ""
+    folder: str = ""
+    folder_check: str = ""
     about: dict[str, Any] = {}
     opening: list[dict[str, Any]] = []
 
 
 Line = dict[str, msgspec.Raw]
 """A line of a save: its fields by name, still undecoded."""
+
+
+def header_in(line: Line) -> Header:
+    """The header in the first line of a save.
+
+    Raises msgspec.DecodeError for a malformed one.
+    """
+    return msgspec.json.decode(msgspec.json.encode(line), type=Header)
+
+
+def scenario_of(header: Header) -> str | Path:
+    """Where the scenario of a save is: the name of a shipped one, or the folder of a player's own one.
+
+    Raises SaveError, with a remedy, if it is not there or is no longer what the game began with.
+    """
+    if Path(header.scenario).name != header.scenario:
+        raise SaveError(f"{header.scenario!r} is no name of a scenario")
+    if not header.folder:
+        if not is_installed(header.scenario):
+            raise SaveError(
+                f"the scenario {header.scenario!r} is not installed, and the save does not say in which folder of the"
+                " player's own it was: begin a new game of it"
+            )
+        return header.scenario
+    check = files_check(Path(header.folder))
+    if not check:
+        raise SaveError(f"its scenario is no longer in {header.folder}: put the folder back there, then load the game")
+    if check != header.folder_check:
+        raise SaveError(
+            f"its scenario in {header.folder} has changed since the game began:"
+            " put the files back as they were, or begin a new game"
+        )
+    return Path(header.folder)
 
 
 class Chain(msgspec.Struct, frozen=True):

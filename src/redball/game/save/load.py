@@ -13,8 +13,20 @@ from redball.core.errors import EditionError, in_short
 from redball.core.state import State
 from redball.core.world import World
 from redball.game.game import Game, Record, seal_of
-from redball.game.save.lines import RULES_VERSION, Chain, Found, Header, Line, SaveError, find_lines, name_of
+from redball.game.save.lines import (
+    RULES_VERSION,
+    Chain,
+    Found,
+    Header,
+    Line,
+    SaveError,
+    find_lines,
+    header_in,
+    name_of,
+    scenario_of,
+)
 from redball.game.save.states import decode_state
+from redball.scenarios.load import load_scenario
 
 FAULTS = (ArithmeticError, AttributeError, EditionError, LookupError, RecursionError, TypeError, ValueError)
 """What a line that somebody changed can lead to."""
@@ -44,7 +56,7 @@ def _of(line: Line, name: str, kind: Any, default: bytes = b"") -> Any:
 
 def _new_game(path: Path, line: Line, alone: bool = False) -> tuple[Game, Header]:
     try:
-        header = msgspec.json.decode(msgspec.json.encode(line), type=Header)
+        header = header_in(line)
         if header.rules > RULES_VERSION:
             raise SaveError(f"it was written by a newer version of the rules ({header.rules}, not {RULES_VERSION})")
         if header.position:
@@ -57,10 +69,8 @@ def _new_game(path: Path, line: Line, alone: bool = False) -> tuple[Game, Header
                 kept=True,
             )
         else:
-            if Path(header.scenario).name != header.scenario:
-                raise SaveError(f"{header.scenario!r} is no name of a scenario")
             game = Game.new(
-                header.scenario,
+                load_scenario(scenario_of(header)),
                 seed=header.seed,
                 edition=header.edition,
                 switches=header.switches,

@@ -1,4 +1,4 @@
-// A game from a file, on the start page or in a game, by button or by dropping it.
+// A game from a file, or from a position written by hand, on the start page or in a game, by button or by dropping it.
 
 import { lobby } from '../../game/api'
 
@@ -9,7 +9,7 @@ const UNNAMED = /^[0-9a-f]{12}$/ // what the server itself calls a file
  *  Throws ApiError with a sentence if the server cannot read it. */
 export async function openFile(file: File): Promise<void> {
   const { id } = await lobby.takeIn(file)
-  const name = file.name.replace(/\.(redball|txt)$/i, '').replace(/ ?\(\d+\)$/, '')
+  const name = file.name.replace(/\.(redball|position|txt)$/i, '').replace(/ ?\(\d+\)$/, '')
   if (name && !UNNAMED.test(name)) await lobby.rename(id, name.slice(0, 80))
   location.hash = `#/game/${id}`
 }

@@ -56,15 +56,18 @@ function keep(id: string, picture: string): void {
 }
 
 /** Takes a picture of the game as its viewer sees it. Where two people share the screen under fog, whoever opens the list
- *  would see what the other saw: then it shows the map alone. */
-export function takePicture(game: GameStore): void {
+ *  would see what the other saw: then it shows the map alone. Returns whether the map was painted; without it no picture is kept. */
+export function takePicture(game: GameStore): boolean {
   const canvas = document.createElement('canvas')
   const sheet = sheetOf(game.info.board)
   const size = sizeOf(sheet, SIZE.width, SIZE.height)
   Object.assign(canvas, size)
   const ctx = canvas.getContext('2d')
-  if (!ctx) return
+  if (!ctx) return true
   const shared = game.humans.length > 1 && !game.open
-  drawSmall(ctx, sheet, size, 1, shared ? [] : standsOf(game, game.now), [])
+  const missing = drawSmall(ctx, sheet, size, 1, shared ? [] : standsOf(game, game.now), [])
+  // parts of the map are not painted yet: the picture before stays, and the next try finds the squares that this one has requested
+  if (missing) return false
   keep(game.info.id, canvas.toDataURL('image/jpeg', 0.82).split(',')[1] ?? '')
+  return true
 }
