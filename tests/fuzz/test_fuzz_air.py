@@ -69,3 +69,4 @@ def played(seed: int) -> Counter[str]:
 def test_random_play_with_aircraft(part: int) -> None:
     seen = sum((played(seed) for seed in range(part * GAMES, (part + 1) * GAMES)), Counter[str]())
     assert seen["AircraftRefitted"] > 3
+    assert min(seen[kind] for kind in ("MissionFlown", "AirRound", "AircraftLanded", "FighterScrambled")) > 0, seen

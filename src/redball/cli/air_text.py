@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import UnsetType
 
+from redball.core.actions.air import MISSIONS
 from redball.core.look import Look
 from redball.forces.aircraft import show_capacity, show_face
 from redball.game.view.air import BaseView, PlaneView, air_view
@@ -19,6 +20,18 @@ def air_lines(look: Look, viewer: str, hex_: int) -> Iterator[str]:
     yield from (base_line(base) for base in air.bases if base.hex == hex_)
     there = sorted((plane for plane in air.planes if plane.hex == hex_), key=lambda plane: not plane.active)
     yield from (plane_line(plane) for plane in there)
+
+
+def mission_lines(look: Look, viewer: str) -> Iterator[str]:
+    """The open mission, and under it each of its aircraft that the viewer sees."""
+    air = air_view(look, viewer)
+    if isinstance(air, UnsetType) or air.mission is None:
+        return
+    mission = air.mission
+    where = f" to {look.hex_name(mission.hex)}" if mission.hex >= 0 else ""
+    yield f"{MISSIONS[mission.kind]}{where}{'' if mission.flying else ', planned'}:"
+    by_id = {plane.id: plane for plane in air.planes}
+    yield from (plane_line(by_id[pid]) for pid in mission.planes)
 
 
 def air_hexes(look: Look, side: str) -> set[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from redball.core import points as core_points
 from redball.core.edition import Part, Switch, part_of
 from redball.editions import options
-from redball.rules.air import air, flak, force, refit, refit_phase
+from redball.rules.air import air, dogfight, flak, force, homing, mission, missions, refit, refit_phase
 from redball.rules.air import combat as air_combat
 from redball.rules.air import drop as air_drop
 from redball.rules.air import points as air_points
@@ -99,6 +99,7 @@ MODULES = (
     combat_table,
     construction,
     disorganization,
+    dogfight,
     dump_blowing,
     extenders,
     flak,
@@ -107,6 +108,9 @@ MODULES = (
     free_setup,
     fuel,
     hedgehogs,
+    homing,
+    mission,
+    missions,
     modes,
     move,
     move_ends,

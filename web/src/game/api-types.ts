@@ -9,6 +9,15 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * AbortPlane
+         * @description Abort an aircraft before or after an Air Combat; it is Inactive then (14.3d).
+         */
+        AbortPlane: {
+            /** @enum {unknown} */
+            type: "abort_plane";
+            plane: string;
+        };
+        /**
          * Absorb
          * @description A reduced multi-step unit absorbs a Breakdown in its hex at the end of a phase (20.0d).
          */
@@ -30,7 +39,7 @@ export interface components {
             actions: components["schemas"]["Action"][];
         };
         /** @description One of all actions. */
-        Action: components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
+        Action: components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["AimMission"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ReturnTo"] | components["schemas"]["AbortPlane"] | components["schemas"]["SendPlane"] | components["schemas"]["Intercept"] | components["schemas"]["PlanMission"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
         /**
          * AddPlane
          * @description Add an aircraft: to those that a base refits, to a mission.
@@ -77,6 +86,15 @@ export interface components {
             target: string;
         };
         /**
+         * AimMission
+         * @description The hex of the mission that is being planned.
+         */
+        AimMission: {
+            /** @enum {unknown} */
+            type: "aim_mission";
+            hex: number;
+        };
+        /**
          * AirFace
          * @description One side of the counter: Air Combat Rating, barrage and torpedo barrage in points, range in hexes, capacity in half tokens.
          */
@@ -90,11 +108,12 @@ export interface components {
         };
         /**
          * AirView
-         * @description All bases by hex, and the aircraft that the viewer may see.
+         * @description All bases by hex, the aircraft that the viewer may see, and the open mission (None: there is none, or the enemy still plans it).
          */
         AirView: {
             bases: components["schemas"]["BaseView"][];
             planes: components["schemas"]["PlaneView"][];
+            mission: components["schemas"]["MissionView"] | null;
         };
         /**
          * AnnouncedOdds
@@ -1285,6 +1304,15 @@ export interface components {
             type: "ignore_option";
         };
         /**
+         * Intercept
+         * @description The fighter that intercepts the enemy mission (14.5).
+         */
+        Intercept: {
+            /** @enum {unknown} */
+            type: "intercept";
+            plane: string;
+        };
+        /**
          * JoinExtender
          * @description Moving Transport Points spend half their MA here to form an Extender (12.7d-A).
          */
@@ -1461,6 +1489,17 @@ export interface components {
             type: "march";
             units: string[];
             hex: number;
+        };
+        /**
+         * MissionView
+         * @description A mission: its kind, side, hex (-1: not chosen yet) and those of its aircraft that the viewer may see, in its order. It is planned until it is `flying`.
+         */
+        MissionView: {
+            kind: string;
+            side: string;
+            hex: number;
+            planes: string[];
+            flying: boolean;
         };
         /**
          * MoveMacro
@@ -1752,6 +1791,15 @@ export interface components {
             policy: components["schemas"]["Policy"];
             assumptions: string[];
             refusals: components["schemas"]["ToldRefusal"][];
+        };
+        /**
+         * PlanMission
+         * @description Begin to plan an air mission of a kind (14.2f-A); nothing is spent before it is committed.
+         */
+        PlanMission: {
+            /** @enum {unknown} */
+            type: "plan_mission";
+            kind: string;
         };
         /**
          * PlaneView
@@ -2090,6 +2138,16 @@ export interface components {
             hex: number;
         };
         /**
+         * ReturnTo
+         * @description The base to which an aircraft returns from its mission or after an abort (14.1c).
+         */
+        ReturnTo: {
+            /** @enum {unknown} */
+            type: "return_to";
+            plane: string;
+            hex: number;
+        };
+        /**
          * RevertExtender
          * @description Turn an Extender back into Transport Points (12.7d-A).
          */
@@ -2175,6 +2233,15 @@ export interface components {
             side: string;
             points: number;
             reason: string;
+        };
+        /**
+         * SendPlane
+         * @description The aircraft of one's side in the next round of an Air Combat (14.3e-B).
+         */
+        SendPlane: {
+            /** @enum {unknown} */
+            type: "send_plane";
+            plane: string;
         };
         /**
          * SendTrain
@@ -3179,6 +3246,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AbortPlane = components['schemas']['AbortPlane'];
 export type Absorb = components['schemas']['Absorb'];
 export type Act = components['schemas']['Act'];
 export type Action = components['schemas']['Action'];
@@ -3187,6 +3255,7 @@ export type AddUnit = components['schemas']['AddUnit'];
 export type Advance = components['schemas']['Advance'];
 export type AgreeSimulcast = components['schemas']['AgreeSimulcast'];
 export type AimBarrage = components['schemas']['AimBarrage'];
+export type AimMission = components['schemas']['AimMission'];
 export type AirFace = components['schemas']['AirFace'];
 export type AirView = components['schemas']['AirView'];
 export type AnnouncedOdds = components['schemas']['AnnouncedOdds'];
@@ -3291,6 +3360,7 @@ export type HexCost = components['schemas']['HexCost'];
 export type HintView = components['schemas']['HintView'];
 export type HqView = components['schemas']['HqView'];
 export type IgnoreOption = components['schemas']['IgnoreOption'];
+export type Intercept = components['schemas']['Intercept'];
 export type JoinExtender = components['schemas']['JoinExtender'];
 export type Label = components['schemas']['Label'];
 export type Leader = components['schemas']['Leader'];
@@ -3311,6 +3381,7 @@ export type MacroCall = components['schemas']['MacroCall'];
 export type MarchAnswer = components['schemas']['MarchAnswer'];
 export type MarchLeg = components['schemas']['MarchLeg'];
 export type MarchMacro = components['schemas']['MarchMacro'];
+export type MissionView = components['schemas']['MissionView'];
 export type MoveMacro = components['schemas']['MoveMacro'];
 export type Naming = components['schemas']['Naming'];
 export type NewGame = components['schemas']['NewGame'];
@@ -3336,6 +3407,7 @@ export type PlaceRest = components['schemas']['PlaceRest'];
 export type PlaceSupply = components['schemas']['PlaceSupply'];
 export type PlaceUnit = components['schemas']['PlaceUnit'];
 export type PlanAnswer = components['schemas']['PlanAnswer'];
+export type PlanMission = components['schemas']['PlanMission'];
 export type PlaneView = components['schemas']['PlaneView'];
 export type PlayerTurnProgress = components['schemas']['PlayerTurnProgress'];
 export type Policy = components['schemas']['Policy'];
@@ -3366,6 +3438,7 @@ export type RemoveUnit = components['schemas']['RemoveUnit'];
 export type ReplView = components['schemas']['ReplView'];
 export type ReserveMarkers = components['schemas']['ReserveMarkers'];
 export type RetreatTo = components['schemas']['RetreatTo'];
+export type ReturnTo = components['schemas']['ReturnTo'];
 export type RevertExtender = components['schemas']['RevertExtender'];
 export type RideRail = components['schemas']['RideRail'];
 export type Run = components['schemas']['Run'];
@@ -3373,6 +3446,7 @@ export type SavedGame = components['schemas']['SavedGame'];
 export type ScenarioInfo = components['schemas']['ScenarioInfo'];
 export type Score = components['schemas']['Score'];
 export type ScoreLine = components['schemas']['ScoreLine'];
+export type SendPlane = components['schemas']['SendPlane'];
 export type SendTrain = components['schemas']['SendTrain'];
 export type ServedView = components['schemas']['ServedView'];
 export type SetMode = components['schemas']['SetMode'];

@@ -7,7 +7,18 @@ or -1 means none. `shown` says how the kind is offered, and in which words.
 
 from __future__ import annotations
 
-from redball.core.actions.air import AddPlane, OnPlane, RefitAt, RemovePlane
+from redball.core.actions.air import (
+    AbortPlane,
+    AddPlane,
+    AimMission,
+    Intercept,
+    OnPlane,
+    PlanMission,
+    RefitAt,
+    RemovePlane,
+    ReturnTo,
+    SendPlane,
+)
 from redball.core.actions.base import Action, FromSource, OnHex, OnUnit
 from redball.core.actions.combat import (
     Advance,
@@ -91,12 +102,14 @@ ACTIONS = tuple(leaves(Action))
 
 __all__ = [
     "ACTIONS",
+    "AbortPlane",
     "Absorb",
     "Action",
     "AddPlane",
     "AddUnit",
     "Advance",
     "AgreeSimulcast",
+    "AimMission",
     "BeginMove",
     "BlowDump",
     "Breakout",
@@ -125,6 +138,7 @@ __all__ = [
     "GiveUp",
     "Halt",
     "IgnoreOption",
+    "Intercept",
     "JoinExtender",
     "LeaveOut",
     "LoadSupply",
@@ -142,6 +156,7 @@ __all__ = [
     "PlaceRest",
     "PlaceSupply",
     "PlaceUnit",
+    "PlanMission",
     "Rebuild",
     "RebuildTruck",
     "Recover",
@@ -151,8 +166,10 @@ __all__ = [
     "RemovePlane",
     "RemoveUnit",
     "RetreatTo",
+    "ReturnTo",
     "RevertExtender",
     "RideRail",
+    "SendPlane",
     "SendTrain",
     "SetMode",
     "ShareToken",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from redball.core.actions.base import Action, OnHex
-from redball.core.shown import PUT, Shown
+from redball.core.shown import BACK, PUT, Shown
 
 MISSIONS = {
     "base_transfer": "Base Transfer",
@@ -34,3 +36,42 @@ class RemovePlane(OnPlane, frozen=True, tag="remove_plane"):
     """Take an aircraft out of what is not yet committed."""
 
     shown = Shown("Aircraft", 5, "Take out {plane}")
+
+
+class PlanMission(Action, frozen=True, tag="plan_mission"):
+    """Begin to plan an air mission of a kind (14.2f-A); nothing is spent before it is committed."""
+
+    kind: str
+    shown = Shown("Aircraft", 4, "Plan a mission: {kind}", by={"kind": MISSIONS})
+
+
+class AimMission(OnHex, frozen=True, tag="aim_mission"):
+    """The hex of the mission that is being planned."""
+
+    shown = Shown("Mission", 2, "Fly to {hex}", place="map", click="do", mark=PUT)
+
+
+class ReturnTo(OnPlane, frozen=True, tag="return_to"):
+    """The base to which an aircraft returns from its mission or after an abort (14.1c)."""
+
+    hex: int
+    hex_fields: ClassVar = ("hex",)
+    shown = Shown("Return", 2, "{plane} returns to {hex}", place="map", click="do", mark=BACK)
+
+
+class AbortPlane(OnPlane, frozen=True, tag="abort_plane"):
+    """Abort an aircraft before or after an Air Combat; it is Inactive then (14.3d)."""
+
+    shown = Shown("Abort", 3, "{plane} aborts")
+
+
+class SendPlane(OnPlane, frozen=True, tag="send_plane"):
+    """The aircraft of one's side in the next round of an Air Combat (14.3e-B)."""
+
+    shown = Shown("Air Combat", 2, "{plane} fights this round")
+
+
+class Intercept(OnPlane, frozen=True, tag="intercept"):
+    """The fighter that intercepts the enemy mission (14.5)."""
+
+    shown = Shown("Interception", 2, "{plane} intercepts")

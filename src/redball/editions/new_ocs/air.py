@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from redball.charts import Charts
 from redball.core.chances import Throw
 from redball.core.ledger import Tally
+from redball.core.look import Look
 from redball.editions.new_ocs.charts import AirOperations, StrikeFlak
 from redball.rules.air.combat import AirCombat, Standing, aborting, best, fit, throw_round
 from redball.rules.air.flak import FlakRead, FlakTarget, Point, points_in_hex, read_flak, tally_of
@@ -86,7 +87,13 @@ def refit_price(charts: Charts, refit: Refit) -> int:
     return refit.fighters * chart.refit_tokens_per_fighter + bombers
 
 
+def no_missions(look: Look) -> tuple[str, ...]:
+    """New OCS flies its missions in its Air Operations Phase, which is not here yet."""
+    return ()
+
+
 POLICIES = {
+    "missions_now": no_missions,
     "air_combat": air_combat,
     "interception_reach": interception_reach,
     "flak": throw_flak,

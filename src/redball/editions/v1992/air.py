@@ -10,6 +10,7 @@ from __future__ import annotations
 from redball.charts import Charts
 from redball.core.chances import Throw
 from redball.core.ledger import Tally, Term, signed
+from redball.core.look import Look
 from redball.editions.v1992.charts import (
     AirDrops,
     AirReach,
@@ -143,7 +144,13 @@ def refit_price(charts: Charts, refit: Refit) -> int:
     return charts.table(SpecialSupply).air_base_per_usable_level * refit.usable
 
 
+def no_missions(look: Look) -> tuple[str, ...]:
+    """Missions of 1992 are not here yet."""
+    return ()
+
+
 POLICIES = {
+    "missions_now": no_missions,
     "air_combat": air_combat,
     "interception_reach": interception_reach,
     "flak": throw_flak,

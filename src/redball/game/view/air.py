@@ -10,6 +10,8 @@ from redball.forces.aircraft import AirFace, AirType
 from redball.game.sight.belief import fogged
 from redball.rules.air.bases import active_count, active_limit, inactive_at
 from redball.rules.air.force import Base, Plane, force_in, printed
+from redball.rules.air.mission import DRAFT
+from redball.rules.air.missions import Mission
 
 
 class BaseView(Struct, frozen=True, kw_only=True):
@@ -43,11 +45,24 @@ class PlaneView(Struct, frozen=True, kw_only=True):
     flown: bool | None
 
 
+class MissionView(Struct, frozen=True):
+    """A mission: its kind, side, hex (-1: not chosen yet) and those of its aircraft that the viewer may see, in its
+    order. It is planned until it is `flying`."""
+
+    kind: str
+    side: str
+    hex: int
+    planes: tuple[str, ...]
+    flying: bool
+
+
 class AirView(Struct, frozen=True):
-    """All bases by hex, and the aircraft that the viewer may see."""
+    """All bases by hex, the aircraft that the viewer may see, and the open mission (None: there is none, or the enemy
+    still plans it)."""
 
     bases: list[BaseView]
     planes: list[PlaneView]
+    mission: MissionView | None = None
 
 
 def air_view(look: Look, viewer: str) -> AirView | UnsetType:
@@ -60,7 +75,18 @@ def air_view(look: Look, viewer: str) -> AirView | UnsetType:
     return AirView(
         [_base(look, base, hidden=fog and base.side != viewer) for base in seen.bases],
         [_plane(look.world, plane, hidden=fog and plane.side != viewer) for plane in seen.planes],
+        _mission(look, viewer, frozenset(plane.id for plane in seen.planes), fog=fog),
     )
+
+
+def _mission(look: Look, viewer: str, seen: frozenset[str], *, fog: bool) -> MissionView | None:
+    for frame in look.state.stack:
+        if isinstance(data := frame.data, Mission):
+            flying = frame.step != DRAFT.name
+            known = tuple([pid for pid in data.planes if pid in seen])
+            mine = flying or data.side == viewer or not fog
+            return MissionView(data.kind, data.side, data.hex, known, flying) if mine else None
+    return None
 
 
 def _base(look: Look, base: Base, *, hidden: bool) -> BaseView:

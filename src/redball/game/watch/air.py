@@ -29,7 +29,7 @@ def check_air(world: World, number: int, state: State) -> None:
             raise InvariantBroken("air", number, f"too many Active aircraft at {look.hex_name(base.hex)}")
     if [plane.id for plane in force.planes] != sorted(world.scenario.aircraft):
         raise InvariantBroken("air", number, "aircraft came or went, or are out of order")
-    on_mission = any(frame.procedure == "air_mission" for frame in state.stack)
+    on_mission = any(frame.procedure in ("air_mission", "air_return") for frame in state.stack)
     for plane in force.planes:
         if fault := _fault(look, plane, on_mission):
             raise InvariantBroken("air", number, f"{plane.id} {fault}")

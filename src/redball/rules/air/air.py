@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from msgspec.structs import replace
 
+from redball.board.hexes import NO_HEX
+from redball.core.actions.air import MISSIONS
 from redball.core.events import Event
-from redball.core.state import State
+from redball.core.state import DEAD_PILE, State
 from redball.core.telling import Names
-from redball.rules.air.force import base_in, plane_in, with_base, with_planes
+from redball.forces.aircraft import STEPS
+from redball.rules.air.combat import aborting
+from redball.rules.air.force import base_in, force_in, losing_step, plane_in, with_base, with_planes
 
 
 class AircraftRefitted(Event, frozen=True, kw_only=True):
@@ -30,4 +35,159 @@ class AircraftRefitted(Event, frozen=True, kw_only=True):
         return f"{n.planes(self.planes)} refit at {n.hex(self.hex)}"
 
 
-EVENTS = (AircraftRefitted,)
+class MissionFlown(Event, frozen=True, kw_only=True):
+    """Aircraft have left their bases for the hex of a mission (14.2f-A, 14.2f-B)."""
+
+    kind: str
+    hex: int
+    planes: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return aloft(state, self.planes, self.hex)
+
+    def told(self, n: Names) -> str:
+        return f"{MISSIONS[self.kind]}: {n.planes(self.planes)} to {n.hex(self.hex)}"
+
+
+class FighterScrambled(Event, frozen=True, kw_only=True):
+    """A fighter intercepts a mission over its hex (14.5-B)."""
+
+    plane: str
+    hex: int
+
+    def apply(self, state: State) -> State:
+        return aloft(state, (self.plane,), self.hex)
+
+    def told(self, n: Names) -> str:
+        return f"{n.plane(self.plane)} intercepts at {n.hex(self.hex)}"
+
+
+class AircraftDisclosed(Event, frozen=True, kw_only=True):
+    """A side lays out its Active aircraft in the hex of an Air Combat (14.3e-A, 4.9d)."""
+
+    hex: int
+    planes: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return _changed(state, self.planes, shown=True)
+
+    def told(self, n: Names) -> str:
+        return f"Air Combat at {n.hex(self.hex)}: {', '.join(map(n.aircraft, self.planes))}"
+
+
+class AircraftIgnored(Event, frozen=True, kw_only=True):
+    """Aircraft of both sides are in a hex, and none of them can attack (14.3a)."""
+
+    hex: int
+
+    def told(self, n: Names) -> str:
+        return f"the aircraft at {n.hex(self.hex)} ignore each other"
+
+
+class AircraftAborted(Event, frozen=True, kw_only=True):
+    """An aircraft aborts of its own will, before or after an Air Combat (14.3d)."""
+
+    plane: str
+
+    def apply(self, state: State) -> State:
+        return _changed(state, (self.plane,), active=False)
+
+    def told(self, n: Names) -> str:
+        return f"{n.aircraft(self.plane)} aborts"
+
+
+class AirRound(Event, frozen=True, kw_only=True):
+    """A round of an Air Combat: who fought, the ratings, the modified roll, its result, whether those that abort lose a
+    step (14.3e-C). `side` is the attacker's."""
+
+    attacker: str
+    defender: str
+    ratings: tuple[int, int]
+    roll: int
+    result: str
+    loss: bool
+
+    @property
+    def aborted(self) -> tuple[str, ...]:
+        """Those that abort, the attacker first."""
+        both = zip((self.attacker, self.defender), aborting(self.result), strict=True)
+        return tuple([pid for pid, aborts in both if aborts])
+
+    def apply(self, state: State) -> State:
+        found = [plane.change(active=False) for pid in self.aborted if (plane := plane_in(state, pid)) is not None]
+        return with_planes(state, [losing_step(plane) for plane in found] if self.loss else found)
+
+    def told(self, n: Names) -> str:
+        names = [
+            f"{n.aircraft(pid)} ({by})" for pid, by in zip((self.attacker, self.defender), self.ratings, strict=True)
+        ]
+        who = " and ".join(map(n.aircraft, self.aborted))
+        verb = "abort" if len(self.aborted) > 1 else "aborts"
+        cost = (" and lose a step each" if len(self.aborted) > 1 else " and loses a step") if self.loss else ""
+        return f"{names[0]} attacks {names[1]}: {self.roll}, {who} {verb}{cost}"
+
+
+class AirCombatEnded(Event, frozen=True, kw_only=True):
+    """An Air Combat is over; what it disclosed is hidden again."""
+
+    hex: int
+
+    def apply(self, state: State) -> State:
+        there = [plane.id for plane in force_in(state).planes if plane.shown and plane.hex == self.hex]
+        return _changed(state, there, shown=False)
+
+    def told(self, n: Names) -> str:
+        return f"the Air Combat at {n.hex(self.hex)} is over"
+
+
+class AircraftLanded(Event, frozen=True, kw_only=True):
+    """An aircraft is at a base again, Inactive as a rule (14.1c)."""
+
+    audience: ClassVar[str] = "own"
+    plane: str
+    hex: int
+    active: bool = False
+
+    def apply(self, state: State) -> State:
+        return _changed(state, (self.plane,), hex=self.hex, base=NO_HEX, active=self.active, shown=False)
+
+    def told(self, n: Names) -> str:
+        return f"{n.plane(self.plane)} lands at {n.hex(self.hex)} and is {'Active' if self.active else 'Inactive'}"
+
+
+class AircraftLost(Event, frozen=True, kw_only=True):
+    """An aircraft has no base in range to return to (reading 1.118)."""
+
+    plane: str
+    hex: int
+
+    def apply(self, state: State) -> State:
+        return _changed(state, (self.plane,), hex=DEAD_PILE, base=NO_HEX, active=False, steps_lost=STEPS, shown=False)
+
+    def told(self, n: Names) -> str:
+        return f"{n.aircraft(self.plane)} has no base in range of {n.hex(self.hex)} and is lost"
+
+
+def aloft(state: State, planes: Iterable[str], hex_: int) -> State:
+    """The state with these aircraft on a mission over a hex; they have flown in this phase (14.2e-A)."""
+    found = [plane for pid in planes if (plane := plane_in(state, pid)) is not None]
+    return with_planes(state, [plane.change(hex=hex_, base=plane.hex, flown=True) for plane in found])
+
+
+def _changed(state: State, planes: Iterable[str], **fields: object) -> State:
+    found = [plane for pid in planes if (plane := plane_in(state, pid)) is not None]
+    return with_planes(state, [plane.change(**fields) for plane in found])
+
+
+EVENTS = (
+    AircraftRefitted,
+    MissionFlown,
+    FighterScrambled,
+    AircraftDisclosed,
+    AircraftIgnored,
+    AircraftAborted,
+    AirRound,
+    AirCombatEnded,
+    AircraftLanded,
+    AircraftLost,
+)

@@ -1,9 +1,9 @@
 """Air Combat as a procedure without a board: rounds between one aircraft of each side until only one side is left.
 
-Owners choose which aircraft fight: here each side sends the best rating that it may, and nobody aborts beforehand
-(14.3d). Parenthesized ratings never attack (14.3a).
+Here each side sends the best rating that it may, and nobody aborts beforehand. On the board owners choose both
+(`dogfight`, which reads its rounds and its end here). Parenthesized ratings never attack (14.3a).
 
-Missions will call it; until then its rows (14.3e) wait in the index.
+Cases: 14.3a, 14.3b
 """
 
 from __future__ import annotations
@@ -46,9 +46,13 @@ class AirBattle(Struct, frozen=True):
 
 def throw_round(charts: Charts, attacker: int, defender: int, throw: Throw) -> Round:
     """14.3e-C: two dice with the attacker's rating less the defender's, then the loss die."""
-    roll = throw.two("dice") + attacker - defender
-    loss = charts.air_combat.read("loss_die", throw.one("loss")) == "step_loss"
-    return Round(roll, str(charts.air_combat.read("main", roll)), loss)
+    return read_round(charts, attacker - defender, throw.two("dice"), throw.one("loss"))
+
+
+def read_round(charts: Charts, more: int, dice: int, loss: int) -> Round:
+    """14.3e-C, 14.3b: the dice of a round, which nothing modifies but the two ratings (`more`)."""
+    lost = charts.air_combat.read("loss_die", loss) == "step_loss"
+    return Round(dice + more, str(charts.air_combat.read("main", dice + more)), lost)
 
 
 def best(aircraft: tuple[Aircraft, ...], *, attacks: bool) -> int:

@@ -1,4 +1,4 @@
-"""Points where editions differ on aircraft (`core/point.py`). Missions will call them; none needs a board."""
+"""Points where editions differ on aircraft (`core/point.py`); all but the first need no board."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from typing import Any
 
 from redball.charts import Charts
 from redball.core.chances import Throw
+from redball.core.look import Look
 from redball.core.point import Point
+
+MISSIONS_NOW: Point[Callable[[Look], tuple[str, ...]]] = Point("missions_now", "P30")
+"""(look): the kinds of mission that the side whose segment of movement is open may fly in it (14.1g, 14.2e-D)."""
 
 AIR_COMBAT: Point[Callable[[bool], Any]] = Point("air_combat", "P32")
 """(a Fighter Sweep): how to fight an Air Combat, a `rules.air.combat.AirCombat` (P32, 14.3e)."""

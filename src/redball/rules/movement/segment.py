@@ -20,6 +20,8 @@ from redball.core.procedures import Choose, Option, Procedure, always_legal, onl
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.core.telling import phase_name
+from redball.rules.air import mission
+from redball.rules.air.missions import plannable
 from redball.rules.combat.points import CASE_OF, SUPPLY_FORBIDS
 from redball.rules.modes import release
 from redball.rules.movement.points import BEGINS_MOVE, REFUSE_TURN
@@ -146,6 +148,7 @@ def segment_decides(look: Look, data: MovementSegment) -> str | None:
         return data.side
     able = any(usable_in_phase(look, u) and not u.activity.moved for u in look.own(data.side))
     able = able or bool(release.reserves(look, data.side) or dump_blowing.dumps_to_blow(look, data.side))
+    able = able or bool(plannable(look, data.side))
     return data.side if able else None
 
 
@@ -164,6 +167,7 @@ SEGMENT = Procedure(
                 *extenders.SEGMENT_OPTIONS,
                 rail_supply.OPTION,
                 works_offered.OPTION,
+                mission.OPTION,
                 Option(Done, only(Done()), always_legal, leave),
             ),
             case="6.0",

@@ -1,0 +1,122 @@
+"""Aircraft go home: after their mission, or when they abort. Their owner chooses a base in range for each of them.
+
+Who is over a base of its own side goes Inactive there; an interceptor goes back to the base that it came from
+(14.5-D). An aircraft without a base in range is lost (reading 1.118).
+
+Cases: 14.1c-A, 14.1c-B
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
+
+from msgspec import Struct
+
+from redball.core.actions import ReturnTo
+from redball.core.engine import Run
+from redball.core.look import Look
+from redball.core.procedures import Choose, Do, Option, Procedure
+from redball.core.refusals import Refusal, refusal
+from redball.rules.air.air import AircraftLanded, AircraftLost
+from redball.rules.air.bases import NO_BASE, NOT_YOURS, UNKNOWN_PLANE, own_base, own_bases
+from redball.rules.air.force import Plane, face, plane_in, printed
+
+NOT_RETURNING = refusal("return.not_now", case="14.1c-A", text="{detail} is not the aircraft that returns now")
+TOO_FAR = refusal(
+    "return.range",
+    case="14.2d",
+    text="{hexes} is {have} hexes away and {detail} flies {need} hexes",
+    remedy="return to a nearer base",
+)
+
+
+class Homing(Struct, frozen=True, tag=True):
+    """Aircraft of a side that are on their way back from a hex; the first one is next."""
+
+    side: str
+    planes: tuple[str, ...]
+
+
+def bases_home(look: Look, plane: Plane) -> tuple[int, ...]:
+    """Bases to which it can return from where it is, by hex."""
+    if own_base(look, plane.side, plane.hex) is not None:
+        return (plane.hex,)
+    most = face(look.world, plane).range
+    return tuple([b.hex for b in own_bases(look, plane.side) if look.board.distance(plane.hex, b.hex) <= most])
+
+
+def send_home(run: Run, planes: Iterable[str]) -> None:
+    """These aircraft return and are Inactive; sides one after the other."""
+    found = [plane for pid in planes if (plane := plane_in(run.state, pid)) is not None and plane.hex >= 0]
+    for side in sorted({plane.side for plane in found}):
+        run.push("air_return", Homing(side, tuple([plane.id for plane in found if plane.side == side])))
+
+
+def settle(run: Run, data: Homing) -> None:
+    """Whoever has no choice is down: at the only base, or lost."""
+    planes = [plane for pid in data.planes if (plane := plane_in(run.state, pid)) is not None]
+    ready = [*takewhile(lambda plane: len(bases_home(run.look, plane)) < 2, planes)]
+    for plane in ready:
+        _down(run, plane, bases_home(run.look, plane))
+    if ready:
+        run.set(Homing(data.side, data.planes[len(ready) :]))
+
+
+def _down(run: Run, plane: Plane, bases: tuple[int, ...]) -> None:
+    if not bases:
+        run.emit(AircraftLost(case="14.1c-A", side=plane.side, plane=plane.id, hex=plane.hex))
+        return
+    run.emit(AircraftLanded(case="14.1c-A", side=plane.side, plane=plane.id, hex=bases[0]))
+
+
+def decides(look: Look, data: Homing) -> str | None:
+    """The owner, while somebody is in the air."""
+    return data.side if data.planes else None
+
+
+def _ways(look: Look, data: Homing) -> Iterator[ReturnTo]:
+    plane = plane_in(look.state, data.planes[0])
+    assert plane is not None  # it flies
+    return (ReturnTo(plane.id, hex_) for hex_ in bases_home(look, plane))
+
+
+def refuse_return(look: Look, data: Homing, action: ReturnTo) -> Refusal | None:
+    """The next aircraft, to a base of its side in range."""
+    plane = plane_in(look.state, action.plane)
+    if plane is None:
+        return UNKNOWN_PLANE(detail=repr(action.plane))
+    if plane.side != data.side:
+        return NOT_YOURS(detail=printed(look.world, plane).name)
+    if action.plane != data.planes[0]:
+        return NOT_RETURNING(detail=printed(look.world, plane).name)
+    if own_base(look, data.side, action.hex) is None:
+        return NO_BASE(hexes=(action.hex,))
+    have, most = look.board.distance(plane.hex, action.hex), face(look.world, plane).range
+    if have > most:
+        return TOO_FAR(hexes=(action.hex,), have=have, need=most, detail=printed(look.world, plane).name)
+    return None
+
+
+def take_return(run: Run, data: Homing, action: ReturnTo) -> None:
+    run.emit(AircraftLanded(case="14.1c-A", side=data.side, plane=action.plane, hex=action.hex))
+    run.set(Homing(data.side, data.planes[1:]))
+    run.go("settle")
+
+
+RETURN = Procedure(
+    "air_return",
+    Homing,
+    (
+        Do("settle", settle),
+        Choose(
+            "base",
+            "Choose the base to which the aircraft returns",
+            decides,
+            (Option(ReturnTo, _ways, refuse_return, take_return, exact=True),),
+            case="14.1c-A",
+        ),
+    ),
+)
+
+PROCEDURES = (RETURN,)

@@ -1,0 +1,242 @@
+"""A mission from its draft to the return of its aircraft ("air_mission"), steps A to F of 14.2f.
+
+The draft names a hex, then aircraft one by one; nothing is spent before it is committed. Then they fly, fight what is
+Active there, and may be intercepted; who is left does what the mission is for. Flak (step E) is slice 3 of
+`docs/air.md`.
+
+Cases: 14.1-A, 14.2f, 14.2f-A, 14.2f-B, 14.2f-C, 14.2f-D, 14.2f-F, 14.3-A, 14.4d, 14.5-A, 14.5-B, 14.5-C, 14.5-D
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from redball.board.hexes import NO_HEX
+from redball.core.actions import AddPlane, AimMission, Cancel, Done, Intercept, PlanMission, RemovePlane
+from redball.core.engine import Run
+from redball.core.look import Look
+from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
+from redball.core.refusals import Refusal, refusal
+from redball.rules.air.air import AircraftLanded, FighterScrambled, MissionFlown
+from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE
+from redball.rules.air.dogfight import begin_combat
+from redball.rules.air.force import Plane, active_at, is_fighter, plane_in, printed
+from redball.rules.air.missions import (
+    FLOWN,
+    INACTIVE,
+    KINDS,
+    NOT_ADDED,
+    Mission,
+    aims,
+    joiners,
+    plannable,
+    refuse_aim,
+    refuse_joiner,
+    refuse_kind,
+    refuse_ready,
+)
+from redball.rules.air.patrol import patrols_over
+from redball.rules.air.points import INTERCEPTION_REACH
+
+NOT_A_FIGHTER = refusal("intercept.not_a_fighter", case="14.1-A", text="{detail} is not a Fighter")
+TOO_FAR = refusal(
+    "intercept.too_far",
+    case="14.5-B",
+    text="{hexes} is {have} hexes from the base of {detail}; its Patrol Zone reaches {need}",
+)
+
+
+# --- the plan ----------------------------------------------------------------------------------------------------
+
+
+def _plans(look: Look, data: Any) -> Iterator[PlanMission]:
+    return (PlanMission(kind) for kind in plannable(look, data.side))
+
+
+def refuse_plan(look: Look, data: Any, action: PlanMission) -> Refusal | None:
+    """Whether the kind can be flown by somebody now."""
+    return refuse_kind(look, data.side, action.kind)
+
+
+def plan(run: Run, data: Any, action: PlanMission) -> None:
+    """Open the draft."""
+    run.set(replace(data, begun=True))
+    run.push("air_mission", Mission(action.kind, data.side))
+
+
+OPTION = Option(PlanMission, _plans, refuse_plan, plan, exact=True)
+"""For a segment in which missions are flown."""
+
+
+def _refuse_remove(look: Look, data: Mission, action: RemovePlane) -> Refusal | None:
+    if action.plane in data.planes:
+        return None
+    plane = plane_in(look.state, action.plane)
+    return NOT_ADDED(detail=printed(look.world, plane).name) if plane else UNKNOWN_PLANE(detail=repr(action.plane))
+
+
+def _take_aim(run: Run, data: Mission, action: AimMission) -> None:
+    run.set(replace(data, hex=action.hex))
+
+
+def _take_add(run: Run, data: Mission, action: AddPlane) -> None:
+    run.set(replace(data, planes=(*data.planes, action.plane)))
+
+
+def _take_remove(run: Run, data: Mission, action: RemovePlane) -> None:
+    run.set(replace(data, planes=tuple(pid for pid in data.planes if pid != action.plane)))
+
+
+def _offer_done(look: Look, data: Mission) -> Iterator[Done]:
+    if refuse_ready(look, data) is None:
+        yield Done()
+
+
+DRAFT = Choose(
+    "draft",
+    "Plan the mission: choose its hex, add aircraft, commit; or take it back",
+    lambda look, data: data.side,
+    (
+        Option(
+            AimMission,
+            lambda look, data: (AimMission(hex_) for hex_ in aims(look, data)),
+            lambda look, data, action: refuse_aim(look, data, action.hex),
+            _take_aim,
+            exact=True,
+        ),
+        Option(
+            AddPlane,
+            lambda look, data: (AddPlane(pid) for pid in joiners(look, data)),
+            lambda look, data, action: refuse_joiner(look, data, action.plane),
+            _take_add,
+            exact=True,
+        ),
+        Option(
+            RemovePlane,
+            lambda look, data: (RemovePlane(pid) for pid in data.planes),
+            _refuse_remove,
+            _take_remove,
+            exact=True,
+        ),
+        Option(
+            Done,
+            _offer_done,
+            lambda look, data, action: refuse_ready(look, data),
+            lambda run, data, action: run.go_on(),
+            exact=True,
+        ),
+        Option(Cancel, only(Cancel()), always_legal, lambda run, data, action: run.finish()),
+    ),
+    case="14.2f-A",
+)
+
+
+# --- the flight --------------------------------------------------------------------------------------------------
+
+
+def flying(look: Look, data: Mission) -> tuple[Plane, ...]:
+    """Aircraft that are still on the mission, in its order."""
+    found = (plane_in(look.state, pid) for pid in data.planes)
+    return tuple([p for p in found if p is not None and p.active and p.hex == data.hex and p.base != NO_HEX])
+
+
+def fly(run: Run, data: Mission) -> None:
+    """14.2f-B: straight to the hex, from one base or several."""
+    run.emit(MissionFlown(case="14.2f-B", side=data.side, kind=data.kind, hex=data.hex, planes=data.planes))
+
+
+def engage(run: Run, data: Mission) -> None:
+    """14.2f-C: Air Combat with what is Active there."""
+    begin_combat(run, data.side, data.hex, sweep=KINDS[data.kind].sweep)
+
+
+# --- interception ------------------------------------------------------------------------------------------------
+
+
+def open_to_interception(look: Look, data: Mission) -> bool:
+    """14.5-A: a mission subject to Flak, in a Patrol Zone of the enemy. What its fighters have done is hidden, so it
+    asks only for the zone."""
+    subject = look.world.charts.flak_applies[data.kind].intercept_in_pz
+    return subject and bool(flying(look, data)) and bool(patrols_over(look, look.enemy(data.side), data.hex))
+
+
+def interceptors(look: Look, data: Mission) -> Iterator[str]:
+    """Fighters that `refuse_interceptor` accepts, those of the nearest base first."""
+    found = (pid for patrol in patrols_over(look, look.enemy(data.side), data.hex) for pid in patrol.fighters)
+    return (pid for pid in found if refuse_interceptor(look, data, pid) is None)
+
+
+def refuse_interceptor(look: Look, data: Mission, pid: str) -> Refusal | None:
+    """Every reason why an aircraft cannot intercept the mission; range is no other than that of its Patrol Zone."""
+    plane = plane_in(look.state, pid)
+    if plane is None:
+        return UNKNOWN_PLANE(detail=repr(pid))
+    if plane.side == data.side or plane.hex < 0:
+        return NOT_YOURS(detail=repr(pid))
+    name = printed(look.world, plane).name
+    if not plane.active:
+        return INACTIVE(detail=name)
+    if not is_fighter(look.world, plane):
+        return NOT_A_FIGHTER(detail=name)
+    if plane.flown:
+        return FLOWN(detail=name)
+    have, need = look.board.distance(plane.hex, data.hex), look.policies[INTERCEPTION_REACH](look.world.charts, True)
+    return TOO_FAR(hexes=(data.hex,), have=have, need=need, detail=name) if have > need else None
+
+
+def take_intercept(run: Run, data: Mission, action: Intercept) -> None:
+    """14.5-B: one fighter; 14.4d: aircraft of the mission's side that are there anyway take part."""
+    enemy = run.look.enemy(data.side)
+    run.emit(FighterScrambled(case="14.5-B", side=enemy, plane=action.plane, hex=data.hex))
+    run.go_on()
+    begin_combat(run, enemy, data.hex, interceptor=action.plane)
+
+
+def recall(run: Run, data: Mission) -> None:
+    """14.5-D: an interceptor that is still there has won, and stays Active at its base."""
+    for plane in _guests(run.look, data):
+        run.emit(AircraftLanded(case="14.5-D", side=plane.side, plane=plane.id, hex=plane.base, active=plane.active))
+
+
+def _guests(look: Look, data: Mission) -> list[Plane]:
+    return [plane for plane in active_at(look, data.hex, look.enemy(data.side)) if plane.base != NO_HEX]
+
+
+def resolve(run: Run, data: Mission) -> None:
+    """14.2f-F: what the mission is for."""
+    if flying(run.look, data):
+        KINDS[data.kind].resolve(run, data, flying(run.look, data))
+
+
+MISSION = Procedure(
+    "air_mission",
+    Mission,
+    (
+        DRAFT,
+        Do("fly", fly),
+        Do("engage", engage),
+        Choose(
+            "intercept",
+            "Intercept the mission with one Fighter, or let it pass",
+            lambda look, data: look.enemy(data.side) if open_to_interception(look, data) else None,
+            (
+                Option(
+                    Intercept,
+                    lambda look, data: (Intercept(pid) for pid in interceptors(look, data)),
+                    lambda look, data, action: refuse_interceptor(look, data, action.plane),
+                    take_intercept,
+                    exact=True,
+                ),
+                Option(Done, only(Done()), always_legal, lambda run, data, action: run.go_on()),
+            ),
+            case="14.5",
+        ),
+        Do("recall", recall),
+        Do("resolve", resolve),
+    ),
+)
+
+PROCEDURES = (MISSION,)
