@@ -12,7 +12,7 @@ from redball.bots import make_bot
 from redball.core.actions import Action, Cancel, ChooseLeader, DeclareAttack, Done, Pay
 from redball.core.actions import AddUnit as Add
 from redball.game import Game
-from redball.game.save import load
+from redball.game.save import Unwritable, load
 from redball.game.save.load import verify
 from redball.game.standing.questions import QUESTIONS, Standing
 from redball.server.app import create_app
@@ -72,6 +72,26 @@ def test_a_standing_answer_is_used_and_marked(tmp_path: Path) -> None:
     assert leader.by
     assert leader.by.text == "by standing answer: the highest Action Rating leads"
     assert not [mark for mark in marks(session, "axis") if "standing" in mark], "the enemy is not told why"
+
+
+def test_what_cannot_be_saved_is_asked_instead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk is full after the player's own action: that one counts, and the next decision is theirs to make."""
+    session = seated(tmp_path, FIGHT)
+    session.stand("axis", Standing(ALL, always=True))
+    hex_ = session.game.world.board.index("03.03")
+    act(session, "axis", DeclareAttack(hex_), Add("a1"))
+    take = session.take
+
+    def full(side: str, action: Action, by: str = "") -> object:
+        if by:
+            raise Unwritable("no room")
+        return take(side, action)
+
+    monkeypatch.setattr(session, "take", full)
+    number = len(session.game.records)
+    assert session.act("axis", [Done()]) is None
+    assert len(session.game.records) == number + 1
+    assert session.game.decision is not None
 
 
 def test_nothing_is_answered_that_was_not_said(tmp_path: Path) -> None:

@@ -133,7 +133,9 @@ def load_scenario(name_or_path: str | PathLike[str]) -> Scenario:
         return _shipped(folder, _stamp(folder))
     folder = folder.resolve()
     check = files_check(folder)  # before reading: a file that changes meanwhile is told as changed
-    return replace(_read(folder), folder=str(folder), folder_check=check)
+    found, where = _read(folder), {"folder": str(folder), "folder_check": check}
+    variants = {name: replace(variant, **where) for name, variant in found.variants.items()}
+    return replace(found, variants=variants, **where)
 
 
 def files_check(folder: Path) -> str:

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from redball.board.board import Board
 from redball.forces.aircraft import Aircraft
@@ -431,4 +430,4 @@ class Scenario(Struct, frozen=True):
         found = [name for name in overlays if name in self.variants]
         if len(found) > 1:
             raise ValueError(f"{self.id} is changed by {' and by '.join(found)}; choose one of them")
-        return replace(self.variants[found[0]], folder=self.folder, folder_check=self.folder_check) if found else self
+        return self.variants[found[0]] if found else self

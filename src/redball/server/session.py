@@ -23,7 +23,7 @@ from redball.game.game import Game, beginning
 from redball.game.past import Past
 from redball.game.plan.formations import INTERRUPTED, Left
 from redball.game.plan.macros import Expanded, Macro, series_units, steps
-from redball.game.save import SaveError, SaveFile, load
+from redball.game.save import SaveError, SaveFile, Unwritable, load
 from redball.game.save.lines import name_of
 from redball.game.save.load import FAULTS
 from redball.game.sight.belief import refuse_unseen, sighted
@@ -194,12 +194,16 @@ class Session:
 
     def follow(self, since: Clock) -> None:
         """Answer for people what they need not be asked, until a person or a bot must decide. `since`: where the
-        sequence of play stood before the action that this follows."""
+        sequence of play stood before the action that this follows. What cannot be saved is not answered: the action
+        before it is, so the player is asked instead, and hears of the disk when they answer."""
         while (open_ := self.game.decision) is not None and open_.side not in self._bots:
             found = by_itself(self.game, self.standing_of(open_.side), since)
             if found is None:
                 return
-            refused = self.take(open_.side, found.action, found.by)
+            try:
+                refused = self.take(open_.side, found.action, found.by)
+            except Unwritable:
+                return
             if refused is not None:
                 raise RuntimeError(f"{found.action} was to be taken for {open_.side}, and is refused: {refused}")
 
