@@ -1,0 +1,15 @@
+// The groups by which a player filters the log; the server names a line's kind by where its event is defined.
+
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  combat: ['combat', 'disorganization', 'defensive_fire', 'aimed_barrage', 'banzai', 'evaded', 'cleared', 'hq_evasion'],
+  supply: ['supply', 'low_supply', 'tap'],
+  moves: ['movement', 'raiders', 'recon', 'covers'],
+  works: ['construction', 'works', 'damaged_rails'],
+  units: ['replacements', 'breakdowns'],
+  command: ['events'],
+  phases: ['sequence']
+}
+const BY_KIND = new Map(Object.entries(GROUPS).flatMap(([group, kinds]) => kinds.map((kind) => [kind, group] as const)))
+
+/** The group of a kind of line, in a word; what this page does not know is a group of its own. */
+export const groupOf = (kind: string): string => BY_KIND.get(kind) ?? kind.replaceAll('_', ' ')
