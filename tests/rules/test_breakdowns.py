@@ -167,6 +167,23 @@ def test_what_is_detached_has_the_mode_and_markers_of_its_parent(marks: str) -> 
     )
 
 
+@pytest.mark.case("12.5c-C", "20.0c")
+@pytest.mark.parametrize("paid_first", [True, False])
+def test_a_token_of_fuel_does_not_serve_what_is_detached(paid_first: bool) -> None:
+    """One counter, one token: the order of paying and detaching makes no difference."""
+    motorized = "axis pool bd3 Rgt infantry other 4-3-3L/2-3-12T kind=breakdown"
+    units = f"axis 02.02 d Div infantry other 27-3-3L/9-3-12T re=3 move\n{motorized}\n{FAR}"
+    table = sit(units, rest=f"{SOURCES}[supply]\naxis 02.02 2\n").begin("d")
+    if paid_first:
+        table.fuel("d").do(Detach("d", "bd3"))
+    else:
+        table.do(Detach("d", "bd3")).fuel("d")
+    table.go("02.03").halt().begin("bd3/1")
+    assert table.refused(table.to("03.02"))[0] == "move.no_fuel"
+    assert table.fuel("bd3/1").go("03.02").at("bd3/1") == "03.02"
+    assert table.tokens("axis", "02.02") == 6
+
+
 # --- combat ----------------------------------------------------------------------------------------------------
 
 FIELD = """

@@ -6,10 +6,11 @@ from itertools import permutations
 
 import pytest
 
-from redball.core.actions import BeginMove, PlaceUnit, RideRail, SetMode
+from redball.core.actions import BeginMove, CombineTransport, LoadSupply, PlaceUnit, RideRail, SetMode
 from redball.core.events import ModeChanged, MoveFinished, UnitRailed
 from redball.rules.rail.cap import cap_left
 from redball.rules.rail.paths import Cargo, by_multi_track, way_to
+from redball.rules.rail.train import entrainable
 from rules.rail_table import FOE, GAUGES, HEAVY, INF, LINE, REPAIR, arriving, railway, with_victory_hex
 from support import GUNS, HQ, TRUCK, Sitting
 
@@ -335,6 +336,42 @@ def test_who_joins_reinforcements_there_does_not_entrain_off_the_map_with_them()
     assert table.refused(ride(table, "04.02")) == ("rail.not_detrainable", "13.3c-1")
     table.drop("old")
     assert stations(table) == ["01.02", "04.02", "08.02", "12.02"]
+
+
+@pytest.mark.case("13.3e-1", "13.2c-A")
+@pytest.mark.parametrize(("arrived", "rides"), [("new", False), ("old", False), ("new\nold", True)])
+def test_points_that_were_there_do_not_entrain_off_the_map_in_those_that_arrived(arrived: str, rides: bool) -> None:
+    """02.02 has no stop. One counter entrains there only if all its points came in this turn."""
+    units = "axis 02.02 new truck 1 45T\naxis 02.02 old truck 2 45T"
+    table = railway(units, more=f"[arrived]\n{arrived}\n").begin("new").do(CombineTransport("new", "old"))
+    if rides:
+        assert table.do(ride(table, "04.02")).at("new") == "04.02"
+    else:
+        assert table.refused(ride(table, "04.02")) == ("rail.not_detrainable", "13.3c-1")
+
+
+@pytest.mark.case("13.3e-1", "13.2f-A")
+@pytest.mark.parametrize(
+    ("supply", "tokens", "rides"), [("2 new=4T", 4, True), ("2 new=4T", 5, False), ("2", 1, False), ("2", 0, True)]
+)
+def test_sp_that_were_there_do_not_entrain_off_the_map_on_a_truck_that_arrived(
+    supply: str, tokens: int, rides: bool
+) -> None:
+    table = railway("axis 02.02 new truck 2 45T", supply=f"axis 02.02 {supply}", more="[arrived]\nnew\n").begin("new")
+    if tokens:
+        table.do(LoadSupply("new", tokens))
+    if rides:
+        assert table.do(ride(table, "04.02")).unit("new").load == tokens
+    else:
+        assert table.refused(ride(table, "04.02")) == ("rail.not_detrainable", "13.3c-1")
+
+
+@pytest.mark.case("13.3e-1")
+@pytest.mark.parametrize(("first", "left"), [(3, 1), (4, 0)])
+def test_new_sp_that_an_arrival_has_loaded_are_not_counted_again_for_a_train(first: int, left: int) -> None:
+    table = railway("axis 02.02 new truck 2 45T", supply="axis 02.02 2 new=4T", more="[arrived]\nnew\n").begin("new")
+    table.do(LoadSupply("new", first), ride(table, "04.02"))
+    assert entrainable(table.look, "axis", table.hex("02.02")) == left
 
 
 @pytest.mark.case("13.3g-C", "13.3g-B", "5.5a", "5.6a", "K13.3g-repair")

@@ -10,7 +10,8 @@ from redball.core.telling import Names
 
 
 class BreakdownDetached(UnitEvent, frozen=True, kw_only=True):
-    """A multi-step unit detached a step: `new`, with the counter of a Breakdown, its mode and its markers (20.0)."""
+    """A multi-step unit detached a step: `new`, with the counter of a Breakdown, its mode and its markers (20.0). Its
+    fuel stays with it: that is for one counter (12.5c-C)."""
 
     audience: ClassVar[str] = "own"
     new: str
@@ -21,7 +22,7 @@ class BreakdownDetached(UnitEvent, frozen=True, kw_only=True):
 
     def apply(self, state: State) -> State:
         unit = state.units[self.unit]
-        part = unit.change(
+        part = unit.act(fueled=False, short=False).change(
             id=self.new, counter=self.counter, steps_lost=0, hq_fueled=False, formation_fueled=False, points=0, load=0
         )
         return state.with_units([unit.change(steps_lost=unit.steps_lost + 1), part])

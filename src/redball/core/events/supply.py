@@ -146,15 +146,22 @@ class FuelRemoved(Event, frozen=True, kw_only=True):
 
 
 class SupplyLoaded(UnitEvent, frozen=True, kw_only=True):
-    """A Transport Point loaded tokens from its hex (13.2f-A); in the Reinforcement Phase only arrivals (13.6c)."""
+    """A Transport Point loaded tokens from its hex (13.2f-A); in the Reinforcement Phase only arrivals (13.6c).
+
+    A Transport Point that has just arrived loads new tokens first. If it needs others too, it can no longer entrain
+    off the map (13.3e-1)."""
 
     audience: ClassVar[str] = "own"
     hex: int
     tokens: int
 
     def apply(self, state: State) -> State:
-        if state.clock.phase == "reinforcement":
-            state = state.change(landed={**state.landed, self.hex: state.landed.get(self.hex, 0) - self.tokens})
+        new = state.landed.get(self.hex, 0)
+        arrival = self.unit in state.arrived and state.units[self.unit].activity.origin < 0
+        if state.clock.phase == "reinforcement" or (arrival and self.tokens <= new):
+            state = state.change(landed={**state.landed, self.hex: new - self.tokens})
+        elif arrival:
+            state = state.change(arrived=state.arrived - {self.unit})
         return _with_load(state, self.unit, self.hex, self.tokens)
 
     def told(self, n: Names) -> str:
@@ -232,7 +239,8 @@ class TransportDivided(UnitEvent, frozen=True, kw_only=True):
 
 
 class TransportCombined(UnitEvent, frozen=True, kw_only=True):
-    """A Transport Point absorbed another of its kind; the other counter is gone."""
+    """A Transport Point absorbed another of its kind; the other counter is gone. They are arrivals only if both were
+    (13.3e-1)."""
 
     audience: ClassVar[str] = "own"
     other: str
@@ -243,7 +251,11 @@ class TransportCombined(UnitEvent, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         unit, other = state.units[self.unit], state.units[self.other]
         whole = unit.change(points=unit.points + other.points, load=unit.load + other.load)
-        return state.with_unit(whole).without_units([other.id])
+        state = state.with_unit(whole).without_units([other.id])
+        if not {unit.id, other.id} & state.arrived:
+            return state
+        gone = {other.id} if other.id in state.arrived else {unit.id}
+        return state.change(arrived=state.arrived - gone)
 
     def told(self, n: Names) -> str:
         return f"{n.unit(self.unit)} combines with {n.unit(self.other)}"
