@@ -8,11 +8,16 @@ import pytest
 
 from server.kills import kill_once
 
+LEAST, MOST = 10, 60
+"""Kills: on a machine that does much else some come before anything was acknowledged."""
+
 
 @pytest.mark.slow
 def test_a_killed_server_loses_nothing_that_it_has_acknowledged(tmp_path: Path) -> None:
     acknowledged = refused = 0
-    for seed in range(10):
+    for seed in range(MOST):
+        if seed >= LEAST and acknowledged > 20 and refused:
+            break
         folder = tmp_path / str(seed)
         folder.mkdir()
         actions, refusals = kill_once(folder, seed)
