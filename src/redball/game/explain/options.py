@@ -35,9 +35,12 @@ class RetreatTold(Struct, frozen=True):
 
 
 def retreat_told(look: Look, data: CombatData, role: Role) -> RetreatTold:
-    """What it would be to meet the rest of an option by a retreat, now."""
-    hexes = execution_of(data, role).option
-    retreat = retreat_of(look, data, role, hexes)
+    """What it would be to meet the rest of an option by a retreat, now. Units that the side does not see are left out:
+    they stand under tops that it sees, or came from hexes that it knows."""
+    hexes, there = execution_of(data, role).option, look.state.units
+    attackers = tuple([uid for uid in data.attackers if uid in there])
+    defenders = tuple([uid for uid in data.defenders if uid in there])
+    retreat = retreat_of(look, replace(data, attackers=attackers, defenders=defenders), role, hexes)
     return RetreatTold(hexes, tuple(_stack(look, retreat, going) for going in retreat.groups), hexes >= DG_HEX)
 
 
