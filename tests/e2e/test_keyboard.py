@@ -58,8 +58,11 @@ class Keys:
 def test_the_first_lesson_by_keyboard_alone(desk: Desk, served: Served, pictures: Path) -> None:
     desk.home()
     keys = Keys(desk)
-    desk.the("first-lesson").wait_for()
-    keys.tab_to("[data-testid=first-lesson]")
+    desk.the("scenario-lesson-1-moving").wait_for()
+    keys.tab_to("[data-testid=scenario-lesson-1-moving]")
+    keys.press("Enter")
+    expect(desk.the("chosen")).to_contain_text("Lesson 1")
+    keys.tab_to("[data-testid=start-game]")
     keys.press("Enter")
     desk.the("map").wait_for()
     gid = desk.page.url.rsplit("/", 1)[1]
