@@ -136,6 +136,13 @@ def test_a_unit_left_alone_takes_what_remains_as_far_as_it_lasts() -> None:
     assert table.look.state.steps_lost["soviet"] == 2
 
 
+@pytest.mark.case("10.0a-A", "10.0a-B")
+def test_a_lone_division_loses_the_steps_of_the_result_and_no_more() -> None:
+    table = barrage(scene(f"rd1 {DIVISION} re=4", guns="b90"), 6, 6)
+    assert table.one(BarrageResolved).steps == 3
+    assert (table.at("rd1"), table.unit("rd1").steps_lost, table.step) == ("04.02", 3, "")
+
+
 @pytest.mark.case("10.0a-B")
 def test_transport_in_the_target_loses_no_step_and_takes_no_dg() -> None:
     table = barrage(scene(f"{PAIR}\ntr truck 2 50T", guns="b90"), 6, 6)

@@ -399,6 +399,7 @@ def test_paying_alone_ends_paying_for_all() -> None:
     assert both.unit("t1").load == 2
     table = defence(formation, formation, extra=truck).do(UseInternals("r1"))
     assert table.refused(pay(table, "", "03.03", holder="t1")) == ("combat.paid_alone", "12.4-B")
+    assert table.refused(pay(table, "r2", "01.01")) == ("supply.no_dump", "12.1b")
     table.do(pay(table, "r2", "03.03", holder="t1"))
     assert table.unit("t1").load == 3
 

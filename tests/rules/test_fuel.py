@@ -288,8 +288,9 @@ def test_an_hq_is_fueled_only_for_somebody() -> None:
 
 
 @pytest.mark.case("12.5c-B")
-def test_an_hq_fuels_itself_to_move() -> None:
-    t = row(f"axis 05.01 h {HQ}")
+@pytest.mark.parametrize("kind", ["", "divisional formation=9.Pz"])
+def test_an_hq_fuels_itself_to_move(kind: str) -> None:
+    t = row(f"axis 05.01 h {HQ} {kind}")
     t.do(BeginMove("h"), pay(t, "hq", "h"), StepTo(t.hex("06.01")), Halt())
     assert bought(t) == 4
     assert t.all(FuelDrawn) == []
@@ -445,6 +446,16 @@ def test_a_pausing_truck_fuels_units_that_move_later() -> None:
     t.do(StepTo(t.hex("06.01")), Halt())
     t.do(BeginMove("a"), StepTo(t.hex("09.01")), Halt())
     t.do(BeginMove("m"), SetMode("m", "move", "move"), StepTo(t.hex("09.01")), Halt())
+
+
+@pytest.mark.case("13.2a-A")
+def test_a_pausing_truck_fuels_to_its_last_token_and_no_farther() -> None:
+    tanks = "\n".join(f"axis 04.01 {uid} {PZ}" for uid in "abcde")
+    t = row(f"axis 03.01 t truck 1 40T load=1\n{tanks}", supply="").do(BeginMove("t"))
+    t.do(*(pay(t, "single_unit", uid, "03.01", holder="t") for uid in "abcd"))
+    assert t.unit("t").load == 0
+    assert PayFuel("single_unit", "e", t.hex("03.01"), "t") not in t.offered(PayFuel)
+    assert t.why(pay(t, "single_unit", "e", "03.01", holder="t")).code == "fuel.not_moving"
 
 
 @pytest.mark.case("13.2a-A")

@@ -109,15 +109,6 @@ def test_one_new_token_is_enough_for_a_train(new: str) -> None:
     assert table.offered(OpenTrain) == [open_at(table, "03.02")] * (new == "new=1T")
 
 
-@pytest.mark.case("13.3b", "13.3a-B")
-@pytest.mark.parametrize(("cap", "offered"), [("axis 1T", True), ("axis 0", False)])
-def test_a_train_needs_rail_cap_for_a_token(cap: str, offered: bool) -> None:
-    table = railway("", cap=cap, supply="axis 01.02 2")
-    assert table.offered(OpenTrain) == [open_at(table, "01.02")] * offered
-    if offered:
-        assert amounts(table.do(open_at(table, "01.02"))) == [1]
-
-
 @pytest.mark.case("13.3e-1")
 @pytest.mark.parametrize(("new", "offered"), [("new=4T", True), ("", False)])
 def test_only_new_supply_entrains_between_stations_and_only_once(new: str, offered: bool) -> None:
