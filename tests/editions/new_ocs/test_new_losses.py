@@ -369,7 +369,6 @@ def test_an_hq_goes_ten_truck_or_eight_leg_mp(hq: str, far: int) -> None:
 @pytest.mark.case("N13.1c-relocate")
 def test_an_hq_goes_only_where_it_could_stand() -> None:
     """On foot it could flee into the swamp, where an HQ that drives on both sides cannot be."""
-    swamp = ".\n. . . . s"
     for hq, fits in (("hq 15T-4T/10T-10T", False), (LEG_HQ, True)):
         text = scene(f"axis 02.02 a {RGT}", f"soviet 03.03 r {hq}", rest=SOURCE).replace(
             "edition new-ocs\n[terrain]\n. . . . .", "edition new-ocs\n[terrain]\n. . . . s"
