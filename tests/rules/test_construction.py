@@ -147,6 +147,14 @@ def test_an_engineer_builds_within_two_hexes_whatever_enemy_zoc_lies_there(unit:
     assert table.refused(BeginMove("e")) == ("construct.worked", "13.8d-C")
 
 
+@pytest.mark.case("13.8d-C")
+def test_who_has_worked_does_not_join_the_move_of_another() -> None:
+    table = site(f"axis 02.02 e {ENGINEERS}\naxis 02.02 f {ENGINEERS}\naxis 02.02 a {LEG}")
+    built(table, "02.03", "e").begin("a")
+    assert table.refused(AddUnit("e")) == ("construct.worked", "13.8d-C")
+    assert table.offered(AddUnit) == [AddUnit("f")]
+
+
 @pytest.mark.case("13.8d-A")
 def test_the_radius_is_a_path_that_leg_mp_can_pass() -> None:
     """Water on both ways east; mountains cost all of the allowance and are passable; enemies are not."""

@@ -393,6 +393,15 @@ def test_points_of_an_organic_truck_are_added_to_what_is_left_of_it() -> None:
     assert (table.one(TruckRebuilt).unit, table.unit("org").points, table.unit("org").load) == ("org", 2, 4)
 
 
+@pytest.mark.case("13.5e", "13.6c")
+def test_an_organic_truck_that_was_lost_comes_back_empty() -> None:
+    """Full come those that are Reinforcements."""
+    table = renewal(f"axis removed org organic 2 50T formation=9.PD\n{EQ_HERE}", lost(2, "org"))
+    table.do(RebuildTruck("org", table.hex("03.02")))
+    back = table.unit(table.one(TruckRebuilt).unit)
+    assert (back.points, back.load) == (1, 0)
+
+
 @pytest.mark.case("13.5e", "SETUP-IV-I")
 def test_a_truck_is_not_rebuilt_in_a_swamp() -> None:
     board = BOARD.replace(". . . . . .", ". s . . . .", 2).replace(". s", ". .", 1)

@@ -10,7 +10,14 @@ import pytest
 from redball.core.actions import Done, LoadSupply, PlaceRepl, PlaceUnit
 from redball.core.dice import Dice
 from redball.core.engine import Run
-from redball.core.events import ReplacementsForfeited, ReplacementsRolled, ReplArrived, UnitArrived, UnitForfeited
+from redball.core.events import (
+    MarkedOutOfSupply,
+    ReplacementsForfeited,
+    ReplacementsRolled,
+    ReplArrived,
+    UnitArrived,
+    UnitForfeited,
+)
 from redball.core.look import Look
 from redball.core.state import NOT_ARRIVED, REMOVED
 from redball.forces.counter import Counter, Face
@@ -161,6 +168,15 @@ def test_a_repl_that_is_lost_goes_back_among_the_spare_counters(how: str) -> Non
             eliminate(run, uid, "a test", "9.12-B")
     assert (run.look.unit("p1").hex, run.look.unit("ir").hex) == (REMOVED, -2)
     assert run.state.steps_lost["axis"] == 2
+
+
+@pytest.mark.case("13.5-B", "12.6a")
+@pytest.mark.parametrize(("source", "marked"), [("01.02", []), ("06.05", ["p", "u"])])
+def test_a_repl_needs_supply_as_others_do(source: str, marked: list[str]) -> None:
+    wall = "\n".join(f"soviet 03.0{row} w{row} {LEG}" for row in range(1, 6))
+    units = f"axis 01.01 p repl pax /1-1-4L\naxis 01.03 u {LEG}\n{wall}"
+    table = sit(units, at="supply", rest=f"[sources]\naxis {source}\nsoviet 03.01\n")
+    assert sorted(event.unit for event in table.all(MarkedOutOfSupply)) == marked
 
 
 @pytest.mark.case("13.5-B", "12.5c-C")

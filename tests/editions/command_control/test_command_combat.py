@@ -13,6 +13,7 @@ from redball.core.look import Look
 from redball.editions.command_control.company import note_company
 from redball.editions.command_control.events import CombatSupplyThrown, CorpsJoined, UnitLed
 from redball.editions.command_control.record import command_in, with_command
+from redball.editions.command_control.supply import Matching, Requests
 from redball.game import Game
 from redball.rules.combat.points import REFUSE_COMPANY
 from redball.rules.combat.record import CombatData
@@ -182,6 +183,16 @@ def test_an_hq_throws_combat_supply_to_so_many_divisions(sedan: Look) -> None:
     assert "de-hq-19" in throwers(look, "de-1pz-sr"), "a division that it serves already"
     assert "de-hq-19" in throwers(look, "de-gd-1"), "others need no slot"
     assert "de-hq-19" in throwers(look, "de-2pz-sr", "fuel"), "fuel is another matter"
+
+
+@pytest.mark.case("C1.5-limit", "C1.4-limit")
+def test_whom_it_led_takes_no_room_for_combat_supply_nor_for_trace(sedan: Look) -> None:
+    """The choice of units is made anew for each: here others were led, as many as the HQ commands."""
+    assert "de-hq-19" in throwers(led(sedan, ("1 Pz", "de-hq-19"), ("10 Pz", "de-hq-19")), "de-2pz-sr")
+    busy = led(sedan, *((name, "de-hq-3") for name in ("de-3id", "de-23id", "de-32id")))
+    wanted = Requests()
+    wanted.units["de-12id"], wanted.hqs["de-12id"] = ["de-12id"], ("de-hq-3",)
+    assert Matching(busy, wanted).hq_of == {"de-12id": "de-hq-3"}
 
 
 @pytest.mark.case("C1.5-limit")

@@ -9,7 +9,7 @@ from msgspec.structs import replace as changed
 
 from as_json import view
 from editions.command_control.sedan import EDITION, led_only_as
-from redball.core.actions import Action, BeginMove, Done, RetreatTo, StepTo
+from redball.core.actions import Action, BeginMove, Done, RetreatTo, RideRail, StepTo
 from redball.core.engine import Run
 from redball.core.look import Look
 from redball.editions.command_control import boundaries, zone_effects, zones
@@ -29,6 +29,8 @@ from redball.rules.units.abilities import movement_allowance
 from redball.rules.units.visibility import top_unit
 from redball.scenarios.command import _check_parent
 from redball.scenarios.records import ArmyInfo
+from rules.rail_table import INF, position
+from support import HQ, sitting
 
 NE, SE, SW = 1, 2, 4
 START, NEXT, OTHER = "14.19", "15.20", "15.20"
@@ -165,6 +167,22 @@ def test_an_army_far_from_supplied_enemies_has_no_zone(game: Game) -> None:
     only = zoned(look, zone(look, "12", "15.10", "10.12"), led=(("5 Pz", "de-hq-15"),))
     stranger = at(only, "de-5pz-a", "14.13").unit("de-5pz-a")
     assert not zones.abroad(only, stranger, "4", stranger.hex), "its units are strangers nowhere"
+
+
+@pytest.mark.case("C4.2-no-zone")
+@pytest.mark.parametrize(
+    ("scenario", "side", "army", "far"), [("sedan", "axis", "4", 6), ("smolensk", "soviet", "west", 10)]
+)
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_far_is_more_than_six_hexes_or_ten(scenario: str, side: str, army: str, far: int, beyond: int) -> None:
+    look = Game.new(scenario, seed=1, edition=EDITION).look
+    board, foes = look.board, zones.enemies(look, side)
+    on_map = (hex_ for hex_ in range(board.size) if not board.is_box(hex_))
+    there = next(h for h in on_map if min(board.distance(h, foe) for foe in foes) == far + beyond)
+    hqs = zones.headquarters(look, side, army)
+    assert hqs
+    moved = Look(look.world, look.state.with_units([hq.change(hex=there) for hq in hqs]))
+    assert zones.near_enemy(moved, side, army) is (beyond == 0)
 
 
 @pytest.mark.case("C4.2-no-zone", "C4.2-front")
@@ -403,6 +421,37 @@ def test_a_step_into_another_zone_disorganizes(parted: Look, game: Game) -> None
     run.push("move", data)
     take_step(run, data, StepTo(there))
     assert {e.unit for e in run.events if isinstance(e, Disorganized)} == {"de-1pz-k", "de-5pz-sr"}
+
+
+RAILWAY = """[command]
+axis 1941-axis
+[armies]
+axis 1 army h1
+axis 2 army h2
+[headquarters]
+axis corps h1 h2
+[classes]
+axis infantry u
+[zones]
+axis 1 left=01.01 right=03.01 rear=N
+axis 2 left=07.01 right=09.01 rear=N
+[orders]
+army 1
+hq h1
+led h1 u
+"""
+
+
+@pytest.mark.case("C4.4-into")
+@pytest.mark.parametrize(
+    ("to", "there", "dg"), [("08.02", "08.02", {"u", "v"}), ("08.02", "09.02", set()), ("04.02", "04.02", set())]
+)
+def test_who_detrains_in_another_zone_disorganizes_too(to: str, there: str, dg: set[str]) -> None:
+    units = f"axis 01.02 u {INF} move\naxis 01.02 h1 {HQ}\naxis 13.02 h2 {HQ}\naxis {there} v {INF}"
+    table = sitting(position(units, more=RAILWAY), edition=EDITION).begin("u")
+    assert zones.abroad(table.look, table.unit("u"), "1", table.hex(to)) is (to == "08.02")
+    table.do(RideRail(table.hex(to)))
+    assert {event.unit for event in table.all(Disorganized)} == dg
 
 
 @pytest.mark.case("C4.4-into-half")

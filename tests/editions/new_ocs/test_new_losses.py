@@ -13,7 +13,7 @@ from redball.core.battle import AnnouncedOdds, AttackersOdds, CombatResult, Lead
 from redball.core.events import ExploitGained, OptionTaken, StepLost, UnitEliminated
 from redball.core.state import Frame
 from redball.editions.new_ocs.combat_table import written
-from redball.editions.new_ocs.hq_evasion import HqEvaded
+from redball.editions.new_ocs.hq_evasion import HqEvaded, HqEvasion, open_to
 from redball.editions.new_ocs.ratings import rating
 from redball.rules.combat.odds import stacks_of
 from redball.rules.combat.record import OWN_TERRAIN, CombatData, TerrainChoice
@@ -121,6 +121,19 @@ def offers_of(*lines: str, **more: Any) -> list[str]:
     table = decided(*lines, **more)
     taken = [event.unit for event in table.all(StepLost)]
     return taken or sorted(offers(table))
+
+
+@pytest.mark.case("N9.11-first-loss-armor")
+@pytest.mark.parametrize("tanks", ["axis", "soviet"])
+@pytest.mark.parametrize("red", [False, True])
+def test_armor_need_not_pay_where_only_one_side_has_yellow_armor(tanks: str, red: bool) -> None:
+    """Red units with a tank symbol lose for yellow armor, but do not make a battle of it."""
+    hexes, others = {"axis": "02.02", "soviet": "03.03"}, {"axis": "soviet", "soviet": "axis"}
+    foot, other = AR.format(ar=4), others[tanks]
+    lines = [f"{tanks} {hexes[tanks]} t {TANKS}", f"{tanks} {hexes[tanks]} a {foot}"]
+    lines += [f"{other} {hexes[other]} r {'Div tank mech 18-4-9K/9-4-12K' if red else foot}"]
+    led = ("a", "r") if tanks == "axis" else ("r", "a")
+    assert offers_of(*lines, a_loss=tanks == "axis", d_loss=tanks == "soviet", led=led) == ["a", "t"]
 
 
 @pytest.mark.case("N9.11-first-loss-armor")
@@ -329,6 +342,39 @@ def test_it_goes_closer_to_a_source_within_its_mp() -> None:
     assert "01.01" not in ends
     assert table.refused(Displace("r", table.hex("01.02"))) == ("evasion.hex", "N13.1c-relocate")
     assert table.refused(Displace("a", table.hex("04.04"))) == ("evasion.hex", "N13.1c-relocate")
+
+
+@pytest.mark.case("N13.1c-relocate")
+@pytest.mark.parametrize(("rest", "free"), [("", {"03.05", "04.04"}), ("[hedgehogs]\naxis 04.04 1\n", {"03.05"})])
+def test_it_does_not_go_where_anything_of_the_enemys_is(rest: str, free: set[str]) -> None:
+    """HQs enter neither works nor dumps of the enemy (4.8c); there is one of his in 04.03."""
+    table = hunted(TRUCK_HQ, 6, 6, rest=f"{SOURCE}\n{rest}")
+    ends = {table.look.hex_name(action.hex) for action in table.offered(Displace)}
+    assert ends & {"03.05", "04.04", "04.03"} == free
+    assert table.refused(Displace("r", table.hex("04.03"))) == ("evasion.hex", "N13.1c-relocate")
+
+
+@pytest.mark.case("N13.1c-relocate")
+@pytest.mark.parametrize(("hq", "far"), [(TRUCK_HQ, 10), (LEG_HQ, 8)])
+def test_an_hq_goes_ten_truck_or_eight_leg_mp(hq: str, far: int) -> None:
+    row = "\n".join([" ".join("." * 16)] * 3)
+    text = (
+        f"edition new-ocs\n[terrain]\n{row}\n[units]\naxis 01.02 a {RGT}\nsoviet 02.02 r {hq}\n[sources]\nsoviet 16.02"
+    )
+    look = position(text)
+    ends = open_to(look, HqEvasion("soviet", "r"))
+    assert max(look.board.distance(look.unit("r").hex, hex_) for hex_ in ends) == far
+
+
+@pytest.mark.case("N13.1c-relocate")
+def test_an_hq_goes_only_where_it_could_stand() -> None:
+    """On foot it could flee into the swamp, where an HQ that drives on both sides cannot be."""
+    for hq, fits in (("hq 15T-4T/10T-10T", False), (LEG_HQ, True)):
+        text = scene(f"axis 02.02 a {RGT}", f"soviet 03.03 r {hq}", rest=SOURCE).replace(
+            "edition new-ocs\n[terrain]\n. . . . .", "edition new-ocs\n[terrain]\n. . . . s"
+        )
+        look = position(text)
+        assert (look.board.index("05.05") in open_to(look, HqEvasion("soviet", "r"))) is fits
 
 
 @pytest.mark.case("N13.1c-relocate")

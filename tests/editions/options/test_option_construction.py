@@ -71,6 +71,15 @@ def test_others_begin_a_hedgehog_and_raise_none() -> None:
 
 
 @pytest.mark.case("21.11a")
+@pytest.mark.parametrize("words", [HQ, ENGINEER])
+def test_the_first_level_costs_engineers_two_sp_as_it_does_others(words: str) -> None:
+    table = site(f"axis 02.02 e {words}", 0)
+    hex_ = table.hex("02.02")
+    pay_all(table.do(Construct("e", hex_, BUILD)))
+    assert (table.game.state.hedgehogs[hex_].level, table.spent()) == (1, 8)
+
+
+@pytest.mark.case("21.11a")
 def test_a_level_at_a_time() -> None:
     table = site(f"axis 02.02 e {HQ}", 1)
     third = Construct("e", table.hex("02.02"), "raise_hedgehog_3")

@@ -60,6 +60,31 @@ def test_what_could_be_paid_is_not_taken_from_stocks_either() -> None:
     assert table.data.attackers == ("a1",), "the other one cannot be supplied any more"
 
 
+def defence(*lines: str, supply: str, on: bool) -> Table:
+    """A division attacks; it has paid, and the defenders r1, r2 ... are asked for supply, or have none to pay with."""
+    units = "\n".join(f"soviet 03.03 r{number} {line}" for number, line in enumerate(lines, start=1))
+    text = f"{MAP}axis 02.02 a1 {DIV}\n{units}\n[supply]\naxis 02.02 5\n{supply}"
+    table = combat(text, "03.03", "a1", independents=on)
+    return table.do(Pay("a1", table.hex("02.02")))
+
+
+@pytest.mark.case("21.3-A")
+@pytest.mark.parametrize("on", [False, True])
+def test_independents_that_defend_pay_as_ever(on: bool) -> None:
+    """The double price and the ban on internal stocks are for attacks."""
+    table = defence(RGT, RGT, supply="soviet 03.03 5", on=on)
+    paid = table.do(table.offered(Pay)[0]).all(SupplySpent)[-1]
+    assert (paid.side, paid.tokens) == ("soviet", 2)
+    assert {action.unit for action in defence(RGT, supply="", on=on).offered(UseInternals)} == {"r1"}
+
+
+@pytest.mark.case("21.3-B")
+def test_anybody_leads_a_defence() -> None:
+    table = defence(ACE, DIV, supply="soviet 03.03 5", on=True)
+    table.do(table.offered(Pay)[0]).run_to("defender_leader")
+    assert table.offered(ChooseLeader) == [ChooseLeader("r1"), ChooseLeader("r2")]
+
+
 @pytest.mark.case("21.3-B")
 def test_a_division_leads_independents() -> None:
     table = attack(ACE, DIV, f"{DIV} lost=1", supply="axis 02.02 5").run_to("attacker_leader")

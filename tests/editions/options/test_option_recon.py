@@ -78,6 +78,30 @@ def test_why_nobody_scouts(sat: Callable[[], Sitting], where: str, answer: tuple
 
 
 @pytest.mark.case("21.1-A")
+def test_the_quarter_is_of_the_printed_ma_whatever_is_left_of_it() -> None:
+    """DG leaves 4 of 8 MP; scouting costs 2 of them, not 1."""
+    table = scouts(f"{RIDERS} dg")
+    assert table.left("s") == "4"
+    assert look_into(table).left("s") == "2"
+
+
+@pytest.mark.case("21.1-A")
+@pytest.mark.parametrize(
+    ("at", "phasing", "mark"),
+    [
+        ("movement", "axis", ""),
+        ("exploitation_movement", "axis", "exploit"),
+        ("reaction_movement", "soviet", "released"),
+    ],
+)
+def test_it_scouts_in_every_phase_in_which_it_moves(at: str, phasing: str, mark: str) -> None:
+    units = f"axis 02.02 s {RIDERS} {mark}\nsoviet 03.02 r {LEG}"
+    table = sit(units, at=at, phasing=phasing, rest="[supply]\naxis 02.01 5\n", switches={"recon": True}).begin("s")
+    before = int(table.left("s"))
+    assert int(look_into(table).left("s")) == before - 2
+
+
+@pytest.mark.case("21.1-A")
 def test_on_wheels_it_needs_fuel() -> None:
     assert look_into(scouts(f"{SCOUTS} fueled")).left("s") == "6"
 

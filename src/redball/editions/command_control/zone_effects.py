@@ -67,7 +67,7 @@ def begins(run: Run, unit: Unit, army: str) -> None:
 
 
 def entered_hex(run: Run, units: Collection[str], hex_: int) -> None:
-    """Units that enter a friendly stack in another army's zone, on the move or in retreat, disorganize it and
+    """Units that enter a friendly stack in another army's zone, on foot, by rail or in retreat, disorganize it and
     themselves (C4.4-into); HQs are exempt (C4.4-into-hq)."""
     look = run.look
     if not command_in(look.state).zones:

@@ -1,8 +1,9 @@
 """HQs get away: an HQ that would lose its step in a combat, or for a ZOC in retreat, rolls to evade instead.
 
 It rolls on the supply evasion table, always with the modifier for combat: in the truck column if its Move side has an
-MA above 10, else in the wagon column. The owner chooses where it goes. It turns its Move side up, as retreating HQs do;
-if no hex closer to a source is in reach, it is lost.
+MA above 10, else in the wagon column. The owner chooses where it goes, but not to anything of the enemy's, which an HQ
+does not enter (4.8c). It turns its Move side up, as retreating HQs do; if no hex closer to a source is in reach, it is
+lost.
 
 Cases: N13.1c-evade, N13.1c-evade-column, N13.1c-relocate-failure
 """
@@ -31,6 +32,7 @@ from redball.forces.counter import LEG, TRUCK, Mobility
 from redball.rules.capture.claims import capture_on_entry
 from redball.rules.combat.record import CombatData
 from redball.rules.combat.retreat import turn_to_march
+from redball.rules.ground.occupancy import can_occupy, held_by
 from redball.rules.moving_stack.move_ends import settle_reserves
 from redball.rules.units.losses import eliminate
 
@@ -58,7 +60,8 @@ CAUSE = "HQ evasion"
 NO_REFUGE = refusal(
     "evasion.hex",
     case="N13.1c-relocate",
-    text="{units} cannot get away to {hexes}: it goes up to {need} {detail} MP, closer to a friendly supply source",
+    text="{units} cannot get away to {hexes}: it goes up to {need} {detail} MP, closer to a friendly supply source,"
+    " and not to anything of the enemy's",
 )
 
 
@@ -81,10 +84,12 @@ def lift(look: Look, uid: str) -> tuple[Lift, Mobility]:
 
 
 def open_to(look: Look, data: HqEvasion) -> tuple[int, ...]:
-    """The hexes to which the HQ may get away."""
+    """The hexes to which the HQ may get away: where it could stand, and nothing of the enemy's is."""
     column, mobility = lift(look, data.unit)
     mp = look.world.charts.table(SupplyEvasion).evade_mp[column]
-    return refuges(look, data.side, look.unit(data.unit).hex, mobility, mp * MP)
+    taken, counter = held_by(look, look.enemy(data.side)), look.counter(data.unit)
+    found = refuges(look, data.side, look.unit(data.unit).hex, mobility, mp * MP)
+    return tuple(hex_ for hex_ in found if hex_ not in taken and can_occupy(look.world, hex_, counter))
 
 
 def two_dice(look: Look, data: HqEvasion) -> int:

@@ -21,6 +21,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.core.telling import MODES, phase_name, show_rail_points
 from redball.rules.capture.claims import come_into
+from redball.rules.combat.points import ENTERED_HEX
 from redball.rules.ground.railroads import joined_to
 from redball.rules.moving_stack import simulcast
 from redball.rules.moving_stack.move_ends import MoveData, entered, without
@@ -163,6 +164,7 @@ def take_ride(run: Run, data: MoveData, action: RideRail) -> None:
         run.emit(
             UnitRailed(case="13.3e", side=data.side, unit=uid, start=data.hex, hex=action.hex, path=way.path, cost=fare)
         )
+    run.look.policies[ENTERED_HEX](run, data.units, action.hex)
     come_into(run, data.side, action.hex)
     there = {uid for uid in data.units if not is_repair(look, look.unit(uid))}
     for uid in data.units:
