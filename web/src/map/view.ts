@@ -11,6 +11,7 @@ import { INK, OVERLAY } from './palette'
 import { Haste } from './pictures'
 import { Pointers, type PointerTarget } from './pointers'
 import { EMPTY_SCENE, type Scene } from './scene'
+import { paintAirBases } from './air-bases'
 import { paintSigns } from './signs'
 import { paintStacks, type SideStyles } from './stacks'
 import type { Sheet } from './sheet'
@@ -236,6 +237,7 @@ export class MapView {
     const haste = new Haste(PICTURES_MS)
     paintGhosts(ctx, grid, this.overlay.ghosts ?? [], this.styles, camera.scale, k, haste, OVERLAY.note)
     paintStacks(ctx, grid, this.scene, this.styles, window, camera.scale, k, haste)
+    if (!this.scene.hideCounters) paintAirBases(ctx, grid, this.scene.bases, this.styles, window, camera.scale)
     this.waiting = haste.short
     const occupied = (h: number) => !this.scene.hideCounters && (this.scene.hexes.get(h)?.units.length ?? 0) > 0
     paintRings(ctx, grid, this.overlay, camera.scale, window)

@@ -1,0 +1,75 @@
+// Air bases, over the counters' edge: a field of runways in a ring with its Level (S: an air strip), and how many of its aircraft are Active.
+
+import type { View } from '../game/types'
+import { type Grid, inRect, type Rect } from './geometry'
+import { livery } from './palette'
+import type { SideStyles } from './stacks'
+
+export interface AirBase {
+  hex: number
+  side: string
+  level: number
+  /** Active aircraft there: a count where it is known, '+' where some are seen and fog hides how many, '' for none seen. */
+  active: string
+}
+
+const SPOT = { x: -33, y: -15 } // left of the counters; the dump is below, the hedgehog and the count on the right
+
+export function airBases(view: Pick<View, 'air'>): AirBase[] {
+  const seen = new Set(view.air?.planes.filter((p) => p.active && p.base < 0).map((p) => `${p.side} ${p.hex}`))
+  return (view.air?.bases ?? []).map(({ hex, side, level, active }) => {
+    const known = active == null ? (seen.has(`${side} ${hex}`) ? '+' : '') : active ? String(active) : ''
+    return { hex, side, level, active: known }
+  })
+}
+
+/** From afar the sign grows against the map, so that it stays readable; `scale` is in CSS pixels per unit. */
+export function paintAirBases(ctx: CanvasRenderingContext2D, grid: Grid, bases: readonly AirBase[], styles: SideStyles, window: Rect, scale: number): void {
+  const k = Math.min(2, Math.max(1, 0.5 / scale))
+  const wide = { x: window.x - 60, y: window.y - 60, w: window.w + 120, h: window.h + 120 }
+  for (const base of bases) {
+    const c = grid.center(base.hex)
+    if (!inRect(wide, c.x, c.y)) continue
+    ctx.save()
+    ctx.translate(c.x + SPOT.x, c.y + SPOT.y)
+    ctx.scale(k, k)
+    sign(ctx, base, livery(styles.nationOf(base.side), styles.styleOf(base.side).seat).map)
+    ctx.restore()
+  }
+}
+
+function sign(ctx: CanvasRenderingContext2D, base: AirBase, ink: string): void {
+  ctx.fillStyle = '#fffdf4'
+  ctx.strokeStyle = ink
+  ctx.lineWidth = 2.2
+  if (base.level === 0) ctx.setLineDash([4, 2.2])
+  ctx.beginPath()
+  ctx.arc(0, 0, 10.5, 0, 2 * Math.PI)
+  ctx.fill()
+  ctx.stroke()
+  ctx.setLineDash([])
+  // the runways reach over the ring: one for a strip, crossed ones for a base
+  ctx.lineWidth = 3
+  ctx.beginPath()
+  ctx.moveTo(-13, 7)
+  ctx.lineTo(13, -7)
+  if (base.level > 0) {
+    ctx.moveTo(-13, -7)
+    ctx.lineTo(13, 7)
+  }
+  ctx.stroke()
+  text(ctx, base.level ? String(base.level) : 'S', 0, 0, '#fffdf4', ink, 6.5)
+  if (base.active) text(ctx, base.active, 11, -10, ink, '#fffdf4', 6)
+}
+
+function text(ctx: CanvasRenderingContext2D, words: string, x: number, y: number, ground: string, ink: string, r: number): void {
+  ctx.fillStyle = ground
+  ctx.beginPath()
+  ctx.arc(x, y, r, 0, 2 * Math.PI)
+  ctx.fill()
+  ctx.fillStyle = ink
+  ctx.font = `700 ${r * 1.7}px "Barlow Condensed", sans-serif`
+  ctx.textAlign = 'center'
+  ctx.textBaseline = 'middle'
+  ctx.fillText(words, x, y + 0.5)
+}

@@ -1,0 +1,22 @@
+// What the sign of an air base tells of its Active aircraft, with and without fog.
+
+import { expect, test } from 'vitest'
+import type { AirView } from '../src/game/api-types'
+import { airBases } from '../src/map/air-bases'
+
+const base = (hex: number, side: string, active: number | null) => ({ hex, side, level: 1, limit: 5, active, inactive: null, refitted: null })
+const plane = (hex: number, side: string, active: boolean, from = -1) =>
+  ({ id: `${side}-${hex}`, side, name: 'x', nation: 'x', types: ['F'], hex, active, reduced: false, base: from, flown: null }) as unknown as AirView['planes'][number]
+
+test('a game without aircraft has no bases', () => expect(airBases({})).toEqual([]))
+
+test('a known count is told, and none is left out', () => {
+  const air = { bases: [base(1, 'axis', 3), base(2, 'axis', 0)], planes: [], mission: null }
+  expect(airBases({ air }).map((b) => b.active)).toEqual(['3', ''])
+})
+
+test('fog: one Active aircraft that is seen tells of some, not how many; on a mission or of the other side, of none', () => {
+  const bases = [base(1, 'soviet', null), base(2, 'soviet', null), base(3, 'soviet', null), base(4, 'soviet', null)]
+  const planes = [plane(1, 'soviet', true), plane(2, 'soviet', true, 9), plane(3, 'axis', true), plane(4, 'soviet', false)]
+  expect(airBases({ air: { bases, planes, mission: null } }).map((b) => b.active)).toEqual(['+', '', '', ''])
+})
