@@ -53,7 +53,11 @@ def dump_position(world: World, state: State) -> str:
         f"sides {' '.join(world.sides)}",
         f"raised {world.board.raised}",
         f"turns {world.scenario.turns}",
-        *_words(("switches", dump_switches(world)), ("weather", state.weather)),
+        *_words(
+            ("switches", dump_switches(world)),
+            ("weather", state.weather),
+            ("hip_shoots", " ".join(world.scenario.hip_shoots)),
+        ),
         _at(world, clock),
         *_board(world),
         "[units]",

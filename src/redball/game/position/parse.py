@@ -40,7 +40,15 @@ from redball.editions.new_ocs.covers import Covered, with_covers
 from redball.editions.v1992.damaged_rails import with_damaged_rails
 from redball.forces.aircraft import Aircraft
 from redball.forces.counter import Counter
-from redball.game.position.air import AIR_SECTIONS, air_force, check_plane, read_aircraft, read_base, with_air
+from redball.game.position.air import (
+    AIR_SECTIONS,
+    air_force,
+    check_plane,
+    read_aircraft,
+    read_base,
+    read_marker,
+    with_air,
+)
 from redball.game.position.command import (
     CHECKS,
     COMMAND_SECTIONS,
@@ -57,6 +65,7 @@ from redball.game.position.rail import rail_of, read_gauges, read_rail
 from redball.game.position.switches import read_switches
 from redball.game.position.units import POOL, movement_points, one_of, parse_unit, tokens_of, whole
 from redball.rules.air.force import Base, Plane
+from redball.rules.ground.trainbusting import with_markers
 from redball.rules.sequence.turn import GameFlow, PlayerTurn, segment_at, shared_at
 from redball.scenarios.boxes import mp_of
 from redball.scenarios.load import EXTENDER_KINDS
@@ -87,7 +96,7 @@ SECTIONS = (
     *COMMAND_SECTIONS,
     *AIR_SECTIONS,
 )
-HEADER = ("edition", "sides", "turns", "raised", "at", "switches", "weather")
+HEADER = ("edition", "sides", "turns", "raised", "at", "switches", "weather", "hip_shoots")
 MARKERS_WITHOUT_LIMIT = 99
 HIGHEST_HEDGEHOG = 4
 RAISED_MARKS = ("raised", "raised_twice")
@@ -99,7 +108,7 @@ MARKED_HEXES = ("barraged", "attacked", "blown", "overrun", "overfull")
 FUELED = "fueled"
 COVERS = "covers"
 SIMULCAST = "simulcast"
-PASSED_BY = ("aircraft_refit",)
+PASSED_BY = ("aircraft_refit", "movement_barrage")
 """Segments that pass by themselves in a game without aircraft: play begins as they are announced."""
 AT = ("phasing", "first", "turn", SIMULCAST)
 """Words of the line `at`, after the step."""
@@ -275,6 +284,9 @@ def _in_the_air(read: _Text, world: World, state: State, flying: list[tuple[Airc
     list(read.each("bases", add))
     planes = {plane.id: plane for _, plane in flying}
     state = with_air(state, air_force(bases, planes.values()))
+    state = with_markers(
+        state, dict(read.each("trainbusting", lambda line: read_marker(line, world.board, world.sides)))
+    )
     for _ in read.each("aircraft", lambda line: check_plane(world, state, planes[line.split()[2]])):
         pass
     return state
@@ -533,6 +545,7 @@ def _world(
         breakdowns=_pools(pooled),
         command=_command(read, sides, _names(counters)),
         aircraft={aircraft.id: aircraft for aircraft, _ in flying},
+        hip_shoots=tuple(sorted(read.header.get("hip_shoots", "").split())),
         rail=rail_of(
             read.each("rail", lambda line: read_rail(line, sides)),
             read.each("gauges", lambda line: read_gauges(line, board)),

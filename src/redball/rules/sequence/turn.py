@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from msgspec import Struct
@@ -185,7 +185,7 @@ class Segment:
     `data` makes the procedure's record for the acting side, in Reaction the other side (2.1-B). `new_phase`: it
     begins a phase; `ends_phase`: it is the last of one. `check` names the step behind it in which overstacked hexes are
     reduced (4.8a-A); there is none in the Reinforcement Phase (4.8a-B), nor in the Breakout Segment, before
-    arrivals could move (reading 1.6).
+    arrivals could move (reading 1.6). `flown`: only games with aircraft have it.
     """
 
     name: str
@@ -197,6 +197,11 @@ class Segment:
     reacts: bool = False
     check: str = ""
     ends_phase: bool = True
+    flown: bool = False
+
+    def held(self, world: World) -> bool:
+        """Whether a game has it."""
+        return not self.flown or bool(world.scenario.aircraft)
 
     def acting(self, world: World, phasing: str) -> str:
         """The side that acts."""
@@ -215,6 +220,10 @@ class Segment:
     def steps(self) -> Iterator[Step]:
         """Its steps in the Player Turn."""
         yield Do(self.name, self._run)
+        yield from self.closing()
+
+    def closing(self) -> Iterator[Step]:
+        """What follows when its decisions are made."""
         if self.check:
             yield Do(self.check, _check_stacking)
         if self.ends_phase:
@@ -225,6 +234,8 @@ class Segment:
 
     def open(self, run: Run, phasing: str) -> None:
         """Announce it, and open its procedure."""
+        if not self.held(run.world):
+            return
         side = self.acting(run.world, phasing)
         run.emit(
             PhaseBegan(
@@ -278,7 +289,9 @@ SEGMENTS = (
         movement.MovementSegment,
         new_phase=False,
         check="movement_stacking",
+        ends_phase=False,
     ),
+    Segment("movement_barrage", "movement", "barrage", BARRAGE, barrage.BarrageSegment, new_phase=False, flown=True),
     Segment("supply", "supply", "supply", "supply_phase", supply_phase.SupplyPhase),
     Segment(
         "reaction_movement",
@@ -382,11 +395,16 @@ QUIET = ("aircraft_refit", "reinforcement", "movement", "supply")
 """Phases that both sides go through in a simulcast turn, before their Clean Up Phases."""
 
 
+def _quiet(segment: Segment) -> Iterator[Step]:
+    """Its steps in a simulcast turn, which has no barrages (2.4)."""
+    return segment.closing() if segment.part == "barrage" else segment.steps()
+
+
 def quiet_steps() -> Iterator[Step]:
     """Phase by phase, the first player's whole phase, then the second's."""
     for phase in QUIET:
         for who in ("first", "second"):
-            for step in (step for segment in SEGMENTS if segment.phase == phase for step in segment.steps()):
+            for step in chain.from_iterable(_quiet(segment) for segment in SEGMENTS if segment.phase == phase):
                 assert isinstance(step, Do)  # a segment only opens its procedure
                 yield Do(f"{step.name}_{who}", _by(who, step.run))
         if phase == "reinforcement":
