@@ -8,7 +8,8 @@ from redball.core.state import EXHAUSTED, LOW, Dump, Hedgehog
 from redball.game import Game
 from redball.game.game import beginning
 from redball.game.position.dump import dump_position
-from redball.game.position.parse import PASSED_BY, PositionError, of_edition, parse_position
+from redball.game.position.parse import PASSED_BY, of_edition, parse_position
+from redball.game.position.sections import PositionError
 from redball.game.save import decode_state, encode_state
 from redball.rules.sequence.turn import SEGMENTS, Segment
 from redball.scenarios.records import RailSide

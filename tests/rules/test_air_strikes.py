@@ -66,7 +66,7 @@ def mark(table: Sitting, uid: str) -> str:
 # --- the examples ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("14.7", "14.7a", "14.7b", "14.4e", "14.2f-E", "14.4", "10.2a", "10.0e-C")
+@pytest.mark.case("14.7", "14.7a", "14.7b", "14.4e", "14.2f-E", "14.4", "10.2", "10.2a", "10.2c", "10.0e-C", "14.0-B")
 def test_the_stuka_finds_a_lone_brigade_in_a_forest() -> None:
     """Flak rolls 8. The 17-24 column goes left for terrain, spotter and density to the 2 column; a 10 disorganizes."""
     table = fly(front(f"t {TANKS}", f"axis 01.01 ju87 {STUKA}", 4, 4, 5, 5, ground="w"), "ju87")
@@ -105,7 +105,7 @@ def test_the_stuka_hits_three_brigades_and_a_headquarters() -> None:
     assert {mark(table, uid) for uid in ("t1", "t2", "t3")} == {"dg"}
 
 
-@pytest.mark.case("14.7", "14.4e", "14.4f", "14.4a", "14.5", "10.0a-A")
+@pytest.mark.case("14.7", "14.4e", "14.4f", "14.4a", "14.5-A", "10.0a-A")
 def test_a_blenheim_and_two_hurricanes_in_a_patrol_zone() -> None:
     """+2 for the Patrol Zone with a Fighter and three aircraft: a ten is twelve, and the Blenheim is hit. Nine points
     go two columns left to 3-4, a twelve is 1/2, a five takes the step."""
@@ -189,7 +189,7 @@ def test_which_missions_meet_flak(kind: str, zone: bool, fires: bool) -> None:
     assert not table.all(SupplySpent)
 
 
-@pytest.mark.case("14.4e")
+@pytest.mark.case("14.4e", "15.0b-B")
 @pytest.mark.parametrize(
     ("planes", "bases", "kind", "at", "points"),
     [
@@ -298,7 +298,7 @@ def test_guns_and_aircraft_do_not_mix_and_share_the_hex() -> None:
     assert game.offered(DeclareBarrage) == [DeclareBarrage(game.hex("13.01"))]
 
 
-@pytest.mark.case("14.2e-D", "14.1g", "10.0e-C", "10.0e-D", "10.0e-E", "10.2a", "14.7b")
+@pytest.mark.case("14.2e-D", "14.1g", "10.0e-C", "10.0e-D", "10.0e-E", "10.2a", "14.7b", "14.0-A", "2.3-F")
 @pytest.mark.parametrize(
     ("segment", "kinds"),
     [
@@ -363,7 +363,7 @@ def raid(values: str, level: str, *dice: int, there: str = "", kind: str = "base
     return fly(table, "b", kind=kind)
 
 
-@pytest.mark.case("10.0c", "10.0c-A", "10.0d")
+@pytest.mark.case("10.0c", "10.0c-A", "10.0d", "15.0c")
 @pytest.mark.parametrize(
     ("level", "points", "die", "result", "left"),
     [("3", 18, 5, "1*(4)", 2), ("3", 30, 6, "2*(4)", 1), ("2", 30, 6, "2*(4)", 1), ("1", 30, 6, "2*(4)", 1)],
@@ -441,6 +441,14 @@ def test_a_hip_shoot_needs_a_spotter() -> None:
     more.do(PlanMission("hip_shoot"))
     assert more.refused(AimMission(more.hex("10.01"))) == ("mission.no_units", "14.7")
     more.do(Cancel())
+    far = sit(
+        f"soviet 15.01 t {TANKS}\nsoviet 20.01 u {TANKS}\naxis 14.01 s {LEG}",
+        land(columns=30, rows=1),
+        rest=f"[bases]\naxis 01.01 1\n[aircraft]\n{planes.replace('-15', '-25')}\n",
+        head="hip_shoots german\n",
+    ).do(PlanMission("hip_shoot"))
+    assert far.offered(AimMission) == [AimMission(far.hex(FAR))]
+    assert far.refused(AimMission(far.hex("20.01"))) == ("mission.no_spotter", "14.7d-C")
     assert more.refused(PlanMission("base_hip_shoot")) == ("mission.nobody", "14.1a")
 
 

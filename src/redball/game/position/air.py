@@ -16,12 +16,12 @@ from redball.core.look import Look
 from redball.core.state import DEAD_PILE, NOT_ARRIVED, State
 from redball.core.world import World
 from redball.forces.aircraft import STEPS, Aircraft, capacity_of, face_of, show_capacity, show_face, types_of
+from redball.game.position.sections import Sections
 from redball.game.position.units import PILES, WAITING, one_of, one_word, spaced, whole
 from redball.rules.air.bases import active_count, active_limit
 from redball.rules.air.force import AIR_STRIP, AirForce, Base, Plane, base_in, force_in, with_force
-from redball.rules.ground.trainbusting import markers_in
+from redball.rules.ground.trainbusting import markers_in, with_markers
 
-AIR_SECTIONS = ("bases", "aircraft", "trainbusting")
 STRIP = "strip"
 HIGHEST_BASE = 3
 REFITTED = "refitted"
@@ -109,6 +109,40 @@ def read_marker(line: str, board: Board, sides: Collection[str]) -> tuple[int, s
 def with_air(state: State, force: AirForce) -> State:
     """The state with these bases and aircraft."""
     return with_force(state, force)
+
+
+def aircraft_of(read: Sections, board: Board, taken: Collection[str]) -> list[tuple[Aircraft, Plane]]:
+    """The lines of `[aircraft]`; ids are unique, also among units."""
+    ids = set(taken)
+
+    def one(line: str) -> tuple[Aircraft, Plane]:
+        found = read_aircraft(line, board)
+        if found[1].id in ids:
+            raise ValueError(f"the id {found[1].id!r} is used twice")
+        ids.add(found[1].id)
+        return found
+
+    return list(read.each("aircraft", one))
+
+
+def in_the_air(read: Sections, world: World, state: State, flying: list[tuple[Aircraft, Plane]]) -> State:
+    """The state with bases and aircraft, checked line by line."""
+    bases: list[Base] = []
+
+    def add(line: str) -> Base:
+        bases.append(read_base(line, world.board, world.sides))
+        air_force(bases, ())
+        return bases[-1]
+
+    list(read.each("bases", add))
+    planes = {plane.id: plane for _, plane in flying}
+    state = with_air(state, air_force(bases, planes.values()))
+    state = with_markers(
+        state, dict(read.each("trainbusting", lambda line: read_marker(line, world.board, world.sides)))
+    )
+    for _ in read.each("aircraft", lambda line: check_plane(world, state, planes[line.split()[2]])):
+        pass
+    return state
 
 
 # --- writing -----------------------------------------------------------------------------------------------------

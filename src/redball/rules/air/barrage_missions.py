@@ -1,6 +1,6 @@
 """Missions in the Barrage Segment: its decision as that of artillery, with the missions that are flown there.
 
-Cases: 10.0e-C, 10.0e-E, 10.0e-F, 10.2a
+Cases: 10.0e-F, 10.2a
 """
 
 from __future__ import annotations

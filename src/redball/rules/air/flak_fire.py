@@ -2,7 +2,7 @@
 
 The points and the roll are those of `flak`. Nothing is paid (14.4b), and supply does not matter.
 
-Cases: 14.2f-E, 14.4, 14.4a, 14.4b, 14.4d, 14.4e, 14.4f
+Cases: 14.2f-E, 14.4, 14.4a, 14.4b, 14.4d, 14.4e, 14.4f, 15.0b-B
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A mission, and what one kind of mission brings.
+"""A mission, and what one kind of mission brings. Any type of aircraft may fly it.
 
-Cases: 14.2e-A, 14.2e-B, 14.2f-A
+Cases: 14.2e-B
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 The draft names a hex, then aircraft one by one; nothing is spent before it is committed. Then they fly, fight what is
 Active there, may be intercepted, and meet Flak (`flak_fire`); who is left does what the mission is for.
 
-Cases: 14.1-A, 14.2f, 14.2f-A, 14.2f-B, 14.2f-C, 14.2f-D, 14.2f-F, 14.3-A, 14.4d, 14.5-A, 14.5-B, 14.5-C, 14.5-D
+Cases: 14.1-A, 14.2f, 14.2f-A, 14.2f-B, 14.2f-C, 14.2f-D, 14.2f-F, 14.3-A, 14.5-A, 14.5-B, 14.5-C, 14.5-D
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Segments that need aircraft or ships come with their rules; their phases are already in the sequence.
 
-Cases: 2.1-A, 2.1-B, 2.1-C, 2.2, 2.2-A, 2.3-B, 2.4-1, 2.3-H, 2.3-I, 2.3-J, 2.3-L, 7.0, SETUP-I-D, HR-1
+Cases: 2.1-A, 2.1-B, 2.1-C, 2.2, 2.2-A, 2.3-B, 2.4-1, 2.3-F, 2.3-H, 2.3-I, 2.3-J, 2.3-L, 7.0, SETUP-I-D, HR-1
 """
 
 from __future__ import annotations
@@ -186,6 +186,7 @@ class Segment:
     begins a phase; `ends_phase`: it is the last of one. `check` names the step behind it in which overstacked hexes are
     reduced (4.8a-A); there is none in the Reinforcement Phase (4.8a-B), nor in the Breakout Segment, before
     arrivals could move (reading 1.6). `flown`: only games with aircraft have it.
+    `absorbed_as` keeps the name of a step that saves know.
     """
 
     name: str
@@ -197,6 +198,7 @@ class Segment:
     reacts: bool = False
     check: str = ""
     ends_phase: bool = True
+    absorbed_as: str = ""
     flown: bool = False
 
     def held(self, world: World) -> bool:
@@ -227,7 +229,7 @@ class Segment:
         if self.check:
             yield Do(self.check, _check_stacking)
         if self.ends_phase:
-            yield Do(f"{self.name}_absorption", _absorb)
+            yield Do(f"{self.absorbed_as or self.name}_absorption", _absorb)
 
     def _run(self, run: Run, turn: PlayerTurn) -> None:
         self.open(run, turn.side)
@@ -291,7 +293,16 @@ SEGMENTS = (
         check="movement_stacking",
         ends_phase=False,
     ),
-    Segment("movement_barrage", "movement", "barrage", BARRAGE, barrage.BarrageSegment, new_phase=False, flown=True),
+    Segment(
+        "movement_barrage",
+        "movement",
+        "barrage",
+        BARRAGE,
+        barrage.BarrageSegment,
+        new_phase=False,
+        absorbed_as="movement",
+        flown=True,
+    ),
     Segment("supply", "supply", "supply", "supply_phase", supply_phase.SupplyPhase),
     Segment(
         "reaction_movement",
