@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from redball.charts import Charts
 from redball.core.chances import Throw
-from redball.core.ledger import Tally, Term, signed
+from redball.core.ledger import Part, Tally, Term, signed
 
 Point = tuple[str, int, str]
 """A line of a chart, what it adds, and why."""
@@ -53,6 +53,11 @@ def tally_of(found: Iterable[Point], case: str, chart: str) -> Tally[int]:
     """The tally of some points, without zeros."""
     terms = [Term(by, reason, case, f"{chart}.{line}") for line, by, reason in found if by]
     return Tally("Flak", terms, total=signed)
+
+
+def roll_tally(found: Tally[int], dice: int) -> Tally[int]:
+    """The roll on two dice of this sum."""
+    return Tally("Flak roll", (Part(dice, "two dice", "14.4e"), *found.terms))
 
 
 def points_in_hex(charts: Charts, target: FlakTarget, base: Point) -> Iterator[Point]:

@@ -19,7 +19,7 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Step
 from redball.core.refusals import Refusal, refusal
 from redball.rules.air.air import AircraftHit, FlakFired
-from redball.rules.air.flak import FlakTarget, flak_hits, flak_tally
+from redball.rules.air.flak import FlakTarget, flak_hits, flak_tally, roll_tally
 from redball.rules.air.force import Plane, base_in, face, is_fighter, plane_in, printed
 from redball.rules.air.kind import Mission, MissionKind
 from redball.rules.air.patrol import in_patrol_zone
@@ -74,10 +74,10 @@ def flak_steps(kinds: dict[str, MissionKind]) -> tuple[Step, ...]:
 
     def fired(run: Run, data: Mission, thrown: tuple[int, ...]) -> None:
         points = tally_of(run.look, data.side, data.hex, kinds[data.kind], flying(run.look, data))
-        roll = sum(thrown) + points.value
-        hit = flak_hits(run.world.charts, roll)
+        roll = roll_tally(points, sum(thrown))
+        hit = flak_hits(run.world.charts, roll.value)
         enemy = run.look.enemy(data.side)
-        run.emit(FlakFired(case="14.4e", side=enemy, hex=data.hex, roll=roll, hit=hit, ledger=points.ledger()))
+        run.emit(FlakFired(case="14.4e", side=enemy, hex=data.hex, roll=roll.value, hit=hit, ledger=roll.ledger()))
         run.set(replace(data, hit=hit))
 
     def enemy_of(look: Look, data: Mission) -> str:
