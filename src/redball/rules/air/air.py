@@ -116,6 +116,22 @@ class BaseRaided(Event, frozen=True, kw_only=True):
         return f"Barrage on the air base at {n.hex(self.hex)}: {read}{lost}"
 
 
+class BaseCaptured(Event, frozen=True, kw_only=True):
+    """`side` has taken an air base, which it can use at once (9.14f-A)."""
+
+    hex: int
+    level: int
+
+    def apply(self, state: State) -> State:
+        base = base_in(state, self.hex)
+        assert base is not None  # it was captured
+        return with_base(state, replace(base, side=self.side, refitted=False))
+
+    def told(self, n: Names) -> str:
+        what = f"air base of Level {self.level}" if self.level else "air strip"
+        return f"{n.side(self.side)} captures the {what} at {n.hex(self.hex)}"
+
+
 class FighterScrambled(Event, frozen=True, kw_only=True):
     """A fighter intercepts a mission over its hex (14.5-B)."""
 
@@ -253,6 +269,7 @@ EVENTS = (
     AircraftHit,
     StrikeMade,
     BaseRaided,
+    BaseCaptured,
     FighterScrambled,
     AircraftDisclosed,
     AircraftIgnored,
