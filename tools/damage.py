@@ -28,7 +28,7 @@ from redball.core.errors import EditionError
 from redball.editions import charts_of
 from redball.game import Game
 from redball.game.position.dump import dump_position
-from redball.game.position.parse import PositionError
+from redball.game.position.sections import PositionError
 from redball.game.save import FORMAT, SaveError, SaveFile, chained, load
 from redball.game.save.lines import split
 from redball.scenarios.errors import ScenarioError

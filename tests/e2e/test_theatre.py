@@ -13,7 +13,7 @@ from e2e import rehearsal
 from e2e.desk import Desk, Served, force, says
 from e2e.test_access import violations
 from editions.new_ocs import fights
-from redball.core.actions import AddUnit, ChooseLeader, DeclareAttack, Done, Pay, TakeRetreat, Withhold
+from redball.core.actions import AddUnit, ChooseLeader, DeclareAttack, DeclareBarrage, Done, Pay, TakeRetreat, Withhold
 from redball.core.events import AttackDeclared, SupplySpent
 from redball.game import Game
 from redball.server.session import Session
@@ -356,6 +356,35 @@ def test_a_barrage_has_its_strength_its_chances_and_its_result(
         desk.answer(rehearsal.policy(desk.game)).same()
     says(desk.the("result-meaning"), "The target becomes DG")
     picture(desk, pictures, f"barrage-result-{size}")
+
+
+@pytest.mark.parametrize("size", ["desk", "small", "phone"])
+def test_a_bots_barrage_is_on_stage_as_it_is_played_back(desk: Desk, served: Served, pictures: Path, size: str) -> None:
+    """The player decides nothing in it. What was put away stays away; with the playback the stage is empty."""
+    desk.page.set_viewport_size(SIZES[size])
+    text = GUNS.replace("soviet 06.04 r2 Rgt infantry other 4-1-3L/2-1-6L\n", "")
+    session = served.sit(Game.from_position(text, seed=3), {"axis": "steady", "soviet": "human"})
+    for action in (DeclareBarrage(session.game.world.board.index("06.04")), AddUnit("g1"), Done()):
+        assert session.take("axis", action) is None
+    force(session.game, 6, 5, 1)
+    desk.page.goto(f"{served.address}/#/game/{session.id}")
+    desk.session, desk.side = session, "soviet"
+    desk.page.wait_for_function("() => window.__redball?.playing()")
+    desk.page.evaluate("window.__redball.speed('slow')")
+    desk.the("bot-pause").click()
+    stage = desk.the("ended-combat")
+    for _ in range(4):
+        if desk.the("result-text").count():
+            break
+        desk.the("bot-step").click()
+        desk.page.wait_for_timeout(500)
+    says(stage, "Barrage on", "by axis", "30 points", "The target becomes DG")
+    expect(desk.the("dice").get_by_role("img")).not_to_have_count(0)
+    in_sight(desk, desk.hex("06.04"))
+    picture(desk, pictures, f"played-back-{size}")
+    assert violations(desk) == []
+    desk.the("combat-cancel").click()
+    expect(stage).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", ["desk", "small", "phone"])

@@ -13,7 +13,7 @@ from e2e import rehearsal
 from e2e.crowd import SLACK, crowding
 from e2e.desk import Desk, Served, says
 from e2e.test_access import violations
-from redball.core.actions import Done
+from redball.core.actions import Displace, Done
 from redball.core.events import CombatResolved, UnitMoved
 from redball.server.session import Session
 
@@ -66,6 +66,9 @@ def respond(desk: Desk) -> None:
     """Answer what is asked: a segment of one's own (Reaction) is ended."""
     if desk.asked.procedure.name.endswith("segment"):
         desk.end_segment()
+    elif any(isinstance(c, Displace) for c in desk.game.choices()):
+        desk.page.locator("[data-testid^=choice-displace]").first.click()  # only the sensible hexes have a button
+        desk.quiet()
     else:
         desk.answer(rehearsal.policy(desk.game))
 
@@ -207,3 +210,37 @@ def test_a_digest_stands_at_the_end_of_the_enemy_turn(desk: Desk, served: Served
     desk.the("tab-log").click()
     desk.the("recall-digest").click()
     says(desk.the("digest-moved"), "enemy unit")
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (390, 844)])
+def test_a_fight_of_the_digest_and_of_the_log_opens_on_stage(
+    desk: Desk, served: Served, pictures: Path, size: tuple[int, int]
+) -> None:
+    desk.page.set_viewport_size({"width": size[0], "height": size[1]})
+    sit(desk, enemy_turn(served, "yelnya", "soviet"), "soviet")
+    desk.the("bot-skip").wait_for()
+    skip_turn(desk, "soviet")
+    desk.the("digest").wait_for()
+    if size[0] < 800:
+        desk.the("digest-fold").click()
+    fight = desk.the("digest-fight").first
+    told = fight.inner_text()
+    fight.focus()
+    desk.page.keyboard.press("Enter")
+    stage = desk.the("ended-combat")
+    stage.wait_for()
+    where = desk.the("theatre-title").inner_text().split()[-1]
+    assert where in told
+    expect(desk.the("theatre-title")).to_be_focused()
+    desk.the("head-odds").click()
+    desk.page.screenshot(path=pictures / f"review-{size[0]}.png")
+    assert violations(desk) == []
+    desk.page.keyboard.press("Escape")
+    expect(stage).to_have_count(0)
+    expect(fight).to_be_focused()
+    desk.the("digest-close").click()
+    desk.the("tab-log").click()
+    desk.the("log-battle").first.click()
+    stage.wait_for()
+    desk.the("combat-cancel").click()
+    expect(stage).to_have_count(0)

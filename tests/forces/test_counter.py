@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from redball.forces.counter import Face, example
-from redball.game.position.parse import PositionError, parse_position
+from redball.game.position.parse import parse_position
+from redball.game.position.sections import PositionError
 
 FACE = Face(strength=None, parenthesized=False, action_rating=0, ma=540, mobility="truck")
 

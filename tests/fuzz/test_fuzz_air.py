@@ -14,7 +14,14 @@ from support import HEAD, HQ, LEG, TANKS, land
 
 RATES = Rates(refused=6, offered=12, facts=10, packed=12, undo=12, hidden=6)
 PARTS, GAMES, ACTIONS = 10, 20, 70
-STEPS = ("aircraft_refit", "movement", "reaction_movement", "exploitation_movement")
+STEPS = (
+    "aircraft_refit",
+    "movement",
+    "movement_barrage",
+    "reaction_movement",
+    "reaction_barrage",
+    "exploitation_movement",
+)
 MARKS = ("", "inactive", "reduced", "inactive reduced")
 TYPES = (
     "F 4-3-6/3-2-5",
@@ -22,6 +29,13 @@ TYPES = (
     "T (1)-18-9/(1)-9-9",
     "Tpt (0)-0-12/(0)-0-12 carries=2T,1T",
     "F+T 3-8-4/2-4-4",
+    "S (2)-25-12/(2)-12-12",
+)
+
+
+RARE = ("BaseCaptured", "BaseRaided", "TrainbustingRolled", "TrainbustingOver")
+WANTED = (
+    *("MissionFlown", "AirRound", "AircraftLanded", "FighterScrambled", "FlakFired", "AircraftHit", "StrikeMade"),
 )
 
 
@@ -46,7 +60,10 @@ def position(seed: int) -> str:
     rest = "\n".join(f"{side} {hex_} {levels[hex_]}" for hex_, side in bases.items())
     return (
         f"{HEAD}at {STEPS[seed % len(STEPS)]} phasing={rng.choice(('axis', 'soviet'))}\nturns 2\n"
+        "hip_shoots axis soviet\n"
         f"[terrain]\n{land(columns=10)}\n[units]\n{units}\n[supply]\naxis 01.03 6\nsoviet 10.03 6\n"
+        "[paths]\nrailroad - 01.03 02.03 03.03 04.03 05.03 06.03 07.03 08.03 09.03 10.03\n"
+        "[rail]\naxis 6\nsoviet 6\n[trainbusting]\naxis 04.03\nsoviet 07.04\n"
         f"[sources]\naxis 01.03\nsoviet 10.03\n[bases]\n{rest}\n[aircraft]\n" + "\n".join(planes) + "\n"
     )
 
@@ -69,4 +86,5 @@ def played(seed: int) -> Counter[str]:
 def test_random_play_with_aircraft(part: int) -> None:
     seen = sum((played(seed) for seed in range(part * GAMES, (part + 1) * GAMES)), Counter[str]())
     assert seen["AircraftRefitted"] > 3
-    assert min(seen[kind] for kind in ("MissionFlown", "AirRound", "AircraftLanded", "FighterScrambled")) > 0, seen
+    assert min(seen[kind] for kind in WANTED) > 0, seen
+    assert sum(seen[kind] for kind in RARE) > 3, seen

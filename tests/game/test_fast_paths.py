@@ -32,7 +32,7 @@ from redball.rules.moving_stack import fuel
 from redball.rules.moving_stack.fuel import loaded_trucks
 from redball.rules.moving_stack.move_ends import MoveData, may_end, refuse_end_at
 from redball.rules.rail import train as rail_supply
-from redball.rules.rail.paths import SUPPLIES, by_multi_track, destinations, kinds_of_way, refuse_trip, trips, way_to
+from redball.rules.rail.paths import SUPPLIES, destinations, rate_of, rates_from, refuse_trip, trips, way_to
 from redball.rules.supply import dump_blowing
 from redball.rules.supply.bills import offers, shared_payers
 from redball.rules.supply.draw_and_throw import paid_by_loads, payers, payers_in, stocks, tokens_of, uses_supply
@@ -225,12 +225,12 @@ def test_where_trains_can_go_is_told_alike() -> None:
             for start in sorted(look.state.dumps[side])[:4]:
                 plain = [h for h in rail_hexes(look.world) if refuse_trip(look, side, SUPPLIES, start, h) is None]
                 assert list(destinations(look, side, SUPPLIES, start)) == plain
-                kinds = {by_multi_track(look, side, SUPPLIES, start, end) for end in plain}
-                assert kinds_of_way(look, side, SUPPLIES, start) == kinds
+                rates = {rate_of(look, side, SUPPLIES, start, end) for end in plain}
+                assert rates_from(look, side, SUPPLIES, start) == rates
                 for end in plain:
                     way = way_to(look, side, SUPPLIES, start, end)
                     assert way is not None
-                    assert by_multi_track(look, side, SUPPLIES, start, end) == way.multi
+                    assert rate_of(look, side, SUPPLIES, start, end) == way.rate
                     seen += 1
     assert seen
 

@@ -22,6 +22,7 @@ from redball.game import Game
 from redball.game.save import state_hash, verify
 from redball.game.watch.broken import InvariantBroken
 from redball.game.watch.ledgers import TOLD, added_up, check_ledgers
+from redball.rules.air.air import FlakFired
 
 CHARTS = load_charts("v4")
 ACTIONS = 1500
@@ -106,6 +107,7 @@ BARRAGE = ev.BarrageResolved(
 STARVED = ev.AttritionResult(
     case="12.8b-A", side="axis", hex=1, steps=2, ledger=Ledger("Attrition", lines("9", "3"), "2")
 )
+FLAK = FlakFired(case="14.4e", side="axis", hex=1, roll=11, hit=True, ledger=ROLL)
 ODDS = ev.OddsSet(
     case="9.7",
     side="axis",
@@ -130,7 +132,7 @@ def with_ledger(at: int, ledger: Ledger) -> Event:
     return replace(ODDS, ledgers=(*ODDS.ledgers[:at], ledger, *ODDS.ledgers[at + 1 :]))
 
 
-@pytest.mark.parametrize("event", [RESOLVED, SURPRISED, replace(SURPRISED, ledger=None), BARRAGE, STARVED, ODDS])
+@pytest.mark.parametrize("event", [RESOLVED, SURPRISED, replace(SURPRISED, ledger=None), BARRAGE, FLAK, STARVED, ODDS])
 def test_what_is_in_order_passes(event: Event) -> None:
     check_ledgers(CHARTS, 1, (event,))
 
@@ -144,6 +146,7 @@ def test_what_is_in_order_passes(event: Event) -> None:
         replace(BARRAGE, column="8-11"),
         replace(BARRAGE, ledger=replace(COLUMN, lines=COLUMN.lines[:1])),
         replace(BARRAGE, ledger=replace(COLUMN, lines=COLUMN.lines[1:])),
+        replace(FLAK, roll=12),
         replace(STARVED, steps=3),
         replace(ODDS, attack="5"),
         replace(ODDS, drm=2),

@@ -16,7 +16,8 @@ from redball.editions.command_control.record import Zone, command_in
 from redball.editions.command_control.slots import armies_of, army_of, parent_of
 from redball.game import Game
 from redball.game.position.dump import dump_position
-from redball.game.position.parse import PositionError, parse_position
+from redball.game.position.parse import parse_position
+from redball.game.position.sections import PositionError
 from redball.game.watch.invariants import check_hidden
 from redball.rules.ground.railroads import gauge_of
 from support import LEG, TANKS, sit

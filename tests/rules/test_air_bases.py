@@ -13,7 +13,8 @@ from redball.core.events import PhaseBegan, SupplySpent
 from redball.core.state import DEAD_PILE, NOT_ARRIVED
 from redball.forces.aircraft import FIGHTER, TRANSPORT
 from redball.game.position.dump import dump_position
-from redball.game.position.parse import PositionError, parse_position
+from redball.game.position.parse import parse_position
+from redball.game.position.sections import PositionError
 from redball.game.sentences import Namer, sentence
 from redball.game.sight.belief import believed, knows
 from redball.game.view.air import AirView, air_view

@@ -13,7 +13,8 @@ from redball.core.events import TraceChecked, UnitMoved
 from redball.core.state import DEAD_PILE
 from redball.game import Game
 from redball.game.position.dump import dump_position
-from redball.game.position.parse import PositionError, parse_position
+from redball.game.position.parse import parse_position
+from redball.game.position.sections import PositionError
 from redball.game.watch.invariants import Rates, Watch
 from redball.rules.combat.segment import refuse_target
 from redball.rules.setup.fixed import check_setup, unit_faults

@@ -17,7 +17,8 @@ from redball.core.look import Look
 from redball.core.state import DEAD_PILE, REMOVED
 from redball.game import Game
 from redball.game.position.dump import dump_position
-from redball.game.position.parse import PositionError, parse_position
+from redball.game.position.parse import parse_position
+from redball.game.position.sections import PositionError
 from redball.game.watch.bookkeeping import steps
 from redball.rules.units.breakdowns import refuse_detach
 from redball.rules.units.losses import lose_step

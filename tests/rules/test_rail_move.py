@@ -8,11 +8,14 @@ import pytest
 
 from redball.core.actions import BeginMove, CombineTransport, LoadSupply, PlaceUnit, RideRail, SetMode
 from redball.core.events import ModeChanged, MoveFinished, UnitRailed
-from redball.rules.rail.cap import cap_left
-from redball.rules.rail.paths import Cargo, by_multi_track, way_to
+from redball.rules.ground.trainbusting import zone
+from redball.rules.rail.cap import Rate, cap_left
+from redball.rules.rail.paths import Cargo, rate_of, trips, way_to
 from redball.rules.rail.train import entrainable
 from rules.rail_table import FOE, GAUGES, HEAVY, INF, LINE, REPAIR, arriving, railway, with_victory_hex
 from support import GUNS, HQ, TRUCK, Sitting
+
+CARGO = Cargo(False, False)
 
 
 def ride(table: Sitting, name: str) -> RideRail:
@@ -113,18 +116,66 @@ def test_a_path_that_is_multi_track_throughout_takes_half(paths: str, cost: int)
 
 
 @pytest.mark.case("13.3a-B", "13.3e-2")
-def test_what_a_train_reaches_is_told_alike_with_and_without_the_way() -> None:
+@pytest.mark.parametrize("more", ["", "[trainbusting]\naxis 02.02\n", "[trainbusting]\naxis 06.01\n"])
+def test_what_a_train_reaches_is_told_alike_with_and_without_the_way(more: str) -> None:
     """Trains may leave the hexes next to the enemy, and enter none of them."""
     paths = "railroad/multi - 01.02 02.02 03.02 04.02 05.02\nrailroad - 05.02 06.02 07.02 08.02"
-    look = railway(f"soviet 05.03 z {FOE}", paths=paths).game.look
+    look = railway(f"soviet 05.03 z {FOE}", paths=paths, more=more).game.look
     line = [look.board.index(name) for name in LINE.split()[:8]]
     found = set()
     for start, end in permutations(line, 2):
-        way = way_to(look, "axis", Cargo(False, False), start, end)
-        multi = by_multi_track(look, "axis", Cargo(False, False), start, end)
-        assert multi is (way is not None and way.multi)
-        found.add((look.hex_name(start), look.hex_name(end), multi))
-    assert {("04.02", "03.02", True), ("03.02", "04.02", False), ("01.02", "03.02", True)} <= found
+        way = way_to(look, "axis", CARGO, start, end)
+        if way is None:
+            assert end not in dict.fromkeys(h for _, there in trips(look, "axis", CARGO).reached(start) for h in there)
+            continue
+        assert rate_of(look, "axis", CARGO, start, end) == way.rate
+        found.add((look.hex_name(start), look.hex_name(end), way.rate.multi))
+    assert {("04.02", "03.02", True), ("01.02", "03.02", True)} <= found
+    assert ("03.02", "04.02", True) not in found
+
+
+@pytest.mark.case("14.8c-B", "13.3a-B")
+@pytest.mark.parametrize(
+    ("paths", "markers", "cost"),
+    [
+        (f"railroad - {LINE}", "axis 06.02", 32),
+        (f"railroad - {LINE}", "soviet 06.02", 16),
+        (f"railroad - {LINE}", "axis 06.02\naxis 10.02", 32),
+        (f"railroad/multi - {LINE}", "axis 06.02", 16),
+        (f"railroad/multi - {LINE}", "", 8),
+        (f"railroad - {LINE}", "axis 14.02", 16),
+    ],
+)
+def test_cargo_through_trainbusting_zones_takes_double_once(paths: str, markers: str, cost: int) -> None:
+    table = railway(f"axis 01.02 a {HEAVY} move", paths=paths, more=f"[trainbusting]\n{markers}\n").begin("a")
+    table.do(ride(table, "12.02"))
+    assert table.one(UnitRailed).cost == cost
+
+
+@pytest.mark.case("14.8c-B")
+def test_a_way_around_the_zone_is_taken_though_it_is_longer() -> None:
+    """From 03.02 the straight line runs into the zone of 06.03; the other one does not."""
+    upper = "railroad - 03.02 03.01 04.01 05.01 06.01 07.01 08.01 08.02"
+    table = railway(
+        f"axis 01.02 a {HEAVY} move", paths=f"railroad - {LINE}\n{upper}", more="[trainbusting]\naxis 06.03\n"
+    ).begin("a")
+    look = table.game.look
+    zone_ = zone(look, "axis")
+    way = way_to(look, "axis", CARGO, table.hex("01.02"), table.hex("08.02"))
+    assert way is not None
+    assert way.rate == Rate()
+    assert zone_.isdisjoint(way.path)
+    assert not zone_.isdisjoint(look.board.index(name) for name in LINE.split())
+
+
+@pytest.mark.case("14.8c-B")
+@pytest.mark.parametrize(("cap", "fits"), [("axis 2", True), ("axis 1", False)])
+def test_double_must_be_within_the_rail_cap(cap: str, fits: bool) -> None:
+    table = railway(f"axis 01.02 a {HEAVY} move", cap=cap, more="[trainbusting]\naxis 06.02\n").begin("a")
+    assert ("12.02" in stations(table)) is fits
+    if not fits:
+        refusal = table.why(ride(table, "12.02"))
+        assert (refusal.code, refusal.have, refusal.need) == ("rail.no_cap", "1", "2")
 
 
 @pytest.mark.case("13.3b")

@@ -149,11 +149,12 @@ def test_a_scenario_may_fix_the_first_player_of_its_first_turn() -> None:
 
 
 @pytest.mark.case("2.2-A", "2.2")
-def test_artillery_fires_in_every_barrage_segment_but_there_is_none_in_the_movement_phase() -> None:
+def test_artillery_fires_in_every_barrage_segment_but_not_in_the_movement_phase() -> None:
     rest = "[supply]\naxis 01.02 9\n[sources]\naxis 01.01\n"
     table = sit(f"axis 02.02 g {GUNS}\nsoviet 02.04 r {LEG}", rest=rest).done()
     assert (table.step, table.game.state.clock.phase) == ("barrage_segment.declare", "combat")
-    assert [s.phase for s in SEGMENTS if s.part == "barrage"] == ["reaction", "combat", "exploitation"]
+    assert [s.phase for s in SEGMENTS if s.part == "barrage" and not s.flown] == ["reaction", "combat", "exploitation"]
+    assert "movement" not in [e.phase for e in table.all(PhaseBegan) if e.segment == "barrage"]
 
 
 @pytest.mark.case("4.8a-B", "4.8a-A")

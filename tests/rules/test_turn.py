@@ -16,7 +16,7 @@ def test_stacks_are_checked_after_a_segment_and_breakdowns_absorbed_at_the_end_o
     assert names == [
         *("aircraft_refit", "aircraft_refit_absorption"),
         *("reinforcement", "reinforcement_absorption"),
-        *("movement_breakout", "movement", "movement_stacking", "movement_absorption"),
+        *("movement_breakout", "movement", "movement_stacking", "movement_barrage", "movement_absorption"),
         *("supply", "supply_absorption"),
         *("reaction_movement", "reaction_stacking", "reaction_barrage", "reaction_barrage_absorption"),
         *("combat_barrage", "combat", "combat_stacking", "combat_absorption"),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { courseOf, lastBattle, resultsOf, throwsOf } from '../src/game/battle'
+import { battleOf, courseOf, lastBattle, resultsOf, throwsOf } from '../src/game/battle'
+import { toldHeads } from '../src/game/words/odds'
 import { over, theatreOverlay } from '../src/game/overlay/theatre'
 import type { LogLine } from '../src/game/types'
 import type { Forecast } from '../src/game/types-odds'
@@ -118,5 +119,27 @@ describe('on the map', () => {
     const far = camera()
     far.look({ x: 1000, y: 1000 }, 0.3)
     expect(framed(far, [{ x: 1000, y: 1000 }])!.scale).toBeGreaterThan(0.8)
+  })
+})
+
+describe('battles of the past', () => {
+  const told = (type: string, n: number, kind = 'combat') => ({ ...ATTACK[0]!, type, n, kind, dice: [], units: [], hexes: [5], details: {} })
+  const LOG = [told('AttackDeclared', 1), told('CombatResolved', 2), told('AttackDeclared', 3), told('StepLost', 4), told('PhaseBegan', 5, 'sequence'), told('MarkerRemoved', 6)]
+
+  it('are found by the action that declared them, each with its own lines', () => {
+    expect(battleOf(LOG, 1)!.lines.map((l) => l.n)).toEqual([1, 2])
+    expect(battleOf(LOG, 3)!.lines.map((l) => l.n)).toEqual([3, 4])
+    expect([battleOf(LOG, 2), battleOf([], 1)]).toEqual([null, null])
+  })
+
+  it('are past once somebody has moved in a later phase', () => {
+    expect(lastBattle(LOG)!.past).toBe(false)
+    expect(lastBattle([...LOG, told('UnitMoved', 7, 'movement')])!.past).toBe(true)
+    expect(lastBattle([LOG[0]!, told('UnitMoved', 2, 'movement')])!.past).toBe(false)
+  })
+
+  it('have the odds that the log told', () => {
+    expect(toldHeads({ odds: '3:1', attack: '12', defend: '4', column: '3:1', line: 'open', drm: -2 }).map((h) => h.slice(1))).toEqual([['3:1', '12 against 4'], ['3:1', 'column, open line'], ['−2', 'to the roll']])
+    expect(toldHeads({})).toEqual([])
   })
 })

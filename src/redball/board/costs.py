@@ -252,6 +252,21 @@ class MoveGraph:
                             turned.add(edge)
         return self._at(cost, turned.symmetric_difference(self.whole) if turned else self.whole)
 
+    def with_toll(self, hexes: Iterable[int], toll: int) -> MoveGraph:
+        """The graph with so many units more for each step into one of these hexes, overruns too. A step that costs a
+        whole allowance still does."""
+        tables: list[array[int]] = []
+        for plain in (self.cost, self.cost_off_road):
+            cost = plain[:]
+            for h in hexes:
+                for d in range(6):
+                    n = self.neighbours[h * 6 + d]
+                    step = n * 6 + opposite(d)
+                    if n >= 0 and cost[step] >= 0:
+                        cost[step] = _fitting(cost[step] + toll)
+            tables.append(cost)
+        return MoveGraph(self.board, self._tables[0], self.mobility, tables[0], tables[1], self.whole)
+
     def repriced(self, cost: array[int]) -> MoveGraph:
         """The same steps at other costs. No step may cost ALL that does not cost it now."""
         return self._at(cost, (step for step in self.whole if cost[step] == ALL))

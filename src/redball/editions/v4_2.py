@@ -5,10 +5,25 @@ from __future__ import annotations
 from redball.core import points as core_points
 from redball.core.edition import Part, Switch, part_of
 from redball.editions import options
-from redball.rules.air import air, dogfight, flak, force, homing, mission, missions, refit, refit_phase
+from redball.rules.air import (
+    air,
+    barrage_missions,
+    base_capture,
+    base_raid,
+    bases,
+    dogfight,
+    flak,
+    force,
+    homing,
+    mission,
+    missions,
+    refit,
+    refit_phase,
+)
 from redball.rules.air import combat as air_combat
 from redball.rules.air import drop as air_drop
 from redball.rules.air import points as air_points
+from redball.rules.air import trainbusting as trainbusting_mission
 from redball.rules.barrage import on_board as barrage_table
 from redball.rules.barrage import points as barrage_points
 from redball.rules.barrage import segment as barrage
@@ -24,6 +39,7 @@ from redball.rules.combat import segment as combat_segment
 from redball.rules.ground import bridges as bridging
 from redball.rules.ground import hedgehogs, railroads
 from redball.rules.ground import points as ground_points
+from redball.rules.ground import trainbusting as trainbusting_zones
 from redball.rules.modes import change as modes
 from redball.rules.modes import disorganization
 from redball.rules.modes import points as modes_points
@@ -84,6 +100,12 @@ MODULES = (
     air,
     air_combat,
     air_drop,
+    barrage_missions,
+    base_capture,
+    base_raid,
+    bases,
+    trainbusting_mission,
+    trainbusting_zones,
     arrivals,
     attrition,
     barrage,

@@ -37,7 +37,8 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Frame, State
 from redball.core.world import World
 from redball.editions import edition as find_edition
-from redball.game.position.parse import PositionError, of_edition, parse_position
+from redball.game.position.parse import of_edition, parse_position
+from redball.game.position.sections import PositionError
 from redball.game.sentences import Namer, refusal_text
 from redball.game.sight.belief import knows, sighted
 from redball.rules.sequence.turn import GameFlow

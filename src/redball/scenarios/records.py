@@ -414,6 +414,8 @@ class Scenario(Struct, frozen=True):
     command: CommandInfo | None = None
     aircraft: dict[str, Aircraft] = {}
     """The printed aircraft by id."""
+    hip_shoots: tuple[str, ...] = ()
+    """Nations whose aircraft may make Hip Shoots (14.7d-B)."""
     front: Front | None = None
     variants: dict[str, Scenario] = {}
     """The scenario under each rules overlay that changes it, by overlay name."""

@@ -13,7 +13,8 @@ from threading import RLock
 from typing import Any
 
 from redball.game import Game
-from redball.game.position.parse import PositionError, is_position
+from redball.game.position.parse import is_position
+from redball.game.position.sections import PositionError
 from redball.game.save import Unwritable
 from redball.game.save.file import DAMAGED, HALF_MADE, made_whole
 from redball.server.listing import BrokenGame, Known, SavedGame, beside, plain, saved_games

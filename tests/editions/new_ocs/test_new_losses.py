@@ -133,7 +133,7 @@ def test_armor_need_not_pay_where_only_one_side_has_yellow_armor(tanks: str, red
     lines = [f"{tanks} {hexes[tanks]} t {TANKS}", f"{tanks} {hexes[tanks]} a {foot}"]
     lines += [f"{other} {hexes[other]} r {'Div tank mech 18-4-9K/9-4-12K' if red else foot}"]
     led = ("a", "r") if tanks == "axis" else ("r", "a")
-    assert offers_of(*lines, a_loss=tanks == "axis", d_loss=tanks == "soviet", led=led) == ["a", "t"]
+    assert offers_of(*lines, a_loss=int(tanks == "axis"), d_loss=int(tanks == "soviet"), led=led) == ["a", "t"]
 
 
 @pytest.mark.case("N9.11-first-loss-armor")

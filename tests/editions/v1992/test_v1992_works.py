@@ -11,7 +11,7 @@ from redball.editions import charts_from
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
 from redball.rules.ground.hedgehogs import refuse_build
-from redball.rules.rail.cap import POINT, price, unit_equivalent
+from redball.rules.rail.cap import POINT, Rate, price, unit_equivalent
 from redball.rules.rail.paths import SUPPLIES, refuse_track
 from rules.table import Table, movement
 from support import position
@@ -77,7 +77,7 @@ def test_units_take_rail_cap_by_re_and_armor_and_mech_double(line: str, points: 
 def test_a_way_on_multi_track_alone_costs_half() -> None:
     look = position(f"{BOARD}axis 02.02 u {RGT}\n")
     whole = unit_equivalent(look, look.unit("u"))
-    assert (price(look.world, whole, multi=True), price(look.world, whole, multi=False)) == (POINT // 2, POINT)
+    assert (price(look.world, whole, Rate(multi=True)), price(look.world, whole, Rate())) == (POINT // 2, POINT)
 
 
 RAILS = """edition 1992

@@ -10,6 +10,8 @@ export interface Battle {
   /** The side that attacks. */
   side: string
   lines: readonly LogLine[]
+  /** Another phase or segment has begun since, and somebody has moved in it. */
+  past: boolean
 }
 
 export interface Throw {
@@ -18,24 +20,34 @@ export interface Throw {
   text: string
 }
 
-const DECLARED: Readonly<Record<string, Battle['kind']>> = { AttackDeclared: 'attack', OverrunDeclared: 'overrun', BarrageDeclared: 'barrage' }
+/** What a combat or a barrage begins with, by the type of the line. */
+export const DECLARED: Readonly<Record<string, Battle['kind']>> = { AttackDeclared: 'attack', OverrunDeclared: 'overrun', BarrageDeclared: 'barrage', StrikeMade: 'barrage' }
 /** What comes after it: another phase, a move, the fuel for one. Whatever else an edition tells meanwhile is part of it. */
 const AFTER = new Set(['sequence', 'movement'])
 const STILL = new Set(['ExploitGained', 'ModeChanged'])
 const NEVER = new Set(['FuelPaid'])
+const MARCHES = new Set(['UnitMoved', 'UnitRailed'])
 const FAR = 400 // lines of the log that a combat and what came after it may take
 
 /** The last combat or barrage that a log tells of; null if there was none lately. */
 export function lastBattle(log: readonly LogLine[]): Battle | null {
-  for (let i = log.length - 1; i >= Math.max(0, log.length - FAR); i--) {
-    const line = log[i]!
-    const kind = DECLARED[line.type]
-    if (!kind) continue
-    const after = log.slice(i + 1)
-    const end = after.findIndex((l) => (AFTER.has(l.kind) && !STILL.has(l.type)) || NEVER.has(l.type))
-    return { n: line.n, hex: line.hexes.at(-1) ?? -1, kind, side: line.side, lines: [line, ...(end < 0 ? after : after.slice(0, end))] }
-  }
-  return null
+  const first = Math.max(0, log.length - FAR)
+  const at = log.slice(first).findLastIndex((line) => line.type in DECLARED)
+  return at < 0 ? null : battleFrom(log, first + at)
+}
+
+/** The combat or barrage that was declared with an action; null if the log does not tell of it. */
+export function battleOf(log: readonly LogLine[], n: number): Battle | null {
+  const at = log.findIndex((line) => line.n === n && line.type in DECLARED)
+  return at < 0 ? null : battleFrom(log, at)
+}
+
+function battleFrom(log: readonly LogLine[], at: number): Battle {
+  const line = log[at]!
+  const after = log.slice(at + 1, at + 1 + FAR)
+  const end = after.findIndex((l) => (AFTER.has(l.kind) && !STILL.has(l.type)) || NEVER.has(l.type) || l.type in DECLARED)
+  const lines = [line, ...(end < 0 ? after : after.slice(0, end))]
+  return { n: line.n, hex: line.hexes.at(-1) ?? -1, kind: DECLARED[line.type]!, side: line.side, lines, past: after.slice(after.findIndex((l) => l.type === 'PhaseBegan') + 1 || after.length).some((l) => MARCHES.has(l.type)) }
 }
 
 /** The throws of a battle in their order, each with the line of the log that tells what came of it. */

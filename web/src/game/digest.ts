@@ -1,6 +1,7 @@
 // What a player missed, in short: from the lines of the log that they may read, and what they saw before and after.
 
 import type { Grid } from '../map/geometry'
+import { DECLARED } from './battle'
 import { isFight, isMarch } from './playback.svelte'
 import type { Namer } from './words/names'
 import { supplyText } from './words/amounts'
@@ -8,6 +9,8 @@ import type { Hex, LogLine, SideId, Unit, View } from './types'
 
 /** A battle or a barrage: what the table said, and the steps that each side lost in it. */
 export interface Fight {
+  /** The number of the action with which it was declared. */
+  n: number
   hex: Hex
   kind: 'attack' | 'overrun' | 'barrage'
   by: SideId
@@ -15,10 +18,11 @@ export interface Fight {
   lost: Record<SideId, number>
 }
 
-/** One line of the digest, with the hex that it is about (-1: none). */
+/** One line of the digest, with the hex that it is about (-1: none), and the number of its battle. */
 export interface Point {
   text: string
   hex: Hex
+  battle?: number
 }
 
 export interface Digest {
@@ -36,7 +40,6 @@ export interface Digest {
   steps: Record<SideId, number>
 }
 
-const DECLARED = new Set(['AttackDeclared', 'OverrunDeclared', 'BarrageDeclared'])
 const CAPTURES = new Set(['DumpCaptured', 'TransportCaptured', 'HedgehogCaptured'])
 
 /** How many steps a line says were lost. */
@@ -48,15 +51,17 @@ function stepsLost(l: LogLine): number {
 export function fightsOf(lines: readonly LogLine[]): Fight[] {
   const fights: Fight[] = []
   let by = ''
+  let n = -1
   let open: Fight | null = null
   for (const l of lines) {
-    if (DECLARED.has(l.type)) {
+    if (l.type in DECLARED) {
       by = l.side
+      n = l.n
       open = null
     } else if (l.type === 'PhaseBegan') open = null
     else if (isFight(l)) {
       const kind = l.type === 'BarrageResolved' ? 'barrage' : l.details.kind === 'overrun' ? 'overrun' : 'attack'
-      open = { hex: l.hexes.at(-1) ?? -1, kind, by: by || l.side, result: l.details.result ?? '', lost: {} }
+      open = { n, hex: l.hexes.at(-1) ?? -1, kind, by: by || l.side, result: l.details.result ?? '', lost: {} }
       fights.push(open)
     } else if (open && stepsLost(l)) open.lost[l.side] = (open.lost[l.side] ?? 0) + stepsLost(l)
   }

@@ -20,6 +20,7 @@ const MARCHES = new Set(['UnitMoved', 'UnitRailed'])
 const MOVES = new Set([...MARCHES, 'UnitRetreated', 'UnitAdvanced', 'TransportDisplaced'])
 const FIGHTS = new Set(['CombatResolved', 'BarrageResolved'])
 const SHORT = new Set(['ModeChanged', 'SupplySpent', 'FuelPaid'])
+const LONG = 2.4 // dice fall, and their result is read
 const KEPT_TRAILS = 6
 
 /** The line tells of something that the viewer saw: not only that units out of sight went somewhere. */
@@ -79,7 +80,7 @@ export class Playback {
           this.stuck = true
           break
         }
-        const quick = this.lines.every((l) => SHORT.has(l.type)) ? 0.45 : 1
+        const quick = this.lines.some(isFight) ? LONG : this.lines.every((l) => SHORT.has(l.type)) ? 0.45 : 1
         await this.rest(this.lines.length ? PAUSE[this.speed] * quick : 0)
       }
     } finally {

@@ -1,7 +1,7 @@
 // The theatre of combat: which combat is on stage, from its declaration to its result, for the attacker and the defender.
 // What is on stage decides what stands in the column beside the map and what is marked on the map.
 
-import { type Battle, lastBattle } from './battle'
+import { type Battle, battleOf, lastBattle } from './battle'
 import { type Ground, theatreOverlay } from './overlay/theatre'
 import type { GameStore } from './store.svelte'
 import type { Draft, Table } from './table.svelte'
@@ -13,7 +13,7 @@ export type Act =
   | { name: 'declare'; hex: Hex; draft: Draft }
   | { name: 'overrun'; hex: Hex; units: readonly string[] }
   | { name: 'open'; hex: Hex; answer: TheatreAnswer | null }
-  | { name: 'over'; hex: Hex }
+  | { name: 'over'; hex: Hex; battle: Battle }
 
 export class Theatre {
   /** What the server tells of the combat that is open. */
@@ -30,6 +30,12 @@ export class Theatre {
   confirm: (() => void) | null = null
   /** The number of the battle whose course stays on stage when it is over. */
   private kept = $state<number | null>(null)
+  /** The number of a battle of the past that the player has opened, and where the keyboard was. */
+  private viewed = $state<number | null>(null)
+  private from: HTMLElement | null = null
+  /** While the other side's turn is played back: its battles after this state are on stage, but for one that was put away. */
+  private film = $state<number | null>(null)
+  private shut = $state<number | null>(null)
   private asked = 0
   private last = { seq: -1, mine: false, me: '' }
   private begun: number | null = null // the state in which the player committed
@@ -49,8 +55,16 @@ export class Theatre {
     if (table.draft) return { name: 'declare', hex: table.draft.hex, draft: table.draft }
     if (this.contested >= 0 && game.mine) return { name: 'open', hex: this.contested, answer: this.answer?.hex === this.contested ? this.answer : null }
     if (table.dialog?.kind === 'overrun') return { name: 'overrun', hex: table.dialog.hex, units: table.selected?.units ?? [] }
-    return this.battle && this.battle.n === this.kept ? { name: 'over', hex: this.battle.hex } : null
+    const battle = this.viewed === null ? this.played : battleOf(game.log, this.viewed)
+    return battle && { name: 'over', hex: battle.hex, battle }
   })
+
+  /** The last battle, if it stays on stage by itself: the player had a part in it, or it is played back. */
+  private get played(): Battle | null {
+    const { battle, film } = this
+    if (!battle || battle.n === this.kept) return battle
+    return film !== null && battle.n > film && battle.n !== this.shut && !battle.past ? battle : null
+  }
 
   /** What is on stage, as one word: another one is another scene, which the map turns to. */
   scene = $derived.by(() => (this.act ? `${this.act.name} ${this.act.hex} ${this.ground?.from.join(' ') ?? ''}` : ''))
@@ -62,7 +76,10 @@ export class Theatre {
     if (act.name === 'declare') return { target: act.hex, from: hexes(act.draft.units), afar: act.draft.kind === 'barrage' }
     if (act.name === 'overrun') return { target: act.hex, from: hexes(act.units), afar: false }
     if (act.name === 'open') return { target: act.hex, from: act.answer && !act.answer.result ? hexes(act.answer.attacker.units) : [], afar: act.answer?.kind === 'barrage' }
-    return { target: act.hex, from: [], afar: false }
+    // who attacked stands there still, unless the game has gone on
+    const afar = act.battle.kind === 'barrage'
+    const from = act.battle === this.battle ? hexes(act.battle.lines[0]?.units ?? []) : []
+    return { target: act.hex, from: afar ? from : from.filter((h) => game.grid.neighbours(h).includes(act.hex)), afar }
   })
 
   overlay = $derived.by(() => (this.ground ? theatreOverlay(this.ground) : null))
@@ -105,8 +122,28 @@ export class Theatre {
     void this.ask()
   }
 
+  /** A battle of the past comes on stage; the keyboard goes back to where it was. */
+  review(n: number): void {
+    this.from = document.activeElement instanceof HTMLElement ? document.activeElement : null
+    this.viewed = n
+  }
+
+  /** The other side's turn is played back, or no longer. */
+  screen(on: boolean): void {
+    this.film = on ? (this.film ?? this.game.view.seq) : null
+  }
+
+  get reviewing(): boolean {
+    return this.viewed !== null
+  }
+
   /** The result leaves the stage. */
   leave(): void {
+    const { from } = this
+    if (this.viewed !== null) setTimeout(() => from?.isConnected && from.focus({ preventScroll: true }))
+    else if (this.film !== null) this.shut = this.battle?.n ?? null
+    this.viewed = null
+    this.from = null
     this.kept = null
     this.answer = null
     this.forget()

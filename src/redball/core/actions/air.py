@@ -10,6 +10,11 @@ from redball.core.shown import BACK, PUT, Shown
 MISSIONS = {
     "base_transfer": "Base Transfer",
     "fighter_sweep": "Fighter Sweep",
+    "barrage": "Barrage of units",
+    "base_barrage": "Barrage of an air base",
+    "hip_shoot": "Hip Shoot at units",
+    "base_hip_shoot": "Hip Shoot at an air base",
+    "trainbusting": "Trainbusting",
 }
 """What players call the kinds of mission."""
 
@@ -75,3 +80,9 @@ class Intercept(OnPlane, frozen=True, tag="intercept"):
     """The fighter that intercepts the enemy mission (14.5)."""
 
     shown = Shown("Interception", 2, "{plane} intercepts")
+
+
+class LosePlane(OnPlane, frozen=True, tag="lose_plane"):
+    """The aircraft that takes a loss from Flak, where the Mission Loss Table leaves a choice (14.4f)."""
+
+    shown = Shown("Flak", 2, "{plane} takes the loss")

@@ -14,6 +14,7 @@ E92-sequence-second-turn, E92-sequence-turn-end
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from redball.core.edition import Switch
@@ -102,7 +103,7 @@ def _segments() -> tuple[Segment, ...]:
             "mode_determination", "mode_determination", "mode_determination", "mode_determination", ModeDetermination
         ),
         known["movement_breakout"],
-        known["movement"],
+        replace(known["movement"], ends_phase=True),
         known["reaction_movement"],
         Segment(
             "reaction_barrage",

@@ -78,8 +78,8 @@ def rail_reach(game: Game, side: str, uids: tuple[str, ...]) -> RailReach:
             continue
         way = way_to(look, side, cargo, data.hex, hex_)
         assert way is not None  # or the ride would be refused
-        cost = sum(price(look.world, unit_equivalent(look, unit), way.multi) for unit in units)
-        hexes[hex_] = RailStop(cost, way.path, way.multi)
+        cost = sum(price(look.world, unit_equivalent(look, unit), way.rate) for unit in units)
+        hexes[hex_] = RailStop(cost, way.path, way.rate.multi)
     return RailReach(left, hexes, others, change=change)
 
 
@@ -123,7 +123,7 @@ def train_reach(game: Game, side: str, hex_: int) -> RailReach:
         if refused is not None:
             others[there] = refused
         elif way is not None:
-            hexes[there] = RailStop(cost_of(look, side, hex_, there, 1), way.path, way.multi)
+            hexes[there] = RailStop(cost_of(look, side, hex_, there, 1), way.path, way.rate.multi)
     return RailReach(left, hexes, others, tokens=most(look, side, hex_))
 
 

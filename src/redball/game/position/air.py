@@ -1,8 +1,9 @@
-"""The sections `[bases]` and `[aircraft]` of a written position.
+"""The sections `[bases]`, `[aircraft]` and `[trainbusting]` of a written position, and its line `hip_shoots`.
 
 A base: side, hex, Level 1 to 3 or `strip`, and `refitted` in this phase. An aircraft: side, place (the hex of its base,
 `waiting` or `dead`), id, type, front and back as rating-barrage-range, then marks: `carries=2T,1T` front and back,
-`name=`, `nation=`, `inactive`, `reduced`, `flown` its mission of this phase.
+`name=`, `nation=`, `inactive`, `reduced`, `flown` its mission of this phase. A Trainbusting marker: the side that it
+hinders, and its hex. `hip_shoots german soviet` names the nations whose aircraft make Hip Shoots.
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ from redball.core.look import Look
 from redball.core.state import DEAD_PILE, NOT_ARRIVED, State
 from redball.core.world import World
 from redball.forces.aircraft import STEPS, Aircraft, capacity_of, face_of, show_capacity, show_face, types_of
+from redball.game.position.sections import Sections
 from redball.game.position.units import PILES, WAITING, one_of, one_word, spaced, whole
 from redball.rules.air.bases import active_count, active_limit
 from redball.rules.air.force import AIR_STRIP, AirForce, Base, Plane, base_in, force_in, with_force
+from redball.rules.ground.trainbusting import markers_in, with_markers
 
-AIR_SECTIONS = ("bases", "aircraft")
 STRIP = "strip"
 HIGHEST_BASE = 3
 REFITTED = "refitted"
@@ -96,16 +98,58 @@ def check_plane(world: World, state: State, plane: Plane) -> None:
         raise ValueError(f"the {base.called} holds {most} Active aircraft at most")
 
 
+def read_marker(line: str, board: Board, sides: Collection[str]) -> tuple[int, str]:
+    """`soviet 02.03`. Raises ValueError, BoardError for an unknown hex."""
+    words = line.split()
+    if len(words) != 2:
+        raise ValueError("a Trainbusting marker reads: SIDE HEX")
+    return board.index(words[1]), one_of("side", words[0], sides)
+
+
 def with_air(state: State, force: AirForce) -> State:
     """The state with these bases and aircraft."""
     return with_force(state, force)
+
+
+def aircraft_of(read: Sections, board: Board, taken: Collection[str]) -> list[tuple[Aircraft, Plane]]:
+    """The lines of `[aircraft]`; ids are unique, also among units."""
+    ids = set(taken)
+
+    def one(line: str) -> tuple[Aircraft, Plane]:
+        found = read_aircraft(line, board)
+        if found[1].id in ids:
+            raise ValueError(f"the id {found[1].id!r} is used twice")
+        ids.add(found[1].id)
+        return found
+
+    return list(read.each("aircraft", one))
+
+
+def in_the_air(read: Sections, world: World, state: State, flying: list[tuple[Aircraft, Plane]]) -> State:
+    """The state with bases and aircraft, checked line by line."""
+    bases: list[Base] = []
+
+    def add(line: str) -> Base:
+        bases.append(read_base(line, world.board, world.sides))
+        air_force(bases, ())
+        return bases[-1]
+
+    list(read.each("bases", add))
+    planes = {plane.id: plane for _, plane in flying}
+    state = with_air(state, air_force(bases, planes.values()))
+    state = with_markers(
+        state, dict(read.each("trainbusting", lambda line: read_marker(line, world.board, world.sides)))
+    )
+    for _ in read.each("aircraft", lambda line: check_plane(world, state, planes[line.split()[2]])):
+        pass
+    return state
 
 
 # --- writing -----------------------------------------------------------------------------------------------------
 
 
 def dump_air(world: World, state: State) -> Iterator[str]:
-    """The lines of both sections; none in a game without air forces. Aircraft on a mission are written at the base
+    """The lines of these sections; none in a game without air forces. Aircraft on a mission are written at the base
     that they came from."""
     force = force_in(state)
     name = world.board.hex_name
@@ -118,6 +162,11 @@ def dump_air(world: World, state: State) -> Iterator[str]:
         yield "[aircraft]"
     for plane in force.planes:
         yield " ".join(_plane(world, plane))
+    markers = markers_in(state)
+    if markers:
+        yield "[trainbusting]"
+    for hex_, side in sorted(markers.items()):
+        yield f"{side} {name(hex_)}"
 
 
 def _plane(world: World, plane: Plane) -> Iterator[str]:

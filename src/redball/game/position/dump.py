@@ -33,8 +33,9 @@ from redball.editions.v1992.low_supply import low_supply
 from redball.forces.counter import Counter, Face
 from redball.game.position.air import dump_air
 from redball.game.position.command import dump_command
-from redball.game.position.parse import COVERS, FUELED, LOWERED_MARK, MARKED_HEXES, POSITION, RAISED_MARKS, SIMULCAST
+from redball.game.position.parse import COVERS, FUELED, LOWERED_MARK, MARKED_HEXES, RAISED_MARKS, SIMULCAST
 from redball.game.position.rail import dump_rail
+from redball.game.position.sections import POSITION
 from redball.game.position.switches import dump_switches
 from redball.game.position.units import DONE, PILES, PLACES, POOL, WAITING, keeps_zoc, one_word, usually_lost
 from redball.rules.modes.disorganization import dg_kind
@@ -53,7 +54,11 @@ def dump_position(world: World, state: State) -> str:
         f"sides {' '.join(world.sides)}",
         f"raised {world.board.raised}",
         f"turns {world.scenario.turns}",
-        *_words(("switches", dump_switches(world)), ("weather", state.weather)),
+        *_words(
+            ("switches", dump_switches(world)),
+            ("weather", state.weather),
+            ("hip_shoots", " ".join(world.scenario.hip_shoots)),
+        ),
         _at(world, clock),
         *_board(world),
         "[units]",

@@ -24,13 +24,11 @@ Tests and error reports use it; `docs/formats.md` describes all of it. Sections 
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from typing import TypeVar
 
 from redball.board.board import Board, BoardError
 from redball.board.formats import FORMAT, load_board, standard_key
-from redball.board.texts import TextError, checked
-from redball.core.errors import EditionError
 from redball.core.state import Clock, Dump, Frame, Hedgehog, State, Unit, Units
 from redball.core.world import World
 from redball.editions import DEFAULT, edition
@@ -40,10 +38,12 @@ from redball.editions.new_ocs.covers import Covered, with_covers
 from redball.editions.v1992.damaged_rails import with_damaged_rails
 from redball.forces.aircraft import Aircraft
 from redball.forces.counter import Counter
-from redball.game.position.air import AIR_SECTIONS, air_force, check_plane, read_aircraft, read_base, with_air
+from redball.game.position.air import (
+    aircraft_of,
+    in_the_air,
+)
 from redball.game.position.command import (
     CHECKS,
-    COMMAND_SECTIONS,
     command_of,
     commanded,
     named,
@@ -54,40 +54,15 @@ from redball.game.position.command import (
     read_zone,
 )
 from redball.game.position.rail import rail_of, read_gauges, read_rail
+from redball.game.position.sections import BOARD_SECTIONS, POSITION, PositionError, Sections
 from redball.game.position.switches import read_switches
 from redball.game.position.units import POOL, movement_points, one_of, parse_unit, tokens_of, whole
-from redball.rules.air.force import Base, Plane
+from redball.rules.air.force import Plane
 from redball.rules.sequence.turn import GameFlow, PlayerTurn, segment_at, shared_at
 from redball.scenarios.boxes import mp_of
 from redball.scenarios.load import EXTENDER_KINDS
 from redball.scenarios.records import BoxUse, BreakdownPool, CommandInfo, ExtenderMix, Scenario, SideInfo, Victory
 
-POSITION = "redball-position 1"
-BOARD_SECTIONS = ("places", "also", "hexsides", "paths", "boxes", "unplayable")
-SECTIONS = (
-    "header",
-    "terrain",
-    "key",
-    *BOARD_SECTIONS,
-    "units",
-    "supply",
-    "hedgehogs",
-    "trucks_lost",
-    "control",
-    "steps_lost",
-    "this_phase",
-    "sources",
-    "extenders",
-    "reserve_markers",
-    "rail",
-    "gauges",
-    "damaged_rails",
-    "ways",
-    "arrived",
-    *COMMAND_SECTIONS,
-    *AIR_SECTIONS,
-)
-HEADER = ("edition", "sides", "turns", "raised", "at", "switches", "weather")
 MARKERS_WITHOUT_LIMIT = 99
 HIGHEST_HEDGEHOG = 4
 RAISED_MARKS = ("raised", "raised_twice")
@@ -99,16 +74,12 @@ MARKED_HEXES = ("barraged", "attacked", "blown", "overrun", "overfull")
 FUELED = "fueled"
 COVERS = "covers"
 SIMULCAST = "simulcast"
-PASSED_BY = ("aircraft_refit",)
+PASSED_BY = ("aircraft_refit", "movement_barrage")
 """Segments that pass by themselves in a game without aircraft: play begins as they are announced."""
 AT = ("phasing", "first", "turn", SIMULCAST)
 """Words of the line `at`, after the step."""
 
 T = TypeVar("T")
-
-
-class PositionError(ValueError):
-    """A position that cannot be read; the text names the line."""
 
 
 def is_position(raw: bytes) -> bool:
@@ -122,58 +93,6 @@ def is_position(raw: bytes) -> bool:
     return first.startswith(POSITION.split()[0].encode())
 
 
-class _Text:
-    """The sections of a position, each a list of (line number, text)."""
-
-    def __init__(self, text: str) -> None:
-        self.sections: dict[str, list[tuple[int, str]]] = {name: [] for name in SECTIONS}
-        current = "header"
-        try:
-            checked(text)
-        except TextError as error:
-            raise PositionError(str(error)) from error
-        for number, raw in enumerate(text.splitlines(), 1):
-            line = raw.split("#")[0].strip() if current != "key" else raw.strip()
-            if line.startswith("[") and line.endswith("]"):
-                current = line[1:-1]
-                if current not in SECTIONS or current == "header":
-                    raise PositionError(f"line {number}: there is no section [{current}]")
-            elif line:
-                self.sections[current].append((number, line))
-        header = self.sections["header"]
-        if not header or header[0][1] != POSITION:
-            raise PositionError(f"a position begins with the line {POSITION!r}")
-        self.header = dict(self.each("header", self._head, skip=1))
-
-    def _head(self, line: str) -> tuple[str, str]:
-        name, _, value = line.partition(" ")
-        if name not in HEADER:
-            raise ValueError(f"unknown word {name!r}; expected {', '.join(HEADER)}")
-        return name, value.strip()
-
-    def head(self, name: str, default: str, read: Callable[[str], T]) -> T:
-        """`read` applied to the value of a header line; an error names the line."""
-        value = self.header.get(name, default)
-        number = next((number for number, line in self.sections["header"] if line.split()[0] == name), 0)
-        try:
-            return read(value)
-        except (ValueError, EditionError) as error:
-            where = f"line {number}, {f'{name} {value}'!r}" if number else f"{name!r}"
-            raise PositionError(f"{where}: {error}") from error
-
-    def each(self, section: str, read: Callable[[str], T], skip: int = 0) -> Iterator[T]:
-        """`read` applied to every line of a section; an error names the line."""
-        for number, line in self.sections[section][skip:]:
-            try:
-                yield read(line)
-            except (ValueError, BoardError) as error:
-                raise PositionError(f"line {number}, {line!r}: {error}") from error
-
-    def lines(self, section: str) -> list[str]:
-        """The lines of a section, without numbers."""
-        return [line for _, line in self.sections[section]]
-
-
 def parse_position(
     text: str, switches: dict[str, object] | None = None, edition_name: str = "", *, kept: bool = False
 ) -> tuple[World, State]:
@@ -182,7 +101,7 @@ def parse_position(
 
     Raises PositionError naming the line and what was expected, ValueError for an unknown switch or value.
     """
-    read = _Text(text)
+    read = Sections(text)
     board = _board(read)
     counters: dict[str, Counter] = {}
     units: dict[str, Unit] = {}
@@ -203,7 +122,7 @@ def parse_position(
         return unit.side
 
     belong = list(dict.fromkeys(read.each("units", add)))
-    flying = _aircraft(read, board, {*units, *pooled})
+    flying = aircraft_of(read, board, {*units, *pooled})
     sides = read.head("sides", "", lambda line: _sides(line.split() or _both(belong, flying)))
     for _ in read.each("units", lambda line: _check_sides(line, sides)):
         pass
@@ -234,7 +153,7 @@ def parse_position(
     hqs = {counter.id for counter in counters.values() if counter.kind == "hq"}
     orders = list(read.each("orders", lambda line: read_order(line, _names(counters), hqs)))
     state = _this_phase(read, world, with_command(state, commanded(zones, orders)))
-    return world, _in_the_air(read, world, state, flying)
+    return world, in_the_air(read, world, state, flying)
 
 
 def _worked(state: State, works: list[tuple[int, Hedgehog, tuple[str, ...]]]) -> State:
@@ -247,37 +166,6 @@ def _worked(state: State, works: list[tuple[int, Hedgehog, tuple[str, ...]]]) ->
 def _both(units: list[str], flying: list[tuple[Aircraft, Plane]]) -> list[str]:
     """The sides of units and aircraft, in the order of their lines."""
     return list(dict.fromkeys((*units, *(plane.side for _, plane in flying))))
-
-
-def _aircraft(read: _Text, board: Board, taken: Collection[str]) -> list[tuple[Aircraft, Plane]]:
-    """The lines of `[aircraft]`; ids are unique, also among units."""
-    ids = set(taken)
-
-    def one(line: str) -> tuple[Aircraft, Plane]:
-        found = read_aircraft(line, board)
-        if found[1].id in ids:
-            raise ValueError(f"the id {found[1].id!r} is used twice")
-        ids.add(found[1].id)
-        return found
-
-    return list(read.each("aircraft", one))
-
-
-def _in_the_air(read: _Text, world: World, state: State, flying: list[tuple[Aircraft, Plane]]) -> State:
-    """The state with bases and aircraft, checked line by line."""
-    bases: list[Base] = []
-
-    def add(line: str) -> Base:
-        bases.append(read_base(line, world.board, world.sides))
-        air_force(bases, ())
-        return bases[-1]
-
-    list(read.each("bases", add))
-    planes = {plane.id: plane for _, plane in flying}
-    state = with_air(state, air_force(bases, planes.values()))
-    for _ in read.each("aircraft", lambda line: check_plane(world, state, planes[line.split()[2]])):
-        pass
-    return state
 
 
 def of_edition(world: World, state: State) -> State:
@@ -295,7 +183,7 @@ def _names(counters: dict[str, Counter]) -> frozenset[str]:
     return frozenset((*counters, *(counter.formation for counter in counters.values())))
 
 
-def _command(read: _Text, sides: tuple[str, str], names: frozenset[str]) -> CommandInfo | None:
+def _command(read: Sections, sides: tuple[str, str], names: frozenset[str]) -> CommandInfo | None:
     return command_of(
         list(read.each("command", lambda line: read_tables(line, sides))),
         list(read.each("armies", lambda line: read_army(line, sides, names))),
@@ -304,7 +192,7 @@ def _command(read: _Text, sides: tuple[str, str], names: frozenset[str]) -> Comm
     )
 
 
-def _check_command(read: _Text, world: World) -> None:
+def _check_command(read: Sections, world: World) -> None:
     info = world.scenario.command
     if info is None or not world.charts.has(CommandLimit):
         return
@@ -313,7 +201,7 @@ def _check_command(read: _Text, world: World) -> None:
             pass
 
 
-def _each_hex(read: _Text, section: str, board: Board, names: Collection[str]) -> Iterator[tuple[int, str]]:
+def _each_hex(read: Sections, section: str, board: Board, names: Collection[str]) -> Iterator[tuple[int, str]]:
     """Each hex of a section of lines `word hex hex ...`, with its word, which must be one of `names`."""
 
     def hexes(line: str) -> list[tuple[int, str]]:
@@ -326,7 +214,7 @@ def _each_hex(read: _Text, section: str, board: Board, names: Collection[str]) -
         yield from found
 
 
-def _this_phase(read: _Text, world: World, state: State) -> State:
+def _this_phase(read: Sections, world: World, state: State) -> State:
     """What is marked in this phase besides units: hexes (`barraged 02.03 02.04`), formations that are `fueled`, and
     tokens that still cover barrages (`covers`)."""
     board, sections = world.board, read.sections
@@ -452,7 +340,7 @@ def _number(line: str, sides: tuple[str, str]) -> tuple[str, int]:
     return side, whole(number)
 
 
-def _board(read: _Text) -> Board:
+def _board(read: Sections) -> Board:
     picture = [line.split() for line in read.lines("terrain")]
     if not picture:
         raise PositionError("a position needs a [terrain] picture")
@@ -490,7 +378,7 @@ def _sides(named: list[str]) -> tuple[str, str]:
 
 
 def _world(
-    read: _Text,
+    read: Sections,
     board: Board,
     printed: tuple[dict[str, Counter], dict[str, Counter], list[tuple[Aircraft, Plane]]],
     sides: tuple[str, str],
@@ -533,6 +421,7 @@ def _world(
         breakdowns=_pools(pooled),
         command=_command(read, sides, _names(counters)),
         aircraft={aircraft.id: aircraft for aircraft, _ in flying},
+        hip_shoots=tuple(sorted(read.header.get("hip_shoots", "").split())),
         rail=rail_of(
             read.each("rail", lambda line: read_rail(line, sides)),
             read.each("gauges", lambda line: read_gauges(line, board)),

@@ -190,7 +190,7 @@ def stops_of(world: World) -> dict[str, str]:
     found = {}
     for step in turn.steps:
         segment = segment_at(world, step.name)
-        if segment is not None and segment.procedure:
+        if segment is not None and segment.procedure and segment.held(world):
             found[f"{segment.phase}/{segment.procedure}"] = phase_name(segment.phase, segment.part)
     return found
 

@@ -16,6 +16,7 @@ from redball.core import events as ev
 from redball.core.events import Event
 from redball.core.ledger import Ledger, Line
 from redball.game.watch.broken import InvariantBroken
+from redball.rules.air.air import FlakFired
 
 AMOUNT = re.compile(r"([x+-]?)(\d+(?:\.\d+|/\d+)?)")
 Pair = tuple[str, str]
@@ -71,7 +72,7 @@ def _odds(charts: Charts, event: ev.OddsSet) -> Iterator[Pair]:
         yield _sum(ledger, strength=not ledger.title.startswith("Action Rating"))
 
 
-def _roll(charts: Charts, event: ev.CombatResolved | ev.SurpriseRolled) -> Iterator[Pair]:
+def _roll(charts: Charts, event: ev.CombatResolved | ev.SurpriseRolled | FlakFired) -> Iterator[Pair]:
     if event.ledger is not None:
         yield str(event.roll), event.ledger.total
         yield _sum(event.ledger)
@@ -91,6 +92,7 @@ TOLD: dict[type[Event], Callable[[Charts, Any], Iterator[Pair]]] = {
     ev.SurpriseRolled: _roll,
     ev.CombatResolved: _roll,
     ev.BarrageResolved: _barrage,
+    FlakFired: _roll,
     ev.AttritionResult: _attrition,
 }
 """Every event that has ledgers, with what must agree in it."""

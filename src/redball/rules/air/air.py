@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from redball.board.hexes import NO_HEX
 from redball.core.actions.air import MISSIONS
 from redball.core.events import Event
+from redball.core.ledger import Ledger
 from redball.core.state import DEAD_PILE, State
 from redball.core.telling import Names
 from redball.forces.aircraft import STEPS
@@ -36,17 +37,99 @@ class AircraftRefitted(Event, frozen=True, kw_only=True):
 
 
 class MissionFlown(Event, frozen=True, kw_only=True):
-    """Aircraft have left their bases for the hex of a mission (14.2f-A, 14.2f-B)."""
+    """Aircraft have left their bases for the hex of a mission (14.2f-A, 14.2f-B). `once`: it is the barrage of that hex
+    in this phase, whatever becomes of it (10.0e-A)."""
 
     kind: str
     hex: int
     planes: tuple[str, ...]
+    once: bool = False
 
     def apply(self, state: State) -> State:
-        return aloft(state, self.planes, self.hex)
+        state = aloft(state, self.planes, self.hex)
+        return state.change(barraged=state.barraged | {self.hex}) if self.once else state
 
     def told(self, n: Names) -> str:
         return f"{MISSIONS[self.kind]}: {n.planes(self.planes)} to {n.hex(self.hex)}"
+
+
+class FlakFired(Event, frozen=True, kw_only=True):
+    """Flak fires at a mission (14.4e): the modified roll, and whether it takes a step. `side` fires."""
+
+    hex: int
+    roll: int
+    hit: bool
+    ledger: Ledger
+
+    def told(self, n: Names) -> str:
+        effect = "an aircraft of the mission loses a step" if self.hit else "no effect"
+        return f"Flak at {n.hex(self.hex)}: {self.roll}, {effect}"
+
+
+class AircraftHit(Event, frozen=True, kw_only=True):
+    """An aircraft loses a step to Flak or to a barrage on its base (14.4f, 10.0c-A)."""
+
+    openly: ClassVar[bool] = True
+    plane: str
+    hex: int
+    cause: str
+
+    def apply(self, state: State) -> State:
+        plane = plane_in(state, self.plane)
+        assert plane is not None  # it was hit
+        return with_planes(state, [losing_step(plane)])
+
+    def told(self, n: Names) -> str:
+        return f"{n.plane(self.plane)} loses a step to {self.cause} at {n.hex(self.hex)}"
+
+
+class StrikeMade(Event, frozen=True, kw_only=True):
+    """Aircraft barrage a hex with so many Barrage Points; with none they go home (10.0-E)."""
+
+    kind: str
+    hex: int
+    planes: tuple[str, ...]
+    points: int
+
+    def told(self, n: Names) -> str:
+        return f"{MISSIONS[self.kind]} at {n.hex(self.hex)}: {self.points} points ({n.planes(self.planes)})"
+
+
+class BaseRaided(Event, frozen=True, kw_only=True):
+    """A barrage on an air base was read on the Barrage vs Facility Table (10.0c-A); it loses `levels`."""
+
+    hex: int
+    points: int
+    column: str
+    roll: int
+    result: str
+    levels: int
+
+    def apply(self, state: State) -> State:
+        base = base_in(state, self.hex)
+        assert base is not None  # it was the target
+        return with_base(state, replace(base, level=base.level - self.levels)) if self.levels else state
+
+    def told(self, n: Names) -> str:
+        lost = f"; the base loses {self.levels} Level{'s' if self.levels > 1 else ''}" if self.levels else ""
+        read = f"column {self.column}, roll {self.roll}: {self.result}"
+        return f"Barrage on the air base at {n.hex(self.hex)}: {read}{lost}"
+
+
+class BaseCaptured(Event, frozen=True, kw_only=True):
+    """`side` has taken an air base, which it can use at once (9.14f-A)."""
+
+    hex: int
+    level: int
+
+    def apply(self, state: State) -> State:
+        base = base_in(state, self.hex)
+        assert base is not None  # it was captured
+        return with_base(state, replace(base, side=self.side, refitted=False))
+
+    def told(self, n: Names) -> str:
+        what = f"air base of Level {self.level}" if self.level else "air strip"
+        return f"{n.side(self.side)} captures the {what} at {n.hex(self.hex)}"
 
 
 class FighterScrambled(Event, frozen=True, kw_only=True):
@@ -182,6 +265,11 @@ def _changed(state: State, planes: Iterable[str], **fields: object) -> State:
 EVENTS = (
     AircraftRefitted,
     MissionFlown,
+    FlakFired,
+    AircraftHit,
+    StrikeMade,
+    BaseRaided,
+    BaseCaptured,
     FighterScrambled,
     AircraftDisclosed,
     AircraftIgnored,

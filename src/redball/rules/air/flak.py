@@ -1,7 +1,7 @@
 """Flak as a procedure without a board: the points that add to the roll, the roll, and which aircraft of the mission is
 hit.
 
-Missions will call it; until then its rows (14.4e, 14.4f) wait in the index.
+`flak_fire` makes a `FlakTarget` from the board, the table companion gets it from the player.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from redball.charts import Charts
 from redball.core.chances import Throw
-from redball.core.ledger import Tally, Term, signed
+from redball.core.ledger import Part, Tally, Term, signed
 
 Point = tuple[str, int, str]
 """A line of a chart, what it adds, and why."""
@@ -55,6 +55,11 @@ def tally_of(found: Iterable[Point], case: str, chart: str) -> Tally[int]:
     return Tally("Flak", terms, total=signed)
 
 
+def roll_tally(found: Tally[int], dice: int) -> Tally[int]:
+    """The roll on two dice of this sum."""
+    return Tally("Flak roll", (Part(dice, "two dice", "14.4e"), *found.terms))
+
+
 def points_in_hex(charts: Charts, target: FlakTarget, base: Point) -> Iterator[Point]:
     """HQs, the air base by what it adds in an edition, printed flak, ships."""
     if target.hq:
@@ -82,10 +87,15 @@ def throw_flak(charts: Charts, target: FlakTarget, throw: Throw) -> FlakRead:
     return read_flak(charts, target, flak_tally(charts, target), throw)
 
 
+def flak_hits(charts: Charts, roll: int) -> bool:
+    """Whether a modified roll costs the mission a step."""
+    return charts.flak.read("main", roll) != "none"
+
+
 def read_flak(charts: Charts, target: FlakTarget, points: Tally[int], throw: Throw) -> FlakRead:
     """Two dice with points, then the Mission Loss Table among several aircraft (14.4f)."""
     roll = throw.two("dice") + points.value
-    if charts.flak.read("main", roll) == "none":
+    if not flak_hits(charts, roll):
         return FlakRead(roll)
     return FlakRead(roll, "1" if target.aircraft == 1 else charts.mission_loss.pick(target.aircraft, throw.one("die")))
 

@@ -1,10 +1,9 @@
 """A mission from its draft to the return of its aircraft ("air_mission"), steps A to F of 14.2f.
 
 The draft names a hex, then aircraft one by one; nothing is spent before it is committed. Then they fly, fight what is
-Active there, and may be intercepted; who is left does what the mission is for. Flak (step E) is slice 3 of
-`docs/air.md`.
+Active there, may be intercepted, and meet Flak (`flak_fire`); who is left does what the mission is for.
 
-Cases: 14.1-A, 14.2f, 14.2f-A, 14.2f-B, 14.2f-C, 14.2f-D, 14.2f-F, 14.3-A, 14.4d, 14.5-A, 14.5-B, 14.5-C, 14.5-D
+Cases: 14.1-A, 14.2f, 14.2f-A, 14.2f-B, 14.2f-C, 14.2f-D, 14.2f-F, 14.3-A, 14.5-A, 14.5-B, 14.5-C, 14.5-D
 """
 
 from __future__ import annotations
@@ -23,13 +22,14 @@ from redball.core.refusals import Refusal, refusal
 from redball.rules.air.air import AircraftLanded, FighterScrambled, MissionFlown
 from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE
 from redball.rules.air.dogfight import begin_combat
+from redball.rules.air.flak_fire import flak_steps, flying
 from redball.rules.air.force import Plane, active_at, is_fighter, plane_in, printed
+from redball.rules.air.kind import Mission
 from redball.rules.air.missions import (
     FLOWN,
     INACTIVE,
     KINDS,
     NOT_ADDED,
-    Mission,
     aims,
     joiners,
     plannable,
@@ -64,11 +64,16 @@ def refuse_plan(look: Look, data: Any, action: PlanMission) -> Refusal | None:
 def plan(run: Run, data: Any, action: PlanMission) -> None:
     """Open the draft."""
     run.set(replace(data, begun=True))
-    run.push("air_mission", Mission(action.kind, data.side))
+    open_plan(run, data.side, action.kind)
+
+
+def open_plan(run: Run, side: str, kind: str) -> None:
+    """Begin the draft."""
+    run.push("air_mission", Mission(kind, side))
 
 
 OPTION = Option(PlanMission, _plans, refuse_plan, plan, exact=True)
-"""For a segment in which missions are flown."""
+"""For segments of movement; `barrage_missions` has that of Barrage Segments."""
 
 
 def _refuse_remove(look: Look, data: Mission, action: RemovePlane) -> Refusal | None:
@@ -137,15 +142,10 @@ DRAFT = Choose(
 # --- the flight --------------------------------------------------------------------------------------------------
 
 
-def flying(look: Look, data: Mission) -> tuple[Plane, ...]:
-    """Aircraft that are still on the mission, in its order."""
-    found = (plane_in(look.state, pid) for pid in data.planes)
-    return tuple([p for p in found if p is not None and p.active and p.hex == data.hex and p.base != NO_HEX])
-
-
 def fly(run: Run, data: Mission) -> None:
     """14.2f-B: straight to the hex, from one base or several."""
-    run.emit(MissionFlown(case="14.2f-B", side=data.side, kind=data.kind, hex=data.hex, planes=data.planes))
+    once = KINDS[data.kind].once
+    run.emit(MissionFlown(case="14.2f-B", side=data.side, kind=data.kind, hex=data.hex, planes=data.planes, once=once))
 
 
 def engage(run: Run, data: Mission) -> None:
@@ -159,7 +159,7 @@ def engage(run: Run, data: Mission) -> None:
 def open_to_interception(look: Look, data: Mission) -> bool:
     """14.5-A: a mission subject to Flak, in a Patrol Zone of the enemy. What its fighters have done is hidden, so it
     asks only for the zone."""
-    subject = look.world.charts.flak_applies[data.kind].intercept_in_pz
+    subject = look.world.charts.flak_applies[KINDS[data.kind].row].intercept_in_pz
     return subject and bool(flying(look, data)) and bool(patrols_over(look, look.enemy(data.side), data.hex))
 
 
@@ -235,6 +235,7 @@ MISSION = Procedure(
             case="14.5",
         ),
         Do("recall", recall),
+        *flak_steps(KINDS),
         Do("resolve", resolve),
     ),
 )

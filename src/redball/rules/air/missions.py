@@ -1,30 +1,28 @@
-"""The kinds of mission: which hexes they fly to, who may fly them, and what they do once they are through.
+"""Who may fly which mission, and the draft of one; `mission` has the procedure.
 
-Nothing else asks for the kind of a mission. It belongs to the segment of movement of its side in a Movement, Reaction
-or Exploitation Phase; any type of aircraft may join (14.2e-B). `mission` has the procedure.
+The kinds are in `transfer`, `sweep`, `strikes` and `trainbusting`; nothing else asks for the kind of a mission. It
+belongs to a segment of its side in a Movement, Reaction or Exploitation Phase.
 
-Cases: 14.1g, 14.2, 14.2a-A, 14.2c, 14.2d, 14.2e-A, 14.2e-B, 14.2e-C, 14.2e-D, 14.6, 14.11
+Cases: 14.0-A, 14.0-B, 14.1g, 14.2, 14.2a-A, 14.2c, 14.2d, 14.2e-A, 14.2e-C, 14.2e-D
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-
-from msgspec import Struct
+from collections.abc import Iterator
 
 from redball.board.hexes import NO_HEX
 from redball.core.actions.air import MISSIONS
-from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.telling import phase_name
-from redball.forces.aircraft import AirFace
-from redball.rules.air.air import AircraftLanded
-from redball.rules.air.bases import NO_BASE, NOT_YOURS, UNKNOWN_PLANE, own_base, own_bases, refuse_full
-from redball.rules.air.force import Plane, active_at, face, force_in, is_fighter, plane_in, printed
-from redball.rules.air.homing import send_home
+from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE
+from redball.rules.air.force import face, force_in, plane_in, printed
+from redball.rules.air.kind import Mission, MissionKind
 from redball.rules.air.points import MISSIONS_NOW
+from redball.rules.air.strikes import STRIKES
+from redball.rules.air.sweep import SWEEP
+from redball.rules.air.trainbusting import TRAINBUSTING
+from redball.rules.air.transfer import TRANSFER
 
 FLIGHT_PHASES = ("movement", "reaction", "exploitation")
 
@@ -41,12 +39,6 @@ ONE_AIM = refusal(
     case="14.2e-A",
     text="the mission flies to {hexes} already",
     remedy="commit it or take it back first",
-)
-NO_TARGET = refusal(
-    "mission.no_aircraft",
-    case="14.6",
-    text="{hexes} has no Active enemy aircraft",
-    remedy="sweep a hex where the enemy has Active aircraft",
 )
 OUT_OF_REACH = refusal("mission.reach", case="14.2d", text="no aircraft that may fly reaches {hexes}")
 INACTIVE = refusal(
@@ -77,109 +69,22 @@ NOBODY = refusal(
     text="no aircraft flies to {hexes} yet",
     remedy="add an aircraft, or take the mission back",
 )
-NO_FIGHTER = refusal(
-    "mission.no_fighter",
-    case="14.6",
-    text="a Fighter Sweep needs a Fighter",
-    remedy="add a Fighter, or take the mission back",
-)
 
-
-class Mission(Struct, frozen=True, tag=True):
-    """A mission: its kind, side, hex (or NO_HEX) and aircraft in the order in which they were added. The base that each
-    came from is with the aircraft."""
-
-    kind: str
-    side: str
-    hex: int = NO_HEX
-    planes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class MissionKind:
-    """What one kind of mission brings. `hexes` lists what `refuse_hex` accepts; `reach` is how far an aircraft flies to
-    it; `refuse_ready` judges the whole draft; `resolve` is step F, with the aircraft that are still on the mission."""
-
-    hexes: Callable[[Look, str], Iterator[int]]
-    refuse_hex: Callable[[Look, str, int], Refusal | None]
-    reach: Callable[[AirFace], int]
-    refuse_ready: Callable[[Look, Mission], Refusal | None]
-    resolve: Callable[[Run, Mission, tuple[Plane, ...]], None]
-    sweep: bool = False
-
-
-# --- Base Transfer -----------------------------------------------------------------------------------------------
-
-TRANSFER_TIMES = 2
-
-
-def _base_hexes(look: Look, side: str) -> Iterator[int]:
-    return (base.hex for base in own_bases(look, side))
-
-
-def _refuse_base(look: Look, side: str, hex_: int) -> Refusal | None:
-    return None if own_base(look, side, hex_) is not None else NO_BASE(hexes=(hex_,))
-
-
-def _land(run: Run, data: Mission, planes: tuple[Plane, ...]) -> None:
-    """14.11: a Fighter within its normal range stays Active while there is room, in the order of the mission (reading
-    1.119); all others are Inactive."""
-    for plane in planes:
-        base = own_base(run.look, data.side, data.hex)
-        assert base is not None  # they flew to it
-        near = run.look.board.distance(plane.base, data.hex) <= face(run.world, plane).range
-        active = near and is_fighter(run.world, plane) and refuse_full(run.look, base) is None
-        run.emit(AircraftLanded(case="14.11", side=data.side, plane=plane.id, hex=data.hex, active=active))
-
-
-TRANSFER = MissionKind(
-    hexes=_base_hexes,
-    refuse_hex=_refuse_base,
-    reach=lambda shown: TRANSFER_TIMES * shown.range,
-    refuse_ready=lambda look, data: None,
-    resolve=_land,
-)
-
-# --- Fighter Sweep -----------------------------------------------------------------------------------------------
-
-
-def _enemy_hexes(look: Look, side: str) -> Iterator[int]:
-    enemy = look.enemy(side)
-    return (base.hex for base in own_bases(look, enemy) if active_at(look, base.hex, enemy))
-
-
-def _refuse_sweep(look: Look, side: str, hex_: int) -> Refusal | None:
-    return None if active_at(look, hex_, look.enemy(side)) else NO_TARGET(hexes=(hex_,))
-
-
-def _needs_fighter(look: Look, data: Mission) -> Refusal | None:
-    planes = (plane_in(look.state, pid) for pid in data.planes)
-    return None if any(is_fighter(look.world, p) for p in planes if p is not None) else NO_FIGHTER()
-
-
-def _go_home(run: Run, data: Mission, planes: tuple[Plane, ...]) -> None:
-    """14.6: win or lose, they go home."""
-    send_home(run, [plane.id for plane in planes])
-
-
-SWEEP = MissionKind(
-    hexes=_enemy_hexes,
-    refuse_hex=_refuse_sweep,
-    reach=lambda shown: shown.range,
-    refuse_ready=_needs_fighter,
-    resolve=_go_home,
-    sweep=True,
-)
-
-KINDS = {"base_transfer": TRANSFER, "fighter_sweep": SWEEP}
+KINDS: dict[str, MissionKind] = {
+    "base_transfer": TRANSFER,
+    "fighter_sweep": SWEEP,
+    **STRIKES,
+    "trainbusting": TRAINBUSTING,
+}
 
 
 # --- who may fly what --------------------------------------------------------------------------------------------
 
 
 def missions_now(look: Look) -> tuple[str, ...]:
-    """14.1g, 14.2e-D: both kinds, in the segments of movement of these phases."""
-    return tuple(KINDS) if look.state.clock.phase in FLIGHT_PHASES else ()
+    """14.1g, 14.2e-D: in these phases, each kind in its segment."""
+    clock = look.state.clock
+    return tuple([kind for kind in KINDS if KINDS[kind].segment == clock.segment and clock.phase in FLIGHT_PHASES])
 
 
 def refuse_kind(look: Look, side: str, kind: str) -> Refusal | None:
@@ -202,9 +107,11 @@ def _reached(look: Look, kind: str, side: str) -> Iterator[int]:
     """Hexes of the kind that some aircraft can fly to now, by hex."""
     ready = [p for p in force_in(look.state).planes if p.side == side and p.parked and p.active and not p.flown]
     if ready:
-        reach = KINDS[kind].reach
-        for hex_ in KINDS[kind].hexes(look, side):
-            if any(p.hex != hex_ and look.board.distance(p.hex, hex_) <= reach(face(look.world, p)) for p in ready):
+        known = KINDS[kind]
+        fit = [p for p in ready if known.refuse_plane(look, p) is None and known.lead(look, p)]
+        reaches = [(p.hex, known.reach(face(look.world, p))) for p in fit]
+        for hex_ in known.hexes(look, side) if reaches else ():
+            if any(start != hex_ and look.board.distance(start, hex_) <= reach for start, reach in reaches):
                 yield hex_
 
 
@@ -250,7 +157,10 @@ def refuse_joiner(look: Look, data: Mission, pid: str) -> Refusal | None:
     have, need = look.board.distance(plane.hex, data.hex), KINDS[data.kind].reach(face(look.world, plane))
     if have > need:
         return FAR(hexes=(data.hex,), have=have, need=need, detail=name)
-    most = look.world.charts.air_transport_limits.aircraft_per_mission
+    refused = KINDS[data.kind].refuse_plane(look, plane)
+    if refused is not None:
+        return refused
+    most = KINDS[data.kind].most or look.world.charts.air_transport_limits.aircraft_per_mission
     return MOST(need=most) if len(data.planes) >= most else None
 
 

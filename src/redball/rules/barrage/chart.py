@@ -24,6 +24,15 @@ AT_UNITS = "Barrage Table column"
 """The title of the column of a barrage on units."""
 
 
+class Flown(Struct, frozen=True):
+    """A barrage by aircraft: its Barrage Points, whether all of them are near the bases from which they flew (10.2b),
+    whether one is a Strategic Bomber, for which it counts as unspotted and gets no shift for that (14.1e)."""
+
+    points: int
+    near: bool = False
+    high: bool = False
+
+
 class Target(Struct, frozen=True):
     """What shifts a barrage: density in quarter RE, divisions capped (10.0a-C), and that of soft units where
     these count apart; hedgehog level; terrain line of

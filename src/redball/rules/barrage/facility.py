@@ -1,6 +1,6 @@
 """A barrage on a facility: one die on the Barrage vs Facility Table, no shifts, no spotter.
 
-Missions will call it; until then its rows (10.0c, 10.0c-A, 10.0c-B, 10.0c-C) wait in the index.
+Ports on the board wait for ships and shipping (10.0c-B).
 """
 
 from __future__ import annotations

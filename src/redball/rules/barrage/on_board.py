@@ -14,7 +14,7 @@ from redball.charts import BarrageCell
 from redball.core.ledger import worth
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.rules.barrage.chart import Aim, Target, aim_at, asks_for_die, shift_terms
+from redball.rules.barrage.chart import Aim, Flown, Target, aim_at, asks_for_die, shift_terms
 from redball.rules.barrage.points import BARRAGE_DENSITY, BARRAGE_FACTORS, BARRAGE_SHIFTS, SOFT_DENSITY
 from redball.rules.combat.terrain import hex_terrains
 from redball.rules.units.abilities import formation_of
@@ -85,8 +85,8 @@ def best_terrain(look: Look, hex_: int) -> str:
     return min(hex_terrains(look, hex_), key=lambda terrain: terrain_shift(look, terrain))
 
 
-def target_of(look: Look, side: str, hex_: int, terrain: str) -> Target:
-    """What shifts an artillery barrage by `side` on a hex."""
+def target_of(look: Look, side: str, hex_: int, terrain: str, flown: Flown | None = None) -> Target:
+    """What shifts a barrage by `side` on a hex: by artillery, or as it is `flown`."""
     enemy = look.enemy(side)
     known = look.world.charts.terrain_combat[terrain]
     return Target(
@@ -95,20 +95,23 @@ def target_of(look: Look, side: str, hex_: int, terrain: str) -> Target:
         hedgehog=hedgehog_level(look, hex_),
         line=known.line,
         terrain=known.name,
-        spotter=has_spotter(look, side, hex_),
+        arm="air" if flown else "artillery",
+        spotter=has_spotter(look, side, hex_) and not (flown and flown.high),
+        short_range=flown is not None and flown.near and not flown.high,
         strat=any(unit.marker == "strat" for unit in look.combat_units_at(hex_, enemy)),
     )
 
 
-def aim(look: Look, side: str, hex_: int, strength: Fraction, terrain: str) -> Aim:
+def aim(look: Look, side: str, hex_: int, strength: Fraction, terrain: str, flown: Flown | None = None) -> Aim:
     """The final column of a barrage and its ledger. Raises ValueError below one point (10.0-E)."""
-    target, policies = target_of(look, side, hex_, terrain), look.policies
-    return aim_at(look.world.charts, strength, target, policies[BARRAGE_SHIFTS], policies[BARRAGE_FACTORS](look, side))
+    target, policies = target_of(look, side, hex_, terrain, flown), look.policies
+    factors = () if flown else policies[BARRAGE_FACTORS](look, side)
+    return aim_at(look.world.charts, strength, target, policies[BARRAGE_SHIFTS], factors)
 
 
-def needs_rounding_die(look: Look, side: str, hex_: int, cell: BarrageCell) -> bool:
+def needs_rounding_die(look: Look, side: str, hex_: int, cell: BarrageCell, flown: Flown | None = None) -> bool:
     """A result of 1/2 needs a die, unless its brackets make it only DG here."""
-    return asks_for_die(look.world.charts, target_of(look, side, hex_, best_terrain(look, hex_)), cell)
+    return asks_for_die(look.world.charts, target_of(look, side, hex_, best_terrain(look, hex_), flown), cell)
 
 
 def anybody(look: Look, side: str, hex_: int, lost: tuple[str, ...]) -> tuple[str, ...]:

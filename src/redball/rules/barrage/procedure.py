@@ -19,7 +19,7 @@ from redball.core.ledger import show
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
-from redball.rules.barrage.chart import Aim, read_cell
+from redball.rules.barrage.chart import Aim, Flown, read_cell
 from redball.rules.barrage.on_board import (
     aim,
     best_terrain,
@@ -53,7 +53,8 @@ NOT_IN_TARGET = refusal(
 
 class Barrage(Struct, frozen=True, tag=True):
     """A committed barrage: `terrain` as announced, `roll` of two dice and the `die` of a 1/2 (0: not rolled), `steps`
-    still to lose, `halved` the units firing half their strength, `lost` the units that lost a step."""
+    still to lose, `halved` the units firing half their strength, `lost` the units that lost a step. `flown`: aircraft
+    make it instead of units."""
 
     side: str
     hex: int
@@ -64,11 +65,12 @@ class Barrage(Struct, frozen=True, tag=True):
     steps: int = 0
     halved: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
+    flown: Flown | None = None
 
 
 def strength_of(look: Look, data: Barrage) -> Fraction:
     """Strength of the firing units, which does not change while they fire."""
-    return total_strength(look, data.units, data.halved)
+    return Fraction(data.flown.points) if data.flown else total_strength(look, data.units, data.halved)
 
 
 def bill_for(look: Look, side: str, units: tuple[str, ...], halved: tuple[str, ...] = ()) -> Bill:
@@ -84,14 +86,18 @@ def bill_for(look: Look, side: str, units: tuple[str, ...], halved: tuple[str, .
 
 
 def pay(run: Run, data: Barrage) -> None:
-    """Pay, unless the barrage costs nothing."""
+    """Pay, unless the barrage costs nothing, as one by aircraft does (14.7a)."""
+    if data.flown:
+        return
     bill = bill_for(run.look, data.side, data.units, data.halved)
     if bill.tokens:
         run.push("pay", bill)
 
 
 def declare(run: Run, data: Barrage) -> None:
-    """Paid: the units have fired, and their total strength is public (4.9c)."""
+    """Paid: the units have fired, and their total strength is public (4.9c). Aircraft have said theirs."""
+    if data.flown:
+        return
     strength = show(strength_of(run.look, data))
     run.emit(BarrageDeclared(case="10.0-D", side=data.side, hex=data.hex, units=data.units, strength=strength))
 
@@ -135,7 +141,7 @@ def settle_terrain(run: Run, data: Barrage) -> None:
 
 def aim_of(look: Look, data: Barrage) -> Aim:
     """The column, from the announced terrain."""
-    return aim(look, data.side, data.hex, strength_of(look, data), data.terrain)
+    return aim(look, data.side, data.hex, strength_of(look, data), data.terrain, data.flown)
 
 
 def cell_of(look: Look, data: Barrage) -> BarrageCell:
@@ -154,7 +160,7 @@ def rolled(run: Run, data: Barrage, dice: tuple[int, ...]) -> None:
 
 def rounding_dice(look: Look, data: Barrage) -> int:
     """One die for a result of 1/2."""
-    return int(needs_rounding_die(look, data.side, data.hex, cell_of(look, data)))
+    return int(needs_rounding_die(look, data.side, data.hex, cell_of(look, data), data.flown))
 
 
 def rounded(run: Run, data: Barrage, dice: tuple[int, ...]) -> None:

@@ -23,6 +23,7 @@ from redball.rules.combat.points import ENTERED_HEX
 from redball.rules.ground import boxes
 from redball.rules.ground.bridges import ground_for, refuse_river
 from redball.rules.ground.occupancy import held_by
+from redball.rules.ground.trainbusting import hindered
 from redball.rules.movement.points import REFUSE_OUTSIDE, REFUSE_ZOC_STEP, USES_NEGATION
 from redball.rules.moving_stack import fuel, move_ends, simulcast
 from redball.rules.moving_stack.move_ends import BOUND, MoveData, Mover
@@ -303,8 +304,8 @@ def _out_of_zoc(look: Look, unit: Unit, moving: frozenset[str]) -> str:
 
 
 def move_ground(look: Look, unit: Unit, moving: frozenset[str]) -> MoveGraph:
-    """ZOCs cost nothing."""
-    return ground_for(look, unit)
+    """ZOCs cost nothing; Trainbusting Zones do (14.8c-A)."""
+    return hindered(look, unit.side, ground_for(look, unit))
 
 
 POLICIES = {

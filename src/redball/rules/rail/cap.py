@@ -3,12 +3,13 @@
 Amounts are in 1/16 of a point of Rail Cap and exact (reading 1.20): a point is 1 RE or 1 SP, and a company of light
 infantry is halved at most twice.
 
-Cases: 4.7-A, 4.7a, 4.7b, 4.7c-B, 13.2e, 13.3a-A, 13.3a-B, 13.3b, K13.3-capacity
+Cases: 4.7-A, 4.7a, 4.7b, 4.7c-B, 13.2e, 13.3a-A, 13.3a-B, 13.3b, 14.8c-B, K13.3-capacity
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import NamedTuple
 
 from redball.board.hexes import MP
 from redball.core.look import Look
@@ -17,6 +18,7 @@ from redball.core.world import World
 from redball.rules.rail.points import RAIL_CAP, RAIL_EQUIVALENT
 
 POINT = 16
+TRAINBUSTED = 2
 
 
 def rail_cap(look: Look, side: str) -> int:
@@ -66,9 +68,22 @@ def supply_equivalent(world: World, tokens: int) -> int:
     return int(Fraction(POINT * tokens, 4 * world.charts.sizes.sp_per_rail_point))
 
 
-def price(world: World, equivalent: int, multi: bool) -> int:
-    """Rail Cap for cargo over a path, which is halved if all of it is multi-track (13.3a-B)."""
-    return int(equivalent * world.charts.sizes.rail_cost_all_multi_track) if multi else equivalent
+class Rate(NamedTuple):
+    """What makes a way cheaper or dearer: all of it is multi-track; it passes a Trainbusting Zone."""
+
+    multi: bool = False
+    busted: bool = False
+
+
+RATES = (Rate(multi=True), Rate(), Rate(multi=True, busted=True), Rate(busted=True))
+"""All rates, the cheapest first; the two in the middle cost the same (reading 1.109)."""
+
+
+def price(world: World, equivalent: int, rate: Rate) -> int:
+    """Rail Cap for cargo over a path: half if all of it is multi-track (13.3a-B), double if it passes one or more
+    Trainbusting Zones (14.8c-B)."""
+    found = equivalent * world.charts.sizes.rail_cost_all_multi_track if rate.multi else equivalent
+    return int(found * (TRAINBUSTED if rate.busted else 1))
 
 
 POLICIES = {"rail_cap": scheduled_cap, "rail_equivalent": series_equivalent}

@@ -8,6 +8,7 @@ Cases: 4.5a-C, 13.3e-2, 13.3g-A, 13.3g-C, K13.3-connections
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
 from redball.board.kernel import Reach, reach
@@ -29,6 +30,8 @@ from redball.rules.ground.railroads import (
     side_gauge,
     unusable,
 )
+from redball.rules.ground.trainbusting import zone
+from redball.rules.rail.cap import RATES, Rate
 from redball.rules.supply.paths import troops
 from redball.rules.trace.rail_control import controlled_rail
 from redball.rules.trace.sources import detraining_hqs, is_stop, places_to_stop
@@ -102,10 +105,10 @@ SUPPLIES = Cargo()
 
 
 class Way(NamedTuple):
-    """A way by rail: its hexes in order, and whether all of it is multi-track."""
+    """A way by rail: its hexes in order, and its rate."""
 
     path: tuple[int, ...]
-    multi: bool
+    rate: Rate
 
 
 # --- what is open ----------------------------------------------------------------------------------------------
@@ -148,21 +151,40 @@ def _lines(world: World, start: int, closed: bytes) -> tuple[Reach, Reach]:
 
 
 def way_to(look: Look, side: str, cargo: Cargo, start: int, end: int) -> Way | None:
-    """The way that takes least Rail Cap: wholly multi-track if there is one (13.3a-B), else the shortest."""
-    many, any_ = _lines(look.world, start, _closed(look, side, cargo.repair))
-    if many.cost_to(end) is not None:
-        return Way(tuple(many.path_to(end)), True)
-    return Way(tuple(any_.path_to(end)), False) if any_.cost_to(end) is not None else None
+    """The way that takes least Rail Cap: wholly multi-track if there is one (13.3a-B) and past Trainbusting Zones
+    (14.8c-B), else the shortest."""
+    shut = _closed(look, side, cargo.repair)
+    for rate, closed in _masks(shut, _zone_mask(look, side), start):
+        found = _lines(look.world, start, closed)[0 if rate.multi else 1]
+        if found.cost_to(end) is not None:
+            return Way(tuple(found.path_to(end)), rate)
+    return None
 
 
-def by_multi_track(look: Look, side: str, cargo: Cargo, start: int, end: int) -> bool:
-    """Whether the way that takes least Rail Cap is wholly multi-track: as `way_to`, without the way."""
-    return end in trips(look, side, cargo).by_multi_track(start)
+def _masks(closed: bytes, zone: bytes, start: int) -> Iterator[tuple[Rate, bytes]]:
+    """The rates in their order, each with the hexes that such a way does not pass."""
+    for rate in RATES:
+        if rate.busted and zone:
+            yield rate, closed
+        elif not rate.busted and not (zone and zone[start]):
+            yield rate, either(closed, zone) if zone else closed
 
 
-def kinds_of_way(look: Look, side: str, cargo: Cargo, start: int) -> frozenset[bool]:
-    """Whether the ways to its destinations are wholly multi-track: True, False, both, or nothing if it has none."""
-    return trips(look, side, cargo).kinds(start)
+@derived
+def _zone_mask(look: Look, side: str) -> bytes:
+    """The mask of the Trainbusting Zones that hinder a side; empty if there are none."""
+    hexes = zone(look, side)
+    return bytes(hex_ in hexes for hex_ in range(look.board.size)) if hexes else b""
+
+
+def rate_of(look: Look, side: str, cargo: Cargo, start: int, end: int) -> Rate:
+    """The rate of the way that takes least Rail Cap: as `way_to`, without the way."""
+    return trips(look, side, cargo).rate(start, end)
+
+
+def rates_from(look: Look, side: str, cargo: Cargo, start: int) -> frozenset[Rate]:
+    """The rates of the ways to its destinations; nothing if it has none."""
+    return trips(look, side, cargo).rates(start)
 
 
 def destinations(look: Look, side: str, cargo: Cargo, start: int) -> tuple[int, ...]:
@@ -173,12 +195,14 @@ def destinations(look: Look, side: str, cargo: Cargo, start: int) -> tuple[int, 
 class Trips:
     """Where trains can go from each hex while lines and stations do not change: as `way_to`, without paths."""
 
-    def __init__(self, world: World, closed: bytes, entrances: frozenset[int], goals: frozenset[int]) -> None:
+    def __init__(
+        self, world: World, closed: bytes, zone: bytes, entrances: frozenset[int], goals: frozenset[int]
+    ) -> None:
         self.entrances = entrances
         """Where the cargo can entrain: all that `refuse_station` does not refuse."""
-        self._world, self._closed, self._goals = world, closed, goals
+        self._world, self._closed, self._zone, self._goals = world, closed, zone, goals
         self._ends: dict[int, tuple[int, ...]] = {}
-        self._kinds: dict[int, frozenset[bool]] = {}
+        self._rates: dict[int, frozenset[Rate]] = {}
 
     def ends(self, start: int) -> tuple[int, ...]:
         """The stations in reach from a hex, without itself, in index order."""
@@ -192,26 +216,42 @@ class Trips:
         """A train with the cargo may be in the hex: `refuse_track` accepts it."""
         return not self._closed[hex_]
 
-    def by_multi_track(self, start: int) -> frozenset[int]:
-        """All that can be reached from a hex over multi-track alone, itself included."""
-        return _joined(self._world, self._closed, start, multi=True)
+    def reached(self, start: int) -> list[tuple[Rate, frozenset[int]]]:
+        """The rates in their order, each with all that can be reached from a hex at that rate or, in a later one, at an
+        earlier rate; the hex itself included."""
+        found = _masks(self._closed, self._zone, start)
+        return [(rate, _joined(self._world, closed, start, multi=rate.multi)) for rate, closed in found]
 
-    def kinds(self, start: int) -> frozenset[bool]:
-        """As `kinds_of_way`."""
-        found = self._kinds.get(start)
+    def rate(self, start: int, end: int) -> Rate:
+        """As `rate_of`."""
+        return next((rate for rate, there in self.reached(start) if end in there), RATES[-1])
+
+    def rates(self, start: int) -> frozenset[Rate]:
+        """As `rates_from`."""
+        found = self._rates.get(start)
         if found is None:
-            ends = self.ends(start)
-            inside = len(self.by_multi_track(start).intersection(ends))
-            kinds = (*((True,) if inside else ()), *((False,) if inside < len(ends) else ()))
-            found = self._kinds[start] = frozenset(kinds)
+            left, rates = {*self.ends(start)}, []
+            for rate, there in self.reached(start):
+                if not left.isdisjoint(there):
+                    rates.append(rate)
+                    left -= there
+            found = self._rates[start] = frozenset(rates)
         return found
+
+    def within(self, start: int, affordable: Mapping[Rate, bool]) -> Iterator[int]:
+        """The ends of a hex to which the way that takes least Rail Cap has an affordable rate, in index order."""
+        reached = self.reached(start)
+        for end in self.ends(start):
+            rate = next(rate for rate, there in reached if end in there)
+            if affordable[rate]:
+                yield end
 
 
 @derived
 def trips(look: Look, side: str, cargo: Cargo) -> Trips:
     """Where the side's trains can go with that cargo now; the destination may hold nothing of the enemy's."""
     closed, entrances = _closed(look, side, cargo.repair), _entrances(look, side, cargo)
-    return Trips(look.world, closed, entrances, _goals(look, side, cargo))
+    return Trips(look.world, closed, _zone_mask(look, side), entrances, _goals(look, side, cargo))
 
 
 @derived

@@ -25,10 +25,10 @@ from redball.rules.combat.points import ENTERED_HEX
 from redball.rules.ground.railroads import joined_to
 from redball.rules.moving_stack import simulcast
 from redball.rules.moving_stack.move_ends import MoveData, entered, without
-from redball.rules.rail.cap import cap_left, may_rail, price, unit_equivalent
+from redball.rules.rail.cap import RATES, Rate, cap_left, may_rail, price, unit_equivalent
 from redball.rules.rail.paths import (
     Cargo,
-    by_multi_track,
+    rate_of,
     refuse_station,
     refuse_track,
     refuse_trip,
@@ -121,9 +121,9 @@ def refuse_entrain(look: Look, data: MoveData) -> Refusal | None:
     return refuse_station(look, data.side, cargo, data.hex)
 
 
-def fares(look: Look, data: MoveData, multi: bool) -> dict[str, int]:
+def fares(look: Look, data: MoveData, rate: Rate) -> dict[str, int]:
     """The Rail Cap that each unit of the stack takes, in 1/16 points."""
-    return {uid: price(look.world, unit_equivalent(look, look.unit(uid)), multi) for uid in data.units}
+    return {uid: price(look.world, unit_equivalent(look, look.unit(uid)), rate) for uid in data.units}
 
 
 def refuse_ride(look: Look, data: MoveData, action: RideRail) -> Refusal | None:
@@ -135,8 +135,8 @@ def refuse_ride(look: Look, data: MoveData, action: RideRail) -> Refusal | None:
     refused = refused or simulcast.refuse_step(look, data.side, action.hex)
     if refused is not None:
         return refused
-    multi = by_multi_track(look, data.side, cargo, data.hex, action.hex)
-    need, left = sum(fares(look, data, multi).values()), cap_left(look, data.side)
+    rate = rate_of(look, data.side, cargo, data.hex, action.hex)
+    need, left = sum(fares(look, data, rate).values()), cap_left(look, data.side)
     return NO_CAP(have=show_rail_points(left), need=show_rail_points(need)) if need > left else None
 
 
@@ -146,10 +146,9 @@ def ride_candidates(look: Look, data: MoveData) -> Iterator[RideRail]:
     if left <= 0 or data.hex not in joined_to(look.world) or refuse_entrain(look, data) is not None:
         return
     lines = trips(look, data.side, cargo_of(look, map(look.unit, data.units)))
-    within = {multi: sum(fares(look, data, multi).values()) <= left for multi in (False, True)}
-    by_multi = lines.by_multi_track(data.hex)
-    for hex_ in lines.ends(data.hex):
-        if within[hex_ in by_multi] and simulcast.refuse_step(look, data.side, hex_) is None:
+    affordable = {rate: sum(fares(look, data, rate).values()) <= left for rate in RATES}
+    for hex_ in lines.within(data.hex, affordable):
+        if simulcast.refuse_step(look, data.side, hex_) is None:
             yield RideRail(hex_)
 
 
@@ -158,7 +157,7 @@ def take_ride(run: Run, data: MoveData, action: RideRail) -> None:
     look = run.look
     way = way_to(look, data.side, cargo_of(look, map(look.unit, data.units)), data.hex, action.hex)
     assert way is not None  # refuse_ride found it
-    for uid, fare in fares(look, data, way.multi).items():
+    for uid, fare in fares(look, data, way.rate).items():
         if run.look.unit(uid).mode != "move" and not is_repair(look, look.unit(uid)):
             run.emit(ModeChanged(case="13.8c", side=data.side, unit=uid, mode="move", facing="move"))
         run.emit(

@@ -21,12 +21,12 @@ from redball.core.procedures import Choose, Option, Procedure, always_legal, onl
 from redball.core.refusals import Refusal, refusal
 from redball.core.telling import phase_name, show_rail_points
 from redball.core.world import World, of_world
-from redball.rules.rail.cap import cap_left, may_rail, price, supply_equivalent
+from redball.rules.rail.cap import RATES, Rate, cap_left, may_rail, price, supply_equivalent
 from redball.rules.rail.paths import (
     SUPPLIES,
-    by_multi_track,
     destinations,
-    kinds_of_way,
+    rate_of,
+    rates_from,
     refuse_station,
     refuse_track,
     refuse_trip,
@@ -75,19 +75,19 @@ def entrainable(look: Look, side: str, hex_: int) -> int:
 
 def cost_of(look: Look, side: str, start: int, end: int, tokens: int) -> int:
     """Rail Cap for tokens over an existing way, in 1/16 points."""
-    return price(look.world, supply_equivalent(look.world, tokens), by_multi_track(look, side, SUPPLIES, start, end))
+    return price(look.world, supply_equivalent(look.world, tokens), rate_of(look, side, SUPPLIES, start, end))
 
 
 def cheapest_token(look: Look, side: str, start: int) -> int:
     """Rail Cap for 1T from a hex to the cheapest of its destinations, in 1/16 points."""
     prices = token_prices(look.world)
-    return min(prices[multi] for multi in kinds_of_way(look, side, SUPPLIES, start))
+    return min(prices[rate] for rate in rates_from(look, side, SUPPLIES, start))
 
 
 @of_world
-def token_prices(world: World) -> dict[bool, int]:
-    """Rail Cap for 1T over a way that is wholly multi-track, or not, in 1/16 points."""
-    return {multi: price(world, supply_equivalent(world, 1), multi) for multi in (False, True)}
+def token_prices(world: World) -> dict[Rate, int]:
+    """Rail Cap for 1T by the rate of its way, in 1/16 points."""
+    return {rate: price(world, supply_equivalent(world, 1), rate) for rate in RATES}
 
 
 def most(look: Look, side: str, start: int) -> int:
@@ -122,18 +122,18 @@ def open_candidates(look: Look, data: object) -> list[OpenTrain]:
     """Every dump that `refuse_open` accepts."""
     side = look.state.clock.acting
     left = cap_left(look, side)
-    within = frozenset([multi for multi, price in token_prices(look.world).items() if price <= left])
+    within = frozenset([rate for rate, price in token_prices(look.world).items() if price <= left])
     return _trains(look, side, within) if within else []
 
 
 @derived
-def _trains(look: Look, side: str, within: frozenset[bool]) -> list[OpenTrain]:
-    """Trains to open where there is a way that is wholly multi-track, or not, `within` the Rail Cap."""
+def _trains(look: Look, side: str, within: frozenset[Rate]) -> list[OpenTrain]:
+    """Trains to open where there is a way of one of the rates that are `within` the Rail Cap."""
     lines, dumps, landed = trips(look, side, SUPPLIES), look.state.dumps[side], look.state.landed
     loadable = [hex_ for hex_, dump in sorted(dumps.items()) if dump.tokens > dump.fresh]
     new = {hex_ for hex_, tokens in landed.items() if tokens > 0 and lines.passable(hex_)}
     there = [hex_ for hex_ in loadable if hex_ in lines.entrances or hex_ in new]
-    return [OpenTrain(hex_) for hex_ in there if not within.isdisjoint(lines.kinds(hex_))]
+    return [OpenTrain(hex_) for hex_ in there if not within.isdisjoint(lines.rates(hex_))]
 
 
 def take_open(run: Run, data: object, action: OpenTrain) -> None:
@@ -175,10 +175,8 @@ def refuse_send(look: Look, data: Train, action: SendTrain) -> Refusal | None:
 def send_candidates(look: Look, data: Train) -> Iterator[SendTrain]:
     """All hexes where SP could detrain within the Rail Cap: those that `refuse_send` accepts."""
     left, equivalent = cap_left(look, data.side), supply_equivalent(look.world, data.tokens)
-    within = {multi: price(look.world, equivalent, multi) <= left for multi in (False, True)}
-    lines = trips(look, data.side, SUPPLIES)
-    by_multi = lines.by_multi_track(data.start)
-    return (SendTrain(hex_) for hex_ in lines.ends(data.start) if within[hex_ in by_multi])
+    affordable = {rate: price(look.world, equivalent, rate) <= left for rate in RATES}
+    return (SendTrain(hex_) for hex_ in trips(look, data.side, SUPPLIES).within(data.start, affordable))
 
 
 def take_send(run: Run, data: Train, action: SendTrain) -> None:

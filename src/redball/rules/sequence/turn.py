@@ -2,14 +2,14 @@
 
 Segments that need aircraft or ships come with their rules; their phases are already in the sequence.
 
-Cases: 2.1-A, 2.1-B, 2.1-C, 2.2, 2.2-A, 2.3-B, 2.4-1, 2.3-H, 2.3-I, 2.3-J, 2.3-L, 7.0, SETUP-I-D, HR-1
+Cases: 2.1-A, 2.1-B, 2.1-C, 2.2, 2.2-A, 2.3-B, 2.4-1, 2.3-F, 2.3-H, 2.3-I, 2.3-J, 2.3-L, 7.0, SETUP-I-D, HR-1
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from msgspec import Struct
@@ -185,7 +185,8 @@ class Segment:
     `data` makes the procedure's record for the acting side, in Reaction the other side (2.1-B). `new_phase`: it
     begins a phase; `ends_phase`: it is the last of one. `check` names the step behind it in which overstacked hexes are
     reduced (4.8a-A); there is none in the Reinforcement Phase (4.8a-B), nor in the Breakout Segment, before
-    arrivals could move (reading 1.6).
+    arrivals could move (reading 1.6). `flown`: only games with aircraft have it.
+    `absorbed_as` keeps the name of a step that saves know.
     """
 
     name: str
@@ -197,6 +198,12 @@ class Segment:
     reacts: bool = False
     check: str = ""
     ends_phase: bool = True
+    absorbed_as: str = ""
+    flown: bool = False
+
+    def held(self, world: World) -> bool:
+        """Whether a game has it."""
+        return not self.flown or bool(world.scenario.aircraft)
 
     def acting(self, world: World, phasing: str) -> str:
         """The side that acts."""
@@ -215,16 +222,22 @@ class Segment:
     def steps(self) -> Iterator[Step]:
         """Its steps in the Player Turn."""
         yield Do(self.name, self._run)
+        yield from self.closing()
+
+    def closing(self) -> Iterator[Step]:
+        """What follows when its decisions are made."""
         if self.check:
             yield Do(self.check, _check_stacking)
         if self.ends_phase:
-            yield Do(f"{self.name}_absorption", _absorb)
+            yield Do(f"{self.absorbed_as or self.name}_absorption", _absorb)
 
     def _run(self, run: Run, turn: PlayerTurn) -> None:
         self.open(run, turn.side)
 
     def open(self, run: Run, phasing: str) -> None:
         """Announce it, and open its procedure."""
+        if not self.held(run.world):
+            return
         side = self.acting(run.world, phasing)
         run.emit(
             PhaseBegan(
@@ -278,6 +291,17 @@ SEGMENTS = (
         movement.MovementSegment,
         new_phase=False,
         check="movement_stacking",
+        ends_phase=False,
+    ),
+    Segment(
+        "movement_barrage",
+        "movement",
+        "barrage",
+        BARRAGE,
+        barrage.BarrageSegment,
+        new_phase=False,
+        absorbed_as="movement",
+        flown=True,
     ),
     Segment("supply", "supply", "supply", "supply_phase", supply_phase.SupplyPhase),
     Segment(
@@ -382,11 +406,16 @@ QUIET = ("aircraft_refit", "reinforcement", "movement", "supply")
 """Phases that both sides go through in a simulcast turn, before their Clean Up Phases."""
 
 
+def _quiet(segment: Segment) -> Iterator[Step]:
+    """Its steps in a simulcast turn, which has no barrages (2.4)."""
+    return segment.closing() if segment.part == "barrage" else segment.steps()
+
+
 def quiet_steps() -> Iterator[Step]:
     """Phase by phase, the first player's whole phase, then the second's."""
     for phase in QUIET:
         for who in ("first", "second"):
-            for step in (step for segment in SEGMENTS if segment.phase == phase for step in segment.steps()):
+            for step in chain.from_iterable(_quiet(segment) for segment in SEGMENTS if segment.phase == phase):
                 assert isinstance(step, Do)  # a segment only opens its procedure
                 yield Do(f"{step.name}_{who}", _by(who, step.run))
         if phase == "reinforcement":

@@ -1,6 +1,6 @@
 // The numbers of an attack that the dice are read on, in short.
 
-import type { AnnouncedOdds } from '../api-types'
+import type { AnnouncedOdds, Details } from '../api-types'
 import type { OddsPreview } from '../types-odds'
 import { supplyText, words } from './names'
 import type { Role } from './chances'
@@ -25,4 +25,14 @@ export function oddsHeads(odds: AnnouncedOdds, label: string, role: Role): Head[
 export function previewHeads(preview: OddsPreview, role: Role): Head[] {
   const price = role === 'attacker' ? Object.values(preview.attack_tokens).reduce((a, b) => a + b, 0) : preview.defence_tokens
   return [...oddsHeads(preview.odds, preview.column_label, role), ['price', supplyText(price), 'you pay']]
+}
+
+/** The head of a combat of the past, from what the log told of its odds. */
+export function toldHeads(told: Details): Head[] {
+  const found: (Head | null)[] = [
+    told.odds === undefined ? null : ['odds', told.odds, told.attack && told.defend ? `${told.attack} against ${told.defend}` : 'odds'],
+    told.column === undefined ? null : ['column', told.column, told.line ? `column, ${words(told.line)} line` : 'column'],
+    told.drm === undefined ? null : ['drm', signed(told.drm), 'to the roll']
+  ]
+  return found.filter((head) => head !== null)
 }

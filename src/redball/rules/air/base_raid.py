@@ -1,0 +1,93 @@
+"""A barrage on an air base ("base_raid"): one die on the Barrage vs Facility Table, then one for each enemy aircraft
+there if the result says so. The arithmetic is that of `rules.barrage.facility`.
+
+Aircraft on their way to other hexes are not there; Active and Inactive ones are (10.0c-A).
+
+Cases: 10.0c, 10.0c-A, 15.0c
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.charts import FacilityCell
+from redball.core.engine import Run
+from redball.core.look import Look
+from redball.core.procedures import Chance, Do, Procedure
+from redball.rules.air.air import AircraftHit, BaseRaided
+from redball.rules.air.force import Plane, base_in, planes_at
+from redball.rules.barrage.facility import Facility, read_facility
+
+
+class BaseRaid(Struct, frozen=True, tag=True):
+    """A barrage on the base in a hex with so many Barrage Points; `roll` is its die (0: not rolled)."""
+
+    side: str
+    hex: int
+    points: int
+    roll: int = 0
+
+
+def cell_of(look: Look, data: BaseRaid) -> FacilityCell:
+    """The result that was rolled; no shifts apply (10.0c)."""
+    table = look.world.charts.facility
+    return table.lookup(table.column(data.points), data.roll)
+
+
+def exposed(look: Look, data: BaseRaid) -> tuple[Plane, ...]:
+    """Every enemy aircraft in the hex, in the order of their ids."""
+    enemy = look.enemy(data.side)
+    return tuple([plane for plane in planes_at(look).get(data.hex, ()) if plane.side == enemy])
+
+
+def rolled(run: Run, data: BaseRaid, dice: tuple[int, ...]) -> None:
+    run.set(replace(data, roll=dice[0]))
+
+
+def hit(run: Run, data: BaseRaid) -> None:
+    """The base loses Levels, down to the first; a strip none."""
+    base, cell = base_in(run.state, data.hex), cell_of(run.look, data)
+    assert base is not None  # it was the target
+    levels = read_facility(run.world.charts, Facility("air_base", base.level), cell, 0).levels
+    column = run.world.charts.facility.columns[run.world.charts.facility.column(data.points)]
+    run.emit(
+        BaseRaided(
+            case="10.0c-A",
+            side=data.side,
+            hex=data.hex,
+            points=data.points,
+            column=column,
+            roll=data.roll,
+            result=cell.text,
+            levels=levels,
+        )
+    )
+
+
+def checks(look: Look, data: BaseRaid) -> int:
+    """A die for each aircraft, if the result has a number in parentheses."""
+    return len(exposed(look, data)) if cell_of(look, data).plane_check else 0
+
+
+def checked(run: Run, data: BaseRaid, dice: tuple[int, ...]) -> None:
+    """Who rolls that number or more loses a step (reading 1.81)."""
+    cell = cell_of(run.look, data)
+    for plane, die in zip(exposed(run.look, data), dice, strict=True):
+        if cell.hits_plane(die):
+            run.emit(AircraftHit(case="10.0c-A", side=plane.side, plane=plane.id, hex=data.hex, cause="the barrage"))
+
+
+RAID = Procedure(
+    "base_raid",
+    BaseRaid,
+    (
+        Chance(
+            "roll", "Barrage vs Facility Table", "10.0c", lambda look, data: 1, rolled, lambda look, data: data.side
+        ),
+        Do("hit", hit),
+        Chance("planes", "aircraft on the base", "10.0c-A", checks, checked, lambda look, data: data.side),
+    ),
+)
+
+PROCEDURES = (RAID,)

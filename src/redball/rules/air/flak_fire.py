@@ -1,0 +1,134 @@
+"""Flak on the board, step E of a mission: who is fired at, with which points, and who loses the step.
+
+The points and the roll are those of `flak`. Nothing is paid (14.4b), and supply does not matter.
+
+Cases: 14.2f-E, 14.4, 14.4a, 14.4b, 14.4d, 14.4e, 14.4f, 15.0b-B
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from redball.board.hexes import NO_HEX
+from redball.core.actions import LosePlane
+from redball.core.engine import Run
+from redball.core.ledger import Tally
+from redball.core.look import Look
+from redball.core.procedures import Chance, Choose, Do, Option, Step
+from redball.core.refusals import Refusal, refusal
+from redball.rules.air.air import AircraftHit, FlakFired
+from redball.rules.air.flak import FlakTarget, flak_hits, flak_tally, roll_tally
+from redball.rules.air.force import Plane, base_in, face, is_fighter, plane_in, printed
+from redball.rules.air.kind import Mission, MissionKind
+from redball.rules.air.patrol import in_patrol_zone
+
+NOT_TIED = refusal("flak.not_tied", case="14.4f", text="{detail} is not one of the aircraft that may take the loss")
+
+
+def flying(look: Look, data: Mission) -> tuple[Plane, ...]:
+    """Aircraft that are still on the mission, in its order."""
+    found = (plane_in(look.state, pid) for pid in data.planes)
+    return tuple([p for p in found if p is not None and p.active and p.hex == data.hex and p.base != NO_HEX])
+
+
+def draws_flak(look: Look, side: str, hex_: int, kind: MissionKind) -> bool:
+    """14.4a: always, never, or in an enemy Patrol Zone."""
+    when = look.world.charts.flak_applies[kind.row].flak
+    return when == "always" or (when == "patrol_zone" and in_patrol_zone(look, look.enemy(side), hex_))
+
+
+def target_of(look: Look, side: str, hex_: int, kind: MissionKind, planes: tuple[Plane, ...]) -> FlakTarget:
+    """What adds to the roll: only aircraft of the mission count (14.4d)."""
+    enemy, base = look.enemy(side), base_in(look.state, hex_)
+    return FlakTarget(
+        aircraft=len(planes),
+        fighter=any(is_fighter(look.world, plane) for plane in planes),
+        hq=any(look.counter(unit).kind == "hq" for unit in look.units_at(hex_, enemy)),
+        air_base=base.level if base is not None and base.side == enemy else 0,
+        patrol_zone=in_patrol_zone(look, enemy, hex_),
+        trainbusting=kind.row == "trainbusting",
+    )
+
+
+def tally_of(look: Look, side: str, hex_: int, kind: MissionKind, planes: tuple[Plane, ...]) -> Tally[int]:
+    """14.4e: the Flak Points, with their lines of the chart."""
+    return flak_tally(look.world.charts, target_of(look, side, hex_, kind, planes))
+
+
+def candidates(look: Look, planes: tuple[Plane, ...], pick: str) -> tuple[str, ...]:
+    """14.4f: whom a result of the Mission Loss Table names; several where Barrage Strengths are equal."""
+    if pick.isdecimal():
+        return (planes[int(pick) - 1].id,)
+    strengths = [face(look.world, plane).barrage for plane in planes]
+    wanted = min(strengths) if pick == "weakest" else max(strengths)
+    return tuple([plane.id for plane, strength in zip(planes, strengths, strict=True) if strength == wanted])
+
+
+def flak_steps(kinds: dict[str, MissionKind]) -> tuple[Step, ...]:
+    """The steps of a mission of these kinds."""
+
+    def dice(look: Look, data: Mission) -> int:
+        return 2 if flying(look, data) and draws_flak(look, data.side, data.hex, kinds[data.kind]) else 0
+
+    def fired(run: Run, data: Mission, thrown: tuple[int, ...]) -> None:
+        points = tally_of(run.look, data.side, data.hex, kinds[data.kind], flying(run.look, data))
+        roll = roll_tally(points, sum(thrown))
+        hit = flak_hits(run.world.charts, roll.value)
+        enemy = run.look.enemy(data.side)
+        run.emit(FlakFired(case="14.4e", side=enemy, hex=data.hex, roll=roll.value, hit=hit, ledger=roll.ledger()))
+        run.set(replace(data, hit=hit))
+
+    def enemy_of(look: Look, data: Mission) -> str:
+        return look.enemy(data.side)
+
+    return (
+        Chance("flak", "Flak", "14.4e", dice, fired, enemy_of),
+        Chance("mission_loss", "Mission Loss Table", "14.4f", _loss_dice, _picked, enemy_of),
+        Do("flak_alone", _alone),
+        Choose(
+            "flak_loss",
+            "Which of the aircraft takes the loss from Flak?",
+            lambda look, data: data.side if data.tied else None,
+            (Option(LosePlane, _tied, _refuse_loss, _take_loss, exact=True),),
+            case="14.4f",
+        ),
+    )
+
+
+def _loss_dice(look: Look, data: Mission) -> int:
+    return 1 if data.hit and len(flying(look, data)) > 1 else 0
+
+
+def _picked(run: Run, data: Mission, thrown: tuple[int, ...]) -> None:
+    planes = flying(run.look, data)
+    found = candidates(run.look, planes, run.world.charts.mission_loss.pick(len(planes), thrown[0]))
+    run.set(replace(data, tied=found))
+
+
+def _alone(run: Run, data: Mission) -> None:
+    """Without a choice the only aircraft that it could be takes the loss."""
+    found = data.tied or tuple([plane.id for plane in flying(run.look, data)]) if data.hit else ()
+    if len(found) == 1:
+        _lose(run, data, found[0])
+
+
+def _lose(run: Run, data: Mission, pid: str) -> None:
+    run.emit(AircraftHit(case="14.4f", side=data.side, plane=pid, hex=data.hex, cause="Flak"))
+    run.set(replace(data, hit=False, tied=()))
+
+
+def _tied(look: Look, data: Mission) -> Iterator[LosePlane]:
+    return (LosePlane(pid) for pid in data.tied)
+
+
+def _refuse_loss(look: Look, data: Mission, action: LosePlane) -> Refusal | None:
+    if action.plane in data.tied:
+        return None
+    plane = plane_in(look.state, action.plane)
+    return NOT_TIED(detail=repr(action.plane) if plane is None else printed(look.world, plane).name)
+
+
+def _take_loss(run: Run, data: Mission, action: LosePlane) -> None:
+    _lose(run, data, action.plane)

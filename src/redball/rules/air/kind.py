@@ -1,0 +1,66 @@
+"""A mission, and what one kind of mission brings. Any type of aircraft may fly it.
+
+Cases: 14.2e-B
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from msgspec import Struct
+
+from redball.board.hexes import NO_HEX
+from redball.core.engine import Run
+from redball.core.look import Look
+from redball.core.refusals import Refusal
+from redball.core.state import SegmentName
+from redball.forces.aircraft import AirFace
+from redball.rules.air.force import Plane
+
+
+class Mission(Struct, frozen=True, tag=True):
+    """A mission: its kind, side, hex (or NO_HEX) and aircraft in the order in which they were added. The base that each
+    came from is with the aircraft. `hit`: Flak takes a step; `tied` are the aircraft that could lose it."""
+
+    kind: str
+    side: str
+    hex: int = NO_HEX
+    planes: tuple[str, ...] = ()
+    hit: bool = False
+    tied: tuple[str, ...] = ()
+
+
+def anybody(look: Look, plane: Plane) -> Refusal | None:
+    """14.2e-B: any type of aircraft."""
+    return None
+
+
+def anything(look: Look, plane: Plane) -> bool:
+    """The mission needs no aircraft of a certain sort."""
+    return True
+
+
+@dataclass(frozen=True)
+class MissionKind:
+    """What one kind of mission brings.
+
+    It is flown in a `segment` of a phase (14.2e-D). `hexes` lists what `refuse_hex` accepts; `reach` is how far an
+    aircraft flies to it; `refuse_plane` says who may not fly it, `lead` which aircraft it is pointless without;
+    `refuse_ready` judges the whole draft; `resolve` is step F, with the aircraft that are still on the mission. `row`
+    is its line of the chart of Flak. `most` aircraft fly it (0: as many as the chart says). `once`: it counts against
+    the barrages of its hex (10.0e-A).
+    """
+
+    row: str
+    segment: SegmentName
+    hexes: Callable[[Look, str], Iterator[int]]
+    refuse_hex: Callable[[Look, str, int], Refusal | None]
+    reach: Callable[[AirFace], int]
+    refuse_ready: Callable[[Look, Mission], Refusal | None]
+    resolve: Callable[[Run, Mission, tuple[Plane, ...]], None]
+    refuse_plane: Callable[[Look, Plane], Refusal | None] = anybody
+    lead: Callable[[Look, Plane], bool] = anything
+    sweep: bool = False
+    most: int = 0
+    once: bool = False

@@ -1,0 +1,48 @@
+"""Base Transfer: aircraft fly from one base to another, up to twice their range.
+
+Cases: 14.11
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from redball.core.engine import Run
+from redball.core.look import Look
+from redball.core.refusals import Refusal
+from redball.rules.air.air import AircraftLanded
+from redball.rules.air.bases import NO_BASE, own_base, own_bases, refuse_full
+from redball.rules.air.force import Plane, face, is_fighter
+from redball.rules.air.kind import Mission, MissionKind
+
+TRANSFER_TIMES = 2
+
+
+def _base_hexes(look: Look, side: str) -> Iterator[int]:
+    return (base.hex for base in own_bases(look, side))
+
+
+def _refuse_base(look: Look, side: str, hex_: int) -> Refusal | None:
+    return None if own_base(look, side, hex_) is not None else NO_BASE(hexes=(hex_,))
+
+
+def _land(run: Run, data: Mission, planes: tuple[Plane, ...]) -> None:
+    """14.11: a Fighter within its normal range stays Active while there is room, in the order of the mission (reading
+    1.119); all others are Inactive."""
+    for plane in planes:
+        base = own_base(run.look, data.side, data.hex)
+        assert base is not None  # they flew to it
+        near = run.look.board.distance(plane.base, data.hex) <= face(run.world, plane).range
+        active = near and is_fighter(run.world, plane) and refuse_full(run.look, base) is None
+        run.emit(AircraftLanded(case="14.11", side=data.side, plane=plane.id, hex=data.hex, active=active))
+
+
+TRANSFER = MissionKind(
+    row="base_transfer",
+    segment="movement",
+    hexes=_base_hexes,
+    refuse_hex=_refuse_base,
+    reach=lambda shown: TRANSFER_TIMES * shown.range,
+    refuse_ready=lambda look, data: None,
+    resolve=_land,
+)
