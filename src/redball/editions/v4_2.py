@@ -8,10 +8,10 @@ from redball.editions import options
 from redball.rules.air import (
     air,
     barrage_missions,
+    base_capture,
     base_raid,
     dogfight,
     flak,
-    force,
     homing,
     mission,
     missions,
@@ -34,8 +34,8 @@ from redball.rules.combat import procedure as combat
 from redball.rules.combat import results as combat_results
 from redball.rules.combat import retreat, strength
 from redball.rules.combat import segment as combat_segment
+from redball.rules.ground import air_force, hedgehogs, railroads
 from redball.rules.ground import bridges as bridging
-from redball.rules.ground import hedgehogs, railroads
 from redball.rules.ground import points as ground_points
 from redball.rules.ground import trainbusting as trainbusting_zones
 from redball.rules.modes import change as modes
@@ -98,7 +98,9 @@ MODULES = (
     air,
     air_combat,
     air_drop,
+    air_force,
     barrage_missions,
+    base_capture,
     base_raid,
     trainbusting_mission,
     trainbusting_zones,
@@ -121,7 +123,6 @@ MODULES = (
     dump_blowing,
     extenders,
     flak,
-    force,
     fixed_setup,
     free_setup,
     fuel,

@@ -57,7 +57,8 @@ class AimMission(OnHex, frozen=True, tag="aim_mission"):
 
 
 class ReturnTo(OnPlane, frozen=True, tag="return_to"):
-    """The base to which an aircraft returns from its mission or after an abort (14.1c)."""
+    """The base to which an aircraft returns from its mission or after an abort (14.1c), or gets away from a captured
+    one (9.14f-B)."""
 
     hex: int
     hex_fields: ClassVar = ("hex",)

@@ -19,7 +19,7 @@ from redball.forces.aircraft import STEPS, Aircraft, capacity_of, face_of, show_
 from redball.game.position.sections import Sections
 from redball.game.position.units import PILES, WAITING, one_of, one_word, spaced, whole
 from redball.rules.air.bases import active_count, active_limit
-from redball.rules.air.force import AIR_STRIP, AirForce, Base, Plane, base_in, force_in, with_force
+from redball.rules.ground.air_force import AIR_STRIP, AirForce, Base, Plane, base_in, force_in, with_force
 from redball.rules.ground.trainbusting import markers_in, with_markers
 
 STRIP = "strip"

@@ -15,7 +15,7 @@ from redball.core.state import DEAD_PILE, State
 from redball.core.telling import Names
 from redball.forces.aircraft import STEPS
 from redball.rules.air.combat import aborting
-from redball.rules.air.force import base_in, force_in, losing_step, plane_in, with_base, with_planes
+from redball.rules.ground.air_force import base_in, force_in, losing_step, plane_in, with_base, with_planes
 
 
 class AircraftRefitted(Event, frozen=True, kw_only=True):
@@ -67,7 +67,7 @@ class FlakFired(Event, frozen=True, kw_only=True):
 
 
 class AircraftHit(Event, frozen=True, kw_only=True):
-    """An aircraft loses a step to Flak or to a barrage on its base (14.4f, 10.0c-A)."""
+    """An aircraft loses a step to Flak, to a barrage on its base or to its capture (14.4f, 10.0c-A, 9.14f-B)."""
 
     openly: ClassVar[bool] = True
     plane: str
@@ -114,6 +114,20 @@ class BaseRaided(Event, frozen=True, kw_only=True):
         lost = f"; the base loses {self.levels} Level{'s' if self.levels > 1 else ''}" if self.levels else ""
         read = f"column {self.column}, roll {self.roll}: {self.result}"
         return f"Barrage on the air base at {n.hex(self.hex)}: {read}{lost}"
+
+
+class BaseCaptured(Event, frozen=True, kw_only=True):
+    """An air base or air strip changes hands with its Level; it may be used at once (9.14f-A)."""
+
+    hex: int
+
+    def apply(self, state: State) -> State:
+        base = base_in(state, self.hex)
+        assert base is not None  # it was entered
+        return with_base(state, replace(base, side=self.side, refitted=False))
+
+    def told(self, n: Names) -> str:
+        return f"{n.side(self.side)} captures the air base at {n.hex(self.hex)}"
 
 
 class FighterScrambled(Event, frozen=True, kw_only=True):
@@ -223,7 +237,7 @@ class AircraftLanded(Event, frozen=True, kw_only=True):
 
 
 class AircraftLost(Event, frozen=True, kw_only=True):
-    """An aircraft has no base in range to return to (reading 1.118)."""
+    """An aircraft has no base in range to return to (reading 1.118), or to get away to (9.14f-C)."""
 
     plane: str
     hex: int
@@ -253,6 +267,7 @@ EVENTS = (
     AircraftHit,
     StrikeMade,
     BaseRaided,
+    BaseCaptured,
     FighterScrambled,
     AircraftDisclosed,
     AircraftIgnored,

@@ -16,8 +16,8 @@ from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.procedures import Chance, Do, Procedure
 from redball.rules.air.air import AircraftHit, BaseRaided
-from redball.rules.air.force import Plane, base_in, planes_at
 from redball.rules.barrage.facility import Facility, read_facility
+from redball.rules.ground.air_force import Plane, base_in, planes_at
 
 
 class BaseRaid(Struct, frozen=True, tag=True):

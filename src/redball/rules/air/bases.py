@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.world import World
-from redball.rules.air.force import AIR_STRIP, Base, Plane, base_in, force_in, parked_at
+from redball.rules.ground.air_force import AIR_STRIP, Base, Plane, base_in, force_in, parked_at
 
 NO_BASE = refusal(
     "air.no_base",

@@ -8,6 +8,7 @@ from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.world import World, of_world
 from redball.forces.counter import Counter, Mobility
+from redball.rules.ground.air_force import base_in, force_in
 from redball.scenarios.records import BoxUse
 
 
@@ -42,16 +43,21 @@ def can_occupy(world: World, hex_: int, counter: Counter) -> bool:
 
 
 def holds_enemy(look: Look, side: str, hex_: int) -> bool:
-    """Anything of the enemy is in the hex: a unit, supply on the ground, works (4.8-G, 4.8c)."""
+    """Anything of the enemy is in the hex: a unit, supply on the ground, works, an air base (4.8-G, 4.8c, 15.0)."""
     enemy, units, state = look.enemy(side), look.state.units, look.state
     if any(units[uid].side == enemy for uid in look.ids_at(hex_)) or hex_ in state.dumps[enemy]:
         return True
     works = state.hedgehogs.get(hex_)
-    return works is not None and works.side == enemy
+    if works is not None and works.side == enemy:
+        return True
+    base = base_in(state, hex_) if state.own else None
+    return base is not None and base.side == enemy
 
 
 @derived
 def held_by(look: Look, side: str) -> frozenset[int]:
-    """Every hex in which anything of a side is: a unit, supply on the ground, works. Agrees with `holds_enemy`."""
+    """Every hex in which anything of a side is: a unit, supply on the ground, works, an air base. Agrees with
+    `holds_enemy`."""
     works = (hex_ for hex_, hedgehog in look.state.hedgehogs.items() if hedgehog.side == side)
-    return frozenset((*look.hexes_of(side), *works, *look.state.dumps[side]))
+    bases = (base.hex for base in force_in(look.state).bases if base.side == side)
+    return frozenset((*look.hexes_of(side), *works, *bases, *look.state.dumps[side]))
