@@ -10,6 +10,7 @@ from redball.rules.air import (
     barrage_missions,
     base_capture,
     base_raid,
+    crowded,
     dogfight,
     flak,
     homing,
@@ -34,7 +35,7 @@ from redball.rules.combat import procedure as combat
 from redball.rules.combat import results as combat_results
 from redball.rules.combat import retreat, strength
 from redball.rules.combat import segment as combat_segment
-from redball.rules.ground import air_force, hedgehogs, railroads
+from redball.rules.ground import air_force, airfields, hedgehogs, railroads
 from redball.rules.ground import bridges as bridging
 from redball.rules.ground import points as ground_points
 from redball.rules.ground import trainbusting as trainbusting_zones
@@ -99,6 +100,7 @@ MODULES = (
     air_combat,
     air_drop,
     air_force,
+    airfields,
     barrage_missions,
     base_capture,
     base_raid,
@@ -118,6 +120,7 @@ MODULES = (
     combat_segment,
     combat_table,
     construction,
+    crowded,
     disorganization,
     dogfight,
     dump_blowing,

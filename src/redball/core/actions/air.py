@@ -71,6 +71,12 @@ class AbortPlane(OnPlane, frozen=True, tag="abort_plane"):
     shown = Shown("Abort", 3, "{plane} aborts")
 
 
+class StandDown(OnPlane, frozen=True, tag="stand_down"):
+    """Make an aircraft Inactive because its base, which has lost a Level, has no room for it (15.0b-D)."""
+
+    shown = Shown("Base", 2, "{plane} stands down")
+
+
 class SendPlane(OnPlane, frozen=True, tag="send_plane"):
     """The aircraft of one's side in the next round of an Air Combat (14.3e-B)."""
 

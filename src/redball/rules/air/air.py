@@ -221,6 +221,20 @@ class AirCombatEnded(Event, frozen=True, kw_only=True):
         return f"the Air Combat at {n.hex(self.hex)} is over"
 
 
+class AircraftStoodDown(Event, frozen=True, kw_only=True):
+    """An aircraft is Inactive because its base has no room for it since it lost a Level (reading 1.119)."""
+
+    audience: ClassVar[str] = "own"
+    plane: str
+    hex: int
+
+    def apply(self, state: State) -> State:
+        return _changed(state, (self.plane,), active=False)
+
+    def told(self, n: Names) -> str:
+        return f"{n.plane(self.plane)} stands down at {n.hex(self.hex)}"
+
+
 class AircraftLanded(Event, frozen=True, kw_only=True):
     """An aircraft is at a base again, Inactive as a rule (14.1c)."""
 
@@ -274,6 +288,7 @@ EVENTS = (
     AircraftAborted,
     AirRound,
     AirCombatEnded,
+    AircraftStoodDown,
     AircraftLanded,
     AircraftLost,
 )
