@@ -33,7 +33,7 @@ TYPES = (
 )
 
 
-RARE = ("BaseRaided", "TrainbustingRolled", "TrainbustingOver")
+RARE = ("BaseCaptured", "BaseRaided", "TrainbustingRolled", "TrainbustingOver")
 WANTED = (
     *("MissionFlown", "AirRound", "AircraftLanded", "FighterScrambled", "FlakFired", "AircraftHit", "StrikeMade"),
 )
@@ -59,7 +59,8 @@ def position(seed: int) -> str:
     )
     rest = "\n".join(f"{side} {hex_} {levels[hex_]}" for hex_, side in bases.items())
     return (
-        f"{HEAD}at {STEPS[seed % len(STEPS)]} phasing={rng.choice(('axis', 'soviet'))}\nturns 2\nhip_shoots axis soviet\n"
+        f"{HEAD}at {STEPS[seed % len(STEPS)]} phasing={rng.choice(('axis', 'soviet'))}\nturns 2\n"
+        "hip_shoots axis soviet\n"
         f"[terrain]\n{land(columns=10)}\n[units]\n{units}\n[supply]\naxis 01.03 6\nsoviet 10.03 6\n"
         "[paths]\nrailroad - 01.03 02.03 03.03 04.03 05.03 06.03 07.03 08.03 09.03 10.03\n"
         "[rail]\naxis 6\nsoviet 6\n[trainbusting]\naxis 04.03\nsoviet 07.04\n"

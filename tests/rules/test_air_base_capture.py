@@ -1,159 +1,129 @@
-"""Air bases that the enemy enters: who may, what the aircraft there lose, where they go, whose the base is then."""
+"""An air base changes hands: who captures it, what its aircraft roll, and where they go."""
 
 from __future__ import annotations
 
 import pytest
 
-from redball.core.actions import BeginMove, RefitAt, ReturnTo, StepTo
+from redball.core.actions import AddUnit, Advance, BeginMove, DeclareAttack, Done, Halt, PlanMission, ReturnTo, StepTo
 from redball.core.events import DiceRolled
-from redball.core.state import DEAD_PILE, Frame
 from redball.rules.air.air import AircraftHit, AircraftLanded, AircraftLost, BaseCaptured
-from redball.rules.capture.claims import CAPTURE, Capture
-from redball.rules.ground.air_force import Plane, base_in, plane_in
+from redball.rules.air.base_capture import Caught, loses_step
+from redball.rules.ground.air_force import base_in, plane_in
 from redball.rules.ground.occupancy import held_by, holds_enemy
-from rules.table import Table
-from support import HQ, LEG, MILITIA, Sitting, land, sit
+from support import HQ, LEG, Sitting, land, sit
 
-FIGHTER = "F 4-3-4/3-2-2"
-FRONT = f"axis 03.01 a {LEG}\naxis 01.01 hq {HQ}\nsoviet 20.01 far {LEG}"
-WAY_BACK = "soviet 12.01 1"
-"""A base eight hexes behind the one at 04.01: twice the range of a fighter, and beyond that of a reduced one."""
+FIGHTER, BOMBER = "F 4-3-3/3-2-2", "T (1)-18-4/(1)-9-4"
 
 
-def row(bases: str, planes: str, *dice: int, units: str = FRONT, at: str = "movement") -> Sitting:
-    """A row of twenty hexes; `a` of the axis is next to the Soviet base at 04.01."""
-    rest = f"[supply]\naxis 01.01 4\n[bases]\n{bases}\n[aircraft]\n{planes}\n"
-    return sit(units, land(columns=20, rows=1), rest=rest, at=at, dice=dice)
+def raid(planes: str, *dice: int, bases: str = "soviet 05.01 2", units: str = "", **more: object) -> Sitting:
+    """A row of fourteen hexes. An axis regiment stands next to a Soviet base at 05.01, which nobody defends."""
+    text = f"axis 04.01 a {LEG}\nsoviet 14.01 s {LEG}\n{units}"
+    air = f"[bases]\n{bases}\n[aircraft]\n{planes}\n"
+    return sit(text, land(columns=14, rows=1), rest=air, dice=dice, **more)  # type: ignore[arg-type]
 
 
-def entered(bases: str, planes: str, *dice: int) -> Sitting:
-    """The axis has moved into the base at 04.01."""
-    table = row(bases, planes, *dice)
-    return table.do(BeginMove("a"), StepTo(table.hex("04.01")))
+def walk_in(table: Sitting) -> Sitting:
+    return table.do(BeginMove("a"), StepTo(table.hex("05.01")))
 
 
-def plane(table: Sitting, pid: str) -> Plane:
-    found = plane_in(table.game.state, pid)
-    assert found is not None
-    return found
+def where(table: Sitting, pid: str) -> str:
+    plane = plane_in(table.game.state, pid)
+    assert plane is not None
+    return table.game.look.hex_name(plane.hex) if plane.hex >= 0 else "dead"
 
 
-def owner(table: Sitting, where: str) -> str:
-    found = base_in(table.game.state, table.hex(where))
-    assert found is not None
-    return found.side
-
-
-# --- who may enter -----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.case("15.0", "4.4c", "9.14f-A", "15.0a")
-def test_only_attack_capable_units_enter_an_enemy_air_base() -> None:
-    """The base keeps its Level, and there is still one in the hex."""
-    table = row(
-        f"soviet 04.01 2\n{WAY_BACK}", "", units=f"axis 03.01 a {LEG}\naxis 03.01 m {MILITIA}\nsoviet 20.01 x {LEG}"
-    )
-    table.do(BeginMove("m"))
-    assert table.refused(StepTo(table.hex("04.01")))[1] == "4.4c"
-    other = entered(f"soviet 04.01 2\n{WAY_BACK}", "")
-    base = base_in(other.game.state, other.hex("04.01"))
+@pytest.mark.case("9.14f-A", "15.0")
+def test_attack_capable_units_take_the_base_with_its_level() -> None:
+    table = walk_in(raid(""))
+    base = base_in(table.game.state, table.hex("05.01"))
     assert base is not None
-    assert (base.side, base.level, other.all(DiceRolled)) == ("axis", 2, [])
-    assert other.told(BaseCaptured) == "Axis captures the air base at 04.01"
+    assert (base.side, base.level) == ("axis", 2)
+    assert table.told(BaseCaptured) == "Axis captures the air base of Level 2 at 05.01"
+    assert not table.all(DiceRolled)
 
 
-@pytest.mark.case("9.14f-A", "15.2")
-def test_an_air_strip_is_captured_too() -> None:
-    table = entered(f"soviet 04.01 strip\n{WAY_BACK}", "")
-    assert (owner(table, "04.01"), owner(table, "12.01")) == ("axis", "soviet")
+@pytest.mark.case("9.14f-A")
+def test_it_can_be_used_at_once() -> None:
+    table = raid(f"axis 08.01 f {FIGHTER}", bases="soviet 05.01 strip\naxis 08.01 1")
+    assert not table.offered(PlanMission)
+    walk_in(table).do(Halt())
+    assert [action.kind for action in table.offered(PlanMission)] == ["base_transfer"]
 
 
-@pytest.mark.case("15.0", "4.8-G")
-def test_a_base_holds_its_hex_against_what_may_not_enter() -> None:
-    """Arrivals, trains and displaced units ask these two; a side's own base bars nobody of it."""
-    look = row(f"soviet 04.01 1\n{WAY_BACK}", "").look
-    held = {look.hex_name(hex_) for hex_ in held_by(look, "soviet")}
-    assert {"04.01", "12.01", "20.01"} == held
-    assert holds_enemy(look, "axis", look.board.index("04.01"))
-    assert not holds_enemy(look, "soviet", look.board.index("04.01"))
-
-
-# --- the aircraft ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.case("9.14f-B", "14.1b")
-@pytest.mark.parametrize(
-    ("marks", "dice", "hit"),
-    [("inactive", (3, 3), True), ("inactive", (3, 4), False), ("", (2, 2), True), ("", (2, 3), False)],
-)
-def test_each_aircraft_rolls_and_an_active_one_adds_two(marks: str, dice: tuple[int, int], hit: bool) -> None:
-    table = entered("soviet 04.01 2\nsoviet 05.01 1", f"soviet 04.01 f {FIGHTER} {marks}", *dice)
-    assert [(e.plane, e.case) for e in table.all(AircraftHit)] == ([("f", "9.14f-B")] if hit else [])
-    found = plane(table, "f")
-    assert (found.hex, found.active, found.steps_lost) == (table.hex("05.01"), False, int(hit))
-    assert owner(table, "04.01") == "axis"
+@pytest.mark.case("15.0", "4.8c-A")
+def test_other_units_may_not_enter_its_hex() -> None:
+    table = raid("", units=f"axis 04.01 h {HQ} move fueled")
+    look = table.game.look
+    assert holds_enemy(look, "axis", table.hex("05.01"))
+    assert not holds_enemy(look, "soviet", table.hex("05.01"))
+    assert table.hex("05.01") in held_by(look, "soviet")
+    table.do(BeginMove("h"))
+    assert table.refused(StepTo(table.hex("05.01")))[0] == "move.enemy_noncombat"
 
 
 @pytest.mark.case("9.14f-B")
-@pytest.mark.parametrize(("after_combat", "hit"), [(True, False), (False, True)])
-def test_an_advance_after_combat_adds_two(after_combat: bool, hit: bool) -> None:
-    units = f"axis 04.01 a {LEG}\nsoviet 20.01 far {LEG}"
-    look = row("axis 01.01 1\nsoviet 12.01 1", f"soviet 12.01 f {FIGHTER} inactive", units=units).look
-    data = Capture("axis", look.board.index("12.01"), "soviet", after_combat)
-    table = Table(look, Frame("capture", CAPTURE.steps[0].name, data), (3, 2))
-    assert bool(table.all(AircraftHit)) is hit
-    assert owner(table, "12.01") == "axis"
+@pytest.mark.parametrize(
+    ("dice", "active", "advance", "lost"),
+    [
+        (6, False, False, True),
+        (7, False, False, False),
+        (4, True, False, True),
+        (5, True, False, False),
+        (4, False, True, True),
+        (5, False, True, False),
+        (2, True, True, True),
+        (3, True, True, False),
+    ],
+)
+def test_the_roll_of_an_aircraft(dice: int, active: bool, advance: bool, lost: bool) -> None:
+    table = raid("")
+    assert loses_step(table.game.world.charts, Caught(active, advance), dice) is lost
+
+
+@pytest.mark.case("9.14f-B", "14.2c", "14.1b")
+def test_each_aircraft_rolls_then_gets_away_and_is_inactive() -> None:
+    """Two dice each: a five spares the Active fighter; a six takes a step of the Inactive bomber, and its last."""
+    planes = f"soviet 05.01 f {FIGHTER}\nsoviet 05.01 g {BOMBER} inactive\nsoviet 05.01 h {BOMBER} inactive reduced"
+    table = walk_in(raid(planes, 2, 3, 3, 3, 3, 3, bases="soviet 05.01 2\nsoviet 11.01 1\nsoviet 12.01 1"))
+    assert [(hit.plane, hit.case) for hit in table.all(AircraftHit)] == [("g", "9.14f-B"), ("h", "9.14f-B")]
+    assert [len(roll.dice) for roll in table.all(DiceRolled)] == [2, 2, 2]
+    assert where(table, "h") == "dead"
+    assert (table.step, table.side) == ("air_return.base", "soviet")
+    assert table.offered(ReturnTo) == [ReturnTo("g", table.hex("11.01")), ReturnTo("g", table.hex("12.01"))]
+    table.do(ReturnTo("g", table.hex("12.01")))
+    assert (where(table, "f"), where(table, "g")) == ("11.01", "12.01")
+    found = [plane_in(table.game.state, pid) for pid in ("f", "g")]
+    assert [plane.active for plane in found if plane is not None] == [False, False]
+    assert {event.case for event in table.all(AircraftLanded)} == {"9.14f-B"}
+    assert table.step == "move.go"
 
 
 @pytest.mark.case("9.14f-B", "9.14f-C")
-def test_twice_the_range_of_the_side_that_shows() -> None:
-    """Range 4 reaches eight hexes; reduced it is 2, and four hexes are the most."""
-    safe = entered(f"soviet 04.01 1\n{WAY_BACK}", f"soviet 04.01 f {FIGHTER} inactive", 6, 6)
-    assert [(e.case, e.active) for e in safe.all(AircraftLanded)] == [("9.14f-B", False)]
-    assert plane(safe, "f").hex == safe.hex("12.01")
-    hit = entered(f"soviet 04.01 1\n{WAY_BACK}", f"soviet 04.01 f {FIGHTER} inactive", 1, 1)
-    assert (hit.one(AircraftLost).case, plane(hit, "f").hex) == ("9.14f-C", DEAD_PILE)
-    assert owner(hit, "04.01") == "axis"
+@pytest.mark.parametrize(("base", "safe"), [("11.01", True), ("12.01", False)])
+def test_a_base_within_twice_the_range_or_none(base: str, safe: bool) -> None:
+    """The fighter flies three hexes: 11.01 is six away."""
+    table = walk_in(raid(f"soviet 05.01 f {FIGHTER}", 6, 6, bases=f"soviet 05.01 1\nsoviet {base} 1"))
+    assert where(table, "f") == (base if safe else "dead")
+    if not safe:
+        assert table.one(AircraftLost).case == "9.14f-C"
 
 
-@pytest.mark.case("9.14f-C")
-def test_without_another_base_all_are_destroyed_and_a_second_loss_destroys_at_once() -> None:
-    table = entered(
-        "soviet 04.01 1", f"soviet 04.01 f {FIGHTER}\nsoviet 04.01 g {FIGHTER} reduced inactive", 6, 6, 1, 1
-    )
-    assert {plane(table, pid).hex for pid in ("f", "g")} == {DEAD_PILE}
-    assert [e.plane for e in table.all(AircraftLost)] == ["f"], "the other was lost by its roll"
+@pytest.mark.case("9.14f-B")
+def test_a_reduced_aircraft_gets_away_with_the_range_that_it_has_left() -> None:
+    table = walk_in(raid(f"soviet 05.01 f {FIGHTER}", 1, 1, bases="soviet 05.01 1\nsoviet 10.01 1"))
+    assert table.one(AircraftHit).plane == "f"
+    assert where(table, "f") == "dead"
 
 
-@pytest.mark.case("9.14f-B", "9.14f-A")
-def test_the_owner_chooses_among_bases_one_aircraft_after_the_other() -> None:
-    bases = "soviet 04.01 1\nsoviet 05.01 1\nsoviet 06.01 1\nsoviet 20.01 1\naxis 01.01 1"
-    planes = f"soviet 04.01 f {FIGHTER}\nsoviet 04.01 g {FIGHTER} inactive\naxis 01.01 x {FIGHTER}"
-    table = entered(bases, planes, 6, 6, 6, 6)
-    where = table.hex
-    assert (table.step, table.asked.side) == ("air_base_capture.refuge", "soviet")
-    assert table.offered(ReturnTo) == [ReturnTo("f", where("05.01")), ReturnTo("f", where("06.01"))]
-    assert owner(table, "04.01") == "soviet", "until nobody is left there"
-    assert table.refused(ReturnTo("nobody", where("05.01"))) == ("air.unknown_plane", "3.5")
-    assert table.refused(ReturnTo("x", where("05.01"))) == ("air.not_yours", "14.1a")
-    assert table.refused(ReturnTo("g", where("05.01"))) == ("displace.not_now", "9.14f-B")
-    assert table.refused(ReturnTo("f", where("04.01"))) == ("displace.captured", "9.14f-B")
-    assert table.refused(ReturnTo("f", where("01.01"))) == ("air.no_base", "15.0")
-    refusal = table.why(ReturnTo("f", where("20.01")))
-    assert (refusal.code, refusal.have, refusal.need) == ("displace.range", "16", "8")
-    table.do(ReturnTo("f", where("06.01")), ReturnTo("g", where("05.01")))
-    assert [plane(table, pid).active for pid in ("f", "g")] == [False, False]
-    assert owner(table, "04.01") == "axis"
-
-
-@pytest.mark.case("9.14f-A", "15.1-A")
-def test_a_captured_base_is_used_at_once() -> None:
-    """It counts as not refitted, and what its new owner has there can refit in the next phase."""
-    look = row("soviet 04.01 1 refitted\nsoviet 12.01 1", "", units=f"axis 04.01 a {LEG}\nsoviet 20.01 x {LEG}").look
-    data = Capture("axis", look.board.index("04.01"), "soviet")
-    table = Table(look, Frame("capture", CAPTURE.steps[0].name, data))
-    found = base_in(table.game.state, table.hex("04.01"))
-    assert found is not None
-    assert (found.side, found.refitted) == ("axis", False)
-    later = row("axis 04.01 1", f"axis 04.01 f {FIGHTER} inactive", at="aircraft_refit")
-    assert later.offered(RefitAt) == [RefitAt(later.hex("04.01"))]
+@pytest.mark.case("9.14f-B")
+def test_an_advance_after_combat_adds_to_the_roll() -> None:
+    """The base has one defender. Four on the dice are six with the advance."""
+    units = "axis 04.01 b Div infantry other 60-5-3L/30-5-6L\nsoviet 05.01 d Bn infantry other 1-0-3L/1-0-6L"
+    planes = f"soviet 05.01 f {BOMBER} inactive"
+    table = raid(planes, 6, 6, 6, 6, 2, 3, bases="soviet 05.01 1\nsoviet 08.01 1", units=units, at="combat")
+    table.do(DeclareAttack(table.hex("05.01")), AddUnit("b"), Done())
+    table.idle(lambda: bool(table.offered(Advance)))
+    table.do(table.offered(Advance)[0])
+    assert table.one(BaseCaptured).side == "axis"
+    assert not table.all(AircraftHit)
+    assert where(table, "f") == "08.01"

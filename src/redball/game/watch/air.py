@@ -9,6 +9,7 @@ from redball.core.world import World
 from redball.forces.aircraft import STEPS
 from redball.game.watch.broken import InvariantBroken
 from redball.rules.air.bases import active_count, active_limit, own_base
+from redball.rules.air.homing import Homing
 from redball.rules.ground.air_force import Plane, force_in
 
 HIGHEST_LEVEL = 3
@@ -35,12 +36,17 @@ def check_air(world: World, number: int, state: State) -> None:
             raise InvariantBroken("air", number, f"{plane.id} {fault}")
 
 
+def fleeing(look: Look) -> frozenset[str]:
+    """Aircraft that are about to leave a captured base (9.14f-B)."""
+    return frozenset(pid for frame in look.state.stack if isinstance(frame.data, Homing) for pid in frame.data.planes)
+
+
 def _fault(look: Look, plane: Plane, on_mission: bool) -> str:
     """What is wrong with an aircraft, "" if nothing."""
     if not 0 <= plane.steps_lost <= STEPS or (plane.steps_lost == STEPS) != (plane.hex == DEAD_PILE):
         return f"has lost {plane.steps_lost} steps at hex {plane.hex}"
     if plane.base != NO_HEX and not on_mission:
         return "is still on a mission that is over"
-    if plane.parked and own_base(look, plane.side, plane.hex) is None:
+    if plane.parked and own_base(look, plane.side, plane.hex) is None and plane.id not in fleeing(look):
         return f"is at {look.hex_name(plane.hex)}, where its side has no base"
     return ""

@@ -117,17 +117,19 @@ class BaseRaided(Event, frozen=True, kw_only=True):
 
 
 class BaseCaptured(Event, frozen=True, kw_only=True):
-    """An air base or air strip changes hands with its Level; it may be used at once (9.14f-A)."""
+    """`side` has taken an air base, which it can use at once (9.14f-A)."""
 
     hex: int
+    level: int
 
     def apply(self, state: State) -> State:
         base = base_in(state, self.hex)
-        assert base is not None  # it was entered
+        assert base is not None  # it was captured
         return with_base(state, replace(base, side=self.side, refitted=False))
 
     def told(self, n: Names) -> str:
-        return f"{n.side(self.side)} captures the air base at {n.hex(self.hex)}"
+        what = f"air base of Level {self.level}" if self.level else "air strip"
+        return f"{n.side(self.side)} captures the {what} at {n.hex(self.hex)}"
 
 
 class FighterScrambled(Event, frozen=True, kw_only=True):

@@ -1,16 +1,19 @@
 """What an air base holds: how many Active aircraft, which ones, and which of them the enemy sees.
 
-Cases: 14.2a-B, 15.0a, 15.0b-D, 15.2-D
+Cases: 14.2a-B, 15.0, 15.0a, 15.0b-D, 15.2-D
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.world import World
 from redball.rules.ground.air_force import AIR_STRIP, Base, Plane, base_in, force_in, parked_at
+
+NOWHERE: frozenset[int] = frozenset()
 
 NO_BASE = refusal(
     "air.no_base",
@@ -60,6 +63,19 @@ def own_base(look: Look, side: str, hex_: int) -> Base | None:
     return base if base is not None and base.side == side else None
 
 
+def base_hexes(look: Look, side: str) -> frozenset[int]:
+    """The hexes with a base of a side (15.0)."""
+    return _base_hexes(look, side) if force_in(look.state).bases else NOWHERE
+
+
+@derived
+def _base_hexes(look: Look, side: str) -> frozenset[int]:
+    return frozenset(base.hex for base in own_bases(look, side))
+
+
 def inactive_at(look: Look, base: Base) -> tuple[Plane, ...]:
     """Its Inactive aircraft."""
     return tuple([plane for plane in parked_at(look, base.hex, base.side) if not plane.active])
+
+
+POLICIES = {"facilities": base_hexes}

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from redball.core.actions import ReturnTo
 from redball.core.engine import Run
@@ -32,17 +33,24 @@ TOO_FAR = refusal(
 
 
 class Homing(Struct, frozen=True, tag=True):
-    """Aircraft of a side that are on their way back from a hex; the first one is next."""
+    """Aircraft of a side that are on their way back from a hex; the first one is next. They flee from a captured base
+    up to so many `times` their range (9.14f-B)."""
 
     side: str
     planes: tuple[str, ...]
+    times: int = 1
+
+    @property
+    def case(self) -> str:
+        """The rule by which they fly."""
+        return "14.1c-A" if self.times == 1 else "9.14f-B"
 
 
-def bases_home(look: Look, plane: Plane) -> tuple[int, ...]:
-    """Bases to which it can return from where it is, by hex."""
+def bases_home(look: Look, plane: Plane, times: int = 1) -> tuple[int, ...]:
+    """Bases to which it can return from where it is, up to so many times its range, by hex."""
     if own_base(look, plane.side, plane.hex) is not None:
         return (plane.hex,)
-    most = face(look.world, plane).range
+    most = times * face(look.world, plane).range
     return tuple([b.hex for b in own_bases(look, plane.side) if look.board.distance(plane.hex, b.hex) <= most])
 
 
@@ -56,18 +64,19 @@ def send_home(run: Run, planes: Iterable[str]) -> None:
 def settle(run: Run, data: Homing) -> None:
     """Whoever has no choice is down: at the only base, or lost."""
     planes = [plane for pid in data.planes if (plane := plane_in(run.state, pid)) is not None]
-    ready = [*takewhile(lambda plane: len(bases_home(run.look, plane)) < 2, planes)]
+    ready = [*takewhile(lambda plane: len(bases_home(run.look, plane, data.times)) < 2, planes)]
     for plane in ready:
-        _down(run, plane, bases_home(run.look, plane))
+        _down(run, plane, bases_home(run.look, plane, data.times), data.case)
     if ready:
-        run.set(Homing(data.side, data.planes[len(ready) :]))
+        run.set(replace(data, planes=data.planes[len(ready) :]))
 
 
-def _down(run: Run, plane: Plane, bases: tuple[int, ...]) -> None:
+def _down(run: Run, plane: Plane, bases: tuple[int, ...], case: str) -> None:
     if not bases:
-        run.emit(AircraftLost(case="14.1c-A", side=plane.side, plane=plane.id, hex=plane.hex))
+        lost = "9.14f-C" if case == "9.14f-B" else case
+        run.emit(AircraftLost(case=lost, side=plane.side, plane=plane.id, hex=plane.hex))
         return
-    run.emit(AircraftLanded(case="14.1c-A", side=plane.side, plane=plane.id, hex=bases[0]))
+    run.emit(AircraftLanded(case=case, side=plane.side, plane=plane.id, hex=bases[0]))
 
 
 def decides(look: Look, data: Homing) -> str | None:
@@ -78,7 +87,7 @@ def decides(look: Look, data: Homing) -> str | None:
 def _ways(look: Look, data: Homing) -> Iterator[ReturnTo]:
     plane = plane_in(look.state, data.planes[0])
     assert plane is not None  # it flies
-    return (ReturnTo(plane.id, hex_) for hex_ in bases_home(look, plane))
+    return (ReturnTo(plane.id, hex_) for hex_ in bases_home(look, plane, data.times))
 
 
 def refuse_return(look: Look, data: Homing, action: ReturnTo) -> Refusal | None:
@@ -92,15 +101,15 @@ def refuse_return(look: Look, data: Homing, action: ReturnTo) -> Refusal | None:
         return NOT_RETURNING(detail=printed(look.world, plane).name)
     if own_base(look, data.side, action.hex) is None:
         return NO_BASE(hexes=(action.hex,))
-    have, most = look.board.distance(plane.hex, action.hex), face(look.world, plane).range
+    have, most = look.board.distance(plane.hex, action.hex), data.times * face(look.world, plane).range
     if have > most:
         return TOO_FAR(hexes=(action.hex,), have=have, need=most, detail=printed(look.world, plane).name)
     return None
 
 
 def take_return(run: Run, data: Homing, action: ReturnTo) -> None:
-    run.emit(AircraftLanded(case="14.1c-A", side=data.side, plane=action.plane, hex=action.hex))
-    run.set(Homing(data.side, data.planes[1:]))
+    run.emit(AircraftLanded(case=data.case, side=data.side, plane=action.plane, hex=action.hex))
+    run.set(replace(data, planes=data.planes[1:]))
     run.go("settle")
 
 

@@ -1,8 +1,8 @@
 """Capture: enemy supply, transport and works when Attack-Capable units enter their hex.
 
-The order is Extenders, Transport Points with their loads, supply on the ground, hedgehog, air base. With the switch
-`capture_order`, supply on the ground comes before the Transport Points (reading 1.73). Supply that falls to the ground
-later is rolled for separately.
+The order is Extenders, Transport Points with their loads, supply on the ground, hedgehog; `rules.air.base_capture` adds
+the air base. With the switch `capture_order`, supply on the ground comes before the Transport Points (reading 1.73).
+Supply that falls to the ground later is rolled for separately.
 
 Cases: 9.14b, 9.14e, 3.3c-A, 12.11b, K9.14-capture-when, 21.11c
 """
@@ -23,7 +23,6 @@ from redball.rules.capture import transport as capture_transport
 from redball.rules.capture.points import ENTERED
 from redball.rules.capture.transport import TRANSPORT_CAPTURE, TransportCapture, transport_in
 from redball.rules.ground import hedgehogs
-from redball.rules.ground.air_force import base_in
 from redball.rules.ground.occupancy import holds_enemy
 from redball.rules.transport.extenders import Collapse, in_hex
 from redball.rules.units.abilities import attack_capable
@@ -132,13 +131,6 @@ def capture_hedgehog(run: Run, data: Capture) -> None:
             run.emit(HedgehogReduced(case="21.11c", side=data.side, hex=data.hex, level=hedgehog.level - 1, units=()))
 
 
-def capture_base(run: Run, data: Capture) -> None:
-    """9.14f: `rules.air.base_capture` has what becomes of the aircraft there."""
-    base = base_in(run.state, data.hex)
-    if base is not None and base.side == data.loser:
-        run.push("air_base_capture", data)
-
-
 CAPTURE = Procedure(
     "capture",
     Capture,
@@ -149,7 +141,6 @@ CAPTURE = Procedure(
         Do("wagons", capture_wagons),
         dump_step("dump", dump_dice),
         Do("hedgehog", capture_hedgehog),
-        Do("air_base", capture_base),
     ),
 )
 

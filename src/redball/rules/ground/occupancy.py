@@ -8,7 +8,7 @@ from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.world import World, of_world
 from redball.forces.counter import Counter, Mobility
-from redball.rules.ground.air_force import base_in, force_in
+from redball.rules.ground.points import FACILITIES
 from redball.scenarios.records import BoxUse
 
 
@@ -50,8 +50,7 @@ def holds_enemy(look: Look, side: str, hex_: int) -> bool:
     works = state.hedgehogs.get(hex_)
     if works is not None and works.side == enemy:
         return True
-    base = base_in(state, hex_) if state.own else None
-    return base is not None and base.side == enemy
+    return hex_ in look.policies[FACILITIES](look, enemy)
 
 
 @derived
@@ -59,5 +58,4 @@ def held_by(look: Look, side: str) -> frozenset[int]:
     """Every hex in which anything of a side is: a unit, supply on the ground, works, an air base. Agrees with
     `holds_enemy`."""
     works = (hex_ for hex_, hedgehog in look.state.hedgehogs.items() if hedgehog.side == side)
-    bases = (base.hex for base in force_in(look.state).bases if base.side == side)
-    return frozenset((*look.hexes_of(side), *works, *bases, *look.state.dumps[side]))
+    return frozenset((*look.hexes_of(side), *works, *look.state.dumps[side], *look.policies[FACILITIES](look, side)))

@@ -21,3 +21,6 @@ BUILT: Point[Callable[[Any, str, int, int], None]] = Point("built", "P41")
 
 DAMAGED_RAILS: Point[Callable[[Look], Collection[int]]] = Point("damaged_rails", "P34")
 """(look): damaged rail hexes, which nobody can use (13.3: none)."""
+
+FACILITIES: Point[Callable[[Look, str], frozenset[int]]] = Point("facilities", "P40")
+"""(look, side): hexes with an air base of the side, which only Attack-Capable units of the other one enter (15.0)."""
