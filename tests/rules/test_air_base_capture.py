@@ -8,7 +8,7 @@ from redball.core.actions import AddUnit, Advance, BeginMove, DeclareAttack, Don
 from redball.core.events import DiceRolled
 from redball.rules.air.air import AircraftHit, AircraftLanded, AircraftLost, BaseCaptured
 from redball.rules.air.base_capture import Caught, loses_step
-from redball.rules.air.force import base_in, plane_in
+from redball.rules.ground.air_force import base_in, plane_in
 from redball.rules.ground.occupancy import held_by, holds_enemy
 from support import HQ, LEG, Sitting, land, sit
 

@@ -22,7 +22,7 @@ from redball.game.view.whole import view
 from redball.game.watch.air import check_air
 from redball.game.watch.broken import InvariantBroken
 from redball.rules.air.air import AircraftRefitted
-from redball.rules.air.force import AirForce, Base, force_in, losing_step, plane_in, with_force, with_planes
+from redball.rules.ground.air_force import AirForce, Base, force_in, losing_step, plane_in, with_force, with_planes
 from support import HQ, LEG, Sitting, land, sit
 from support import text as written
 

@@ -16,7 +16,7 @@ from redball.rules.air.air import (
     AirRound,
     FighterScrambled,
 )
-from redball.rules.air.force import Plane, plane_in
+from redball.rules.ground.air_force import Plane, plane_in
 from support import LEG, Sitting, land, sit
 
 LAGG, IL2 = "F 2-2-8/1-1-8", "T (2)-9-8/(1)-4-8"

@@ -21,7 +21,7 @@ from redball.core.actions import (
 from redball.core.state import DEAD_PILE
 from redball.game.view.air import AirView, MissionView, air_view
 from redball.rules.air.air import AircraftIgnored, AircraftLanded, AircraftLost, MissionFlown
-from redball.rules.air.force import AirForce, Plane, force_in, plane_in, with_force
+from redball.rules.ground.air_force import AirForce, Plane, force_in, plane_in, with_force
 from support import LEG, Sitting, again, land, sit
 
 FIGHTER, BOMBER = "F 4-3-6/3-2-4", "T (1)-18-6/(1)-9-6"

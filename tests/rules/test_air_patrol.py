@@ -6,8 +6,8 @@ import pytest
 
 from redball.core.look import Look
 from redball.game.sight.belief import believed
-from redball.rules.air.force import plane_in, with_planes
 from redball.rules.air.patrol import Patrol, in_patrol_zone, patrol_zone, patrols_over
+from redball.rules.ground.air_force import plane_in, with_planes
 from support import LEG, Sitting, land, sit
 
 FIGHTER, BOMBER = "F 4-3-12/3-2-12", "T (1)-18-9/(1)-9-9"

@@ -20,7 +20,7 @@ from redball.core.events import BarrageDeclared, BarrageResolved, DiceRolled, Ph
 from redball.core.state import DEAD_PILE
 from redball.rules.air.air import AircraftHit, BaseRaided, FlakFired, MissionFlown, StrikeMade
 from redball.rules.air.flak_fire import candidates
-from redball.rules.air.force import base_in, plane_in
+from redball.rules.ground.air_force import base_in, plane_in
 from redball.rules.modes.disorganization import Disorganized
 from support import GUNS, LEG, Sitting, land, sit
 

@@ -11,9 +11,9 @@ from redball.rules.air import (
     base_capture,
     base_raid,
     bases,
+    crowded,
     dogfight,
     flak,
-    force,
     homing,
     mission,
     missions,
@@ -36,8 +36,8 @@ from redball.rules.combat import procedure as combat
 from redball.rules.combat import results as combat_results
 from redball.rules.combat import retreat, strength
 from redball.rules.combat import segment as combat_segment
+from redball.rules.ground import air_force, airfields, hedgehogs, railroads
 from redball.rules.ground import bridges as bridging
-from redball.rules.ground import hedgehogs, railroads
 from redball.rules.ground import points as ground_points
 from redball.rules.ground import trainbusting as trainbusting_zones
 from redball.rules.modes import change as modes
@@ -100,6 +100,8 @@ MODULES = (
     air,
     air_combat,
     air_drop,
+    air_force,
+    airfields,
     barrage_missions,
     base_capture,
     base_raid,
@@ -120,12 +122,12 @@ MODULES = (
     combat_segment,
     combat_table,
     construction,
+    crowded,
     disorganization,
     dogfight,
     dump_blowing,
     extenders,
     flak,
-    force,
     fixed_setup,
     free_setup,
     fuel,

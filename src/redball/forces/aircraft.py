@@ -1,4 +1,4 @@
-"""The printed aircraft, and its values as text. Where it is and what it has done is `redball.rules.air.force.Plane`.
+"""The printed aircraft, and its values as text. Where one is and what it has done: `rules.ground.air_force.Plane`.
 
 Cases: 3.5, 14.1-B
 """

@@ -19,6 +19,7 @@ from redball.core.actions.air import (
     RemovePlane,
     ReturnTo,
     SendPlane,
+    StandDown,
 )
 from redball.core.actions.base import Action, FromSource, OnHex, OnUnit
 from redball.core.actions.combat import (
@@ -176,6 +177,7 @@ __all__ = [
     "SetMode",
     "ShareToken",
     "SplitOff",
+    "StandDown",
     "StepTo",
     "TagAlong",
     "TakeBack",

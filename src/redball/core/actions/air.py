@@ -57,7 +57,8 @@ class AimMission(OnHex, frozen=True, tag="aim_mission"):
 
 
 class ReturnTo(OnPlane, frozen=True, tag="return_to"):
-    """The base to which an aircraft returns from its mission or after an abort (14.1c)."""
+    """The base to which an aircraft returns from its mission or after an abort (14.1c), or gets away from a captured
+    one (9.14f-B)."""
 
     hex: int
     hex_fields: ClassVar = ("hex",)
@@ -68,6 +69,12 @@ class AbortPlane(OnPlane, frozen=True, tag="abort_plane"):
     """Abort an aircraft before or after an Air Combat; it is Inactive then (14.3d)."""
 
     shown = Shown("Abort", 3, "{plane} aborts")
+
+
+class StandDown(OnPlane, frozen=True, tag="stand_down"):
+    """Make an aircraft Inactive because its base, which has lost a Level, has no room for it (15.0b-D)."""
+
+    shown = Shown("Base", 2, "{plane} stands down")
 
 
 class SendPlane(OnPlane, frozen=True, tag="send_plane"):

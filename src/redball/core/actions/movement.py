@@ -8,7 +8,13 @@ from redball.core.actions.base import Action, OnHex, OnUnit, mode_words
 from redball.core.shown import PUT, RING, Mark, Shown
 from redball.core.spoken import Facing, Mode
 
-TASKS = {"build_hedgehog": "build a hedgehog level", "reduce_hedgehog": "take a hedgehog level away"}
+TASKS = {
+    "build_hedgehog": "build a hedgehog level",
+    "reduce_hedgehog": "take a hedgehog level away",
+    "build_air_base": "build an air base level",
+    "raise_air_strip": "make the air strip an air base",
+    "reduce_air_base": "take an air base level away",
+}
 
 
 class BeginMove(OnUnit, frozen=True, tag="begin_move"):
@@ -73,8 +79,8 @@ class Halt(Action, frozen=True, tag="halt"):
 
 
 class Construct(Action, frozen=True, tag="construct"):
-    """Work in a hex (13.8d): `unit` an engineer, or "" for 1 RE of the units there; `task` is `build_hedgehog`
-    or `reduce_hedgehog`."""
+    """Work in a hex (13.8d): `unit` an engineer, or "" for 1 RE of the units there; `task` is `build_hedgehog`,
+    `reduce_hedgehog`, `build_air_base`, `raise_air_strip` or `reduce_air_base`."""
 
     unit: str
     hex: int

@@ -1,9 +1,10 @@
 """The sections `[bases]`, `[aircraft]` and `[trainbusting]` of a written position, and its line `hip_shoots`.
 
-A base: side, hex, Level 1 to 3 or `strip`, and `refitted` in this phase. An aircraft: side, place (the hex of its base,
-`waiting` or `dead`), id, type, front and back as rating-barrage-range, then marks: `carries=2T,1T` front and back,
-`name=`, `nation=`, `inactive`, `reduced`, `flown` its mission of this phase. A Trainbusting marker: the side that it
-hinders, and its hex. `hip_shoots german soviet` names the nations whose aircraft make Hip Shoots.
+A base: side, hex, Level 1 to 3 or `strip`, and marks: `refitted` or `reduced` in this phase, `raised` in this turn. An
+aircraft: side, place (the hex of its base, `waiting` or `dead`), id, type, front and back as rating-barrage-range, then
+marks: `carries=2T,1T` front and back, `name=`, `nation=`, `inactive`, `reduced`, `flown` its mission of this phase. A
+Trainbusting marker: the side that it hinders, and its hex. `hip_shoots german soviet` names the nations whose aircraft
+make Hip Shoots.
 """
 
 from __future__ import annotations
@@ -19,27 +20,29 @@ from redball.forces.aircraft import STEPS, Aircraft, capacity_of, face_of, show_
 from redball.game.position.sections import Sections
 from redball.game.position.units import PILES, WAITING, one_of, one_word, spaced, whole
 from redball.rules.air.bases import active_count, active_limit
-from redball.rules.air.force import AIR_STRIP, AirForce, Base, Plane, base_in, force_in, with_force
+from redball.rules.ground.air_force import AIR_STRIP, AirForce, Base, Plane, base_in, force_in, with_force
 from redball.rules.ground.trainbusting import markers_in, with_markers
 
 STRIP = "strip"
 HIGHEST_BASE = 3
-REFITTED = "refitted"
+BASE_MARKS = ("refitted", "reduced", "raised")
 PLAIN = ("inactive", "reduced", "flown")
 WITH_VALUE = ("carries", "name", "nation")
 DEAD = "dead"
 
 
-def read_base(line: str, board: Board, sides: Collection[str]) -> Base:
+def read_base(line: str, board: Board, sides: Collection[str], turn: int) -> Base:
     """`axis 02.03 2 refitted`. Raises ValueError, BoardError for an unknown hex."""
     words = line.split()
-    if len(words) not in (3, 4) or words[3:] not in ([], [REFITTED]):
-        raise ValueError(f"a base reads: SIDE HEX LEVEL, and {REFITTED!r} if it has refitted in this phase")
+    marks = words[3:]
+    if len(words) < 3 or len(set(marks)) != len(marks) or not set(marks) <= {*BASE_MARKS}:
+        raise ValueError(f"a base reads: SIDE HEX LEVEL, then any of {', '.join(BASE_MARKS)}")
     side, where, text = words[:3]
     level = AIR_STRIP if text == STRIP else whole(text)
     if text != STRIP and not 1 <= level <= HIGHEST_BASE:
         raise ValueError(f"levels go from 1 to {HIGHEST_BASE}; an air strip is {STRIP!r}")
-    return Base(board.index(where), one_of("side", side, sides), level, len(words) > 3)
+    refitted, reduced, raised = (mark in marks for mark in BASE_MARKS)
+    return Base(board.index(where), one_of("side", side, sides), level, refitted, reduced, turn if raised else 0)
 
 
 def read_aircraft(line: str, board: Board) -> tuple[Aircraft, Plane]:
@@ -130,7 +133,7 @@ def in_the_air(read: Sections, world: World, state: State, flying: list[tuple[Ai
     bases: list[Base] = []
 
     def add(line: str) -> Base:
-        bases.append(read_base(line, world.board, world.sides))
+        bases.append(read_base(line, world.board, world.sides, state.clock.turn))
         air_force(bases, ())
         return bases[-1]
 
@@ -157,7 +160,7 @@ def dump_air(world: World, state: State) -> Iterator[str]:
         yield "[bases]"
     for base in force.bases:
         level = STRIP if base.level == AIR_STRIP else str(base.level)
-        yield " ".join([base.side, name(base.hex), level, *([REFITTED] if base.refitted else [])])
+        yield " ".join([base.side, name(base.hex), level, *_base_marks(base, state.clock.turn)])
     if force.planes:
         yield "[aircraft]"
     for plane in force.planes:
@@ -167,6 +170,11 @@ def dump_air(world: World, state: State) -> Iterator[str]:
         yield "[trainbusting]"
     for hex_, side in sorted(markers.items()):
         yield f"{side} {name(hex_)}"
+
+
+def _base_marks(base: Base, turn: int) -> list[str]:
+    held = (base.refitted, base.reduced, base.raised == turn)
+    return [mark for mark, holds in zip(BASE_MARKS, held, strict=True) if holds]
 
 
 def _plane(world: World, plane: Plane) -> Iterator[str]:

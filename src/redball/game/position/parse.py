@@ -57,7 +57,7 @@ from redball.game.position.rail import rail_of, read_gauges, read_rail
 from redball.game.position.sections import BOARD_SECTIONS, POSITION, PositionError, Sections
 from redball.game.position.switches import read_switches
 from redball.game.position.units import POOL, movement_points, one_of, parse_unit, tokens_of, whole
-from redball.rules.air.force import Plane
+from redball.rules.ground.air_force import Plane
 from redball.rules.sequence.turn import GameFlow, PlayerTurn, segment_at, shared_at
 from redball.scenarios.boxes import mp_of
 from redball.scenarios.load import EXTENDER_KINDS

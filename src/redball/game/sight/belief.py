@@ -17,7 +17,7 @@ from redball.core.refusals import UNKNOWN_UNIT, Refusal
 from redball.core.state import FULL, IDLE, Unit
 from redball.core.world import World, of_world
 from redball.game.sight.veils import stand_ins, veils
-from redball.rules.air.force import force_in, hidden_from
+from redball.rules.ground.air_force import force_in, hidden_from
 from redball.rules.setup.places import with_stack, without_unseen
 from redball.rules.units.visibility import top_unit
 

@@ -9,9 +9,9 @@ from redball.core.world import World
 from redball.forces.aircraft import AirFace, AirType
 from redball.game.sight.belief import fogged
 from redball.rules.air.bases import active_count, active_limit, inactive_at
-from redball.rules.air.force import Base, Plane, force_in, printed
 from redball.rules.air.kind import Mission
 from redball.rules.air.mission import DRAFT
+from redball.rules.ground.air_force import Base, Plane, force_in, printed
 
 
 class BaseView(Struct, frozen=True, kw_only=True):

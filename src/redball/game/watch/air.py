@@ -9,8 +9,8 @@ from redball.core.world import World
 from redball.forces.aircraft import STEPS
 from redball.game.watch.broken import InvariantBroken
 from redball.rules.air.bases import active_count, active_limit, own_base
-from redball.rules.air.force import Plane, force_in
 from redball.rules.air.homing import Homing
+from redball.rules.ground.air_force import Plane, force_in
 
 HIGHEST_LEVEL = 3
 

@@ -13,7 +13,7 @@ from redball.forces.aircraft import STEPS
 from redball.forces.counter import Counter
 from redball.game.sight.belief import fogged, hidden_planes, visible
 from redball.game.sight.veils import veils
-from redball.rules.air.force import force_in, with_planes
+from redball.rules.ground.air_force import force_in, with_planes
 from redball.rules.modes.disorganization import dg_kind
 from redball.rules.rail.cap import rail_cap
 from redball.rules.units.visibility import top_unit

@@ -30,6 +30,8 @@ WORDS = (
     "woods",
     "minor_river",
     "build_hedgehog",
+    "build_air_base",
+    "reduce_air_base",
     "",
 )
 NUMBERS = (-4, -1, 0, 1, 2, 3, 4, 5, 8, 12, 1000)

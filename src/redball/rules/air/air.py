@@ -15,7 +15,7 @@ from redball.core.state import DEAD_PILE, State
 from redball.core.telling import Names
 from redball.forces.aircraft import STEPS
 from redball.rules.air.combat import aborting
-from redball.rules.air.force import base_in, force_in, losing_step, plane_in, with_base, with_planes
+from redball.rules.ground.air_force import base_in, force_in, losing_step, plane_in, with_base, with_planes
 
 
 class AircraftRefitted(Event, frozen=True, kw_only=True):
@@ -67,7 +67,7 @@ class FlakFired(Event, frozen=True, kw_only=True):
 
 
 class AircraftHit(Event, frozen=True, kw_only=True):
-    """An aircraft loses a step to Flak or to a barrage on its base (14.4f, 10.0c-A)."""
+    """An aircraft loses a step to Flak, to a barrage on its base or to its capture (14.4f, 10.0c-A, 9.14f-B)."""
 
     openly: ClassVar[bool] = True
     plane: str
@@ -223,6 +223,20 @@ class AirCombatEnded(Event, frozen=True, kw_only=True):
         return f"the Air Combat at {n.hex(self.hex)} is over"
 
 
+class AircraftStoodDown(Event, frozen=True, kw_only=True):
+    """An aircraft is Inactive because its base has no room for it since it lost a Level (reading 1.119)."""
+
+    audience: ClassVar[str] = "own"
+    plane: str
+    hex: int
+
+    def apply(self, state: State) -> State:
+        return _changed(state, (self.plane,), active=False)
+
+    def told(self, n: Names) -> str:
+        return f"{n.plane(self.plane)} stands down at {n.hex(self.hex)}"
+
+
 class AircraftLanded(Event, frozen=True, kw_only=True):
     """An aircraft is at a base again, Inactive as a rule (14.1c)."""
 
@@ -239,7 +253,7 @@ class AircraftLanded(Event, frozen=True, kw_only=True):
 
 
 class AircraftLost(Event, frozen=True, kw_only=True):
-    """An aircraft has no base in range to return to (reading 1.118)."""
+    """An aircraft has no base in range to return to (reading 1.118), or to get away to (9.14f-C)."""
 
     plane: str
     hex: int
@@ -276,6 +290,7 @@ EVENTS = (
     AircraftAborted,
     AirRound,
     AirCombatEnded,
+    AircraftStoodDown,
     AircraftLanded,
     AircraftLost,
 )

@@ -21,9 +21,9 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Do, Procedure
 from redball.rules.air.air import AircraftHit, BaseCaptured
 from redball.rules.air.bases import own_base
-from redball.rules.air.force import Plane, parked_at, plane_in
 from redball.rules.air.homing import Homing
 from redball.rules.capture.claims import Capture
+from redball.rules.ground.air_force import Plane, parked_at, plane_in
 
 TIMES = 2
 """How many times their range displaced aircraft may fly."""

@@ -16,8 +16,9 @@ from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.procedures import Chance, Do, Procedure
 from redball.rules.air.air import AircraftHit, BaseRaided
-from redball.rules.air.force import Plane, base_in, planes_at
 from redball.rules.barrage.facility import Facility, read_facility
+from redball.rules.ground.air_force import Plane, base_in, planes_at
+from redball.rules.ground.airfields import Crowded
 
 
 class BaseRaid(Struct, frozen=True, tag=True):
@@ -78,6 +79,11 @@ def checked(run: Run, data: BaseRaid, dice: tuple[int, ...]) -> None:
             run.emit(AircraftHit(case="10.0c-A", side=plane.side, plane=plane.id, hex=data.hex, cause="the barrage"))
 
 
+def crowded(run: Run, data: BaseRaid) -> None:
+    """The base may have no room any more for all its Active aircraft."""
+    run.push("air_crowded", Crowded(run.look.enemy(data.side), data.hex))
+
+
 RAID = Procedure(
     "base_raid",
     BaseRaid,
@@ -87,6 +93,7 @@ RAID = Procedure(
         ),
         Do("hit", hit),
         Chance("planes", "aircraft on the base", "10.0c-A", checks, checked, lambda look, data: data.side),
+        Do("crowded", crowded),
     ),
 )
 

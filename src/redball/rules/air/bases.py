@@ -11,7 +11,7 @@ from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.world import World
-from redball.rules.air.force import AIR_STRIP, Base, Plane, base_in, force_in, parked_at
+from redball.rules.ground.air_force import AIR_STRIP, Base, Plane, base_in, force_in, parked_at
 
 NOWHERE: frozenset[int] = frozenset()
 

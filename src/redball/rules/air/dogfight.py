@@ -29,9 +29,9 @@ from redball.rules.air.air import (
 )
 from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE
 from redball.rules.air.combat import Aircraft, Standing, read_round
-from redball.rules.air.force import Plane, active_at, face, plane_in, printed
 from redball.rules.air.homing import send_home
 from redball.rules.air.points import AIR_COMBAT
+from redball.rules.ground.air_force import Plane, active_at, face, plane_in, printed
 
 NOT_THERE = refusal("air_combat.not_there", case="14.3-C", text="{detail} is not Active at {hexes}")
 PARENTHESIZED = refusal(

@@ -20,9 +20,9 @@ from redball.core.procedures import Chance, Choose, Do, Option, Step
 from redball.core.refusals import Refusal, refusal
 from redball.rules.air.air import AircraftHit, FlakFired
 from redball.rules.air.flak import FlakTarget, flak_hits, flak_tally, roll_tally
-from redball.rules.air.force import Plane, base_in, face, is_fighter, plane_in, printed
 from redball.rules.air.kind import Mission, MissionKind
 from redball.rules.air.patrol import in_patrol_zone
+from redball.rules.ground.air_force import Plane, base_in, face, is_fighter, plane_in, printed
 
 NOT_TIED = refusal("flak.not_tied", case="14.4f", text="{detail} is not one of the aircraft that may take the loss")
 

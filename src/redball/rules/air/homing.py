@@ -21,7 +21,7 @@ from redball.core.procedures import Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.rules.air.air import AircraftLanded, AircraftLost
 from redball.rules.air.bases import NO_BASE, NOT_YOURS, UNKNOWN_PLANE, own_base, own_bases
-from redball.rules.air.force import Plane, face, plane_in, printed
+from redball.rules.ground.air_force import Plane, face, plane_in, printed
 
 NOT_RETURNING = refusal("return.not_now", case="14.1c-A", text="{detail} is not the aircraft that returns now")
 TOO_FAR = refusal(

@@ -16,7 +16,7 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.state import SegmentName
 from redball.forces.aircraft import AirFace
-from redball.rules.air.force import Plane
+from redball.rules.ground.air_force import Plane
 
 
 class Mission(Struct, frozen=True, tag=True):

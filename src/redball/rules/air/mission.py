@@ -23,7 +23,6 @@ from redball.rules.air.air import AircraftLanded, FighterScrambled, MissionFlown
 from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE
 from redball.rules.air.dogfight import begin_combat
 from redball.rules.air.flak_fire import flak_steps, flying
-from redball.rules.air.force import Plane, active_at, is_fighter, plane_in, printed
 from redball.rules.air.kind import Mission
 from redball.rules.air.missions import (
     FLOWN,
@@ -40,6 +39,7 @@ from redball.rules.air.missions import (
 )
 from redball.rules.air.patrol import patrols_over
 from redball.rules.air.points import INTERCEPTION_REACH
+from redball.rules.ground.air_force import Plane, active_at, is_fighter, plane_in, printed
 
 NOT_A_FIGHTER = refusal("intercept.not_a_fighter", case="14.1-A", text="{detail} is not a Fighter")
 TOO_FAR = refusal(

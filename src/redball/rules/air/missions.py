@@ -16,13 +16,13 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.telling import phase_name
 from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE
-from redball.rules.air.force import face, force_in, plane_in, printed
 from redball.rules.air.kind import Mission, MissionKind
 from redball.rules.air.points import MISSIONS_NOW
 from redball.rules.air.strikes import STRIKES
 from redball.rules.air.sweep import SWEEP
 from redball.rules.air.trainbusting import TRAINBUSTING
 from redball.rules.air.transfer import TRANSFER
+from redball.rules.ground.air_force import face, force_in, plane_in, printed
 
 FLIGHT_PHASES = ("movement", "reaction", "exploitation")
 

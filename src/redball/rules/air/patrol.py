@@ -13,7 +13,7 @@ from msgspec import Struct
 from redball.core.derived import derived
 from redball.core.look import Look
 from redball.rules.air.bases import own_bases
-from redball.rules.air.force import is_fighter, parked_at
+from redball.rules.ground.air_force import is_fighter, parked_at
 
 
 class Patrol(Struct, frozen=True):

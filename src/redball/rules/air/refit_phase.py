@@ -31,9 +31,9 @@ from redball.rules.air.bases import (
     own_bases,
     refuse_full,
 )
-from redball.rules.air.force import AIR_STRIP, Base, Plane, base_in, face, is_fighter, plane_in, printed
 from redball.rules.air.points import REFIT_LIMIT, REFIT_PRICE
 from redball.rules.air.refit import Refit
+from redball.rules.ground.air_force import AIR_STRIP, Base, Plane, base_in, face, is_fighter, plane_in, printed
 from redball.rules.supply.bills import Bill, offers, owed_from
 from redball.rules.supply.draw_and_throw import tokens_of
 from redball.rules.units.zoc import blocks_truck

@@ -20,12 +20,12 @@ from redball.forces.aircraft import STRATEGIC
 from redball.rules.air.air import StrikeMade
 from redball.rules.air.base_raid import BaseRaid
 from redball.rules.air.bases import own_base, own_bases
-from redball.rules.air.force import Plane, face, plane_in, printed
 from redball.rules.air.homing import send_home
 from redball.rules.air.kind import Mission, MissionKind
 from redball.rules.barrage.chart import Flown
 from redball.rules.barrage.on_board import has_spotter
 from redball.rules.barrage.procedure import Barrage
+from redball.rules.ground.air_force import Plane, face, plane_in, printed
 
 NO_UNITS = refusal("mission.no_units", case="14.7", text="{hexes} holds no enemy combat units to barrage")
 NO_ENEMY_BASE = refusal("mission.no_enemy_base", case="10.0c-A", text="{hexes} has no enemy air base")

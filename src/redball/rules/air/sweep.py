@@ -11,9 +11,9 @@ from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.rules.air.bases import own_bases
-from redball.rules.air.force import Plane, active_at, is_fighter, plane_in
 from redball.rules.air.homing import send_home
 from redball.rules.air.kind import Mission, MissionKind
+from redball.rules.ground.air_force import Plane, active_at, is_fighter, plane_in
 
 NO_TARGET = refusal(
     "mission.no_aircraft",

@@ -19,9 +19,9 @@ from redball.core.procedures import Chance, Do, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import State
 from redball.core.telling import Names
-from redball.rules.air.force import Plane
 from redball.rules.air.kind import Mission, MissionKind
 from redball.rules.air.strikes import BARRAGED, go_home, has_points, needs_points, strike
+from redball.rules.ground.air_force import Plane
 from redball.rules.ground.trainbusting import markers_in, with_markers
 
 MARKED = refusal(

@@ -12,8 +12,8 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.rules.air.air import AircraftLanded
 from redball.rules.air.bases import NO_BASE, own_base, own_bases, refuse_full
-from redball.rules.air.force import Plane, face, is_fighter
 from redball.rules.air.kind import Mission, MissionKind
+from redball.rules.ground.air_force import Plane, face, is_fighter
 
 TRANSFER_TIMES = 2
 

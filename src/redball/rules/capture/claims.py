@@ -1,8 +1,8 @@
 """Capture: enemy supply, transport and works when Attack-Capable units enter their hex.
 
-The order is Extenders, Transport Points with their loads, supply on the ground, hedgehog. With the switch
-`capture_order`, supply on the ground comes before the Transport Points (reading 1.73). Supply that falls to the ground
-later is rolled for separately.
+The order is Extenders, Transport Points with their loads, supply on the ground, hedgehog; `rules.air.base_capture` adds
+the air base. With the switch `capture_order`, supply on the ground comes before the Transport Points (reading 1.73).
+Supply that falls to the ground later is rolled for separately.
 
 Cases: 9.14b, 9.14e, 3.3c-A, 12.11b, K9.14-capture-when, 21.11c
 """

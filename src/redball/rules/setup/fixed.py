@@ -14,7 +14,7 @@ from redball.core.telling import MODES
 from redball.core.world import World
 from redball.forces.counter import Counter
 from redball.rules.ground.hedgehogs import closed_to_reserves
-from redball.rules.ground.occupancy import can_occupy, holds_enemy
+from redball.rules.ground.occupancy import can_occupy, held_by, holds_enemy
 from redball.rules.modes.change import refuse_reserve_markers, refuse_voluntary_mode, reserve_hexes
 from redball.rules.setup.points import SUPPLY_SET_UP, TRANSPORT_SET_UP
 from redball.rules.units.abilities import attack_capable, marker_of
@@ -129,11 +129,9 @@ def _hex_faults(look: Look, side: str) -> Iterator[Refusal]:
 
 
 def _shared_hexes(look: Look) -> Iterator[Refusal]:
-    """4.8-G: a hex holds units, supply and works of only one side."""
+    """4.8-G: a hex holds units, supply, works and bases of only one side."""
     one = look.world.sides[0]
-    held = {unit.hex for unit in look.own(one)} | look.state.dumps[one].keys()
-    held |= {hex_ for hex_, hedgehog in look.state.hedgehogs.items() if hedgehog.side == one}
-    for hex_ in sorted(held):
+    for hex_ in sorted(held_by(look, one)):
         if holds_enemy(look, one, hex_):
             yield SHARED(hexes=(hex_,))
 

@@ -25,9 +25,8 @@ from redball.rules.supply.enough import ALL, enough, gets
 from redball.rules.supply.paths import draw_mobility
 from redball.rules.units.engineers import KINDS, engineer_capable
 from redball.rules.works.construction import (
-    BIG_TASKS,
+    ALL_TASKS,
     PARTY_RE,
-    TASKS,
     Moving,
     Works,
     opened,
@@ -153,7 +152,7 @@ def _by_parties(look: Look, blank: Works, prices: Mapping[str, int]) -> list[Con
 @of_world
 def _for_parties(world: World, names: tuple[str, ...]) -> list[tuple[str, ...]]:
     """By set of shut tasks, as in LEFT_OPEN: those of `names` that are left for parties."""
-    return [tuple([name for name in left if name in names and name in TASKS]) for left in LEFT_OPEN]
+    return [tuple([name for name in left if name in names and ALL_TASKS[name].party]) for left in LEFT_OPEN]
 
 
 @of_world
@@ -177,10 +176,11 @@ def open_tasks(look: Look, side: str) -> bytes:
     size, tasks = look.board.size, tasks_of(look)
     mask = bytearray(size)
     for hex_ in held_by(look, look.enemy(side)):
-        mask[hex_] = (1 << len(tasks)) - 1
+        mask[hex_] = len(LEFT_OPEN) - 1
     together = number(mask)
-    for place, name in enumerate(tasks):
-        together |= number(_shut(look, side, name)) << place
+    for place, name in enumerate(ALL_TASKS):
+        if name in tasks:
+            together |= number(_shut(look, side, name)) << place
     return together.to_bytes(size, "little")
 
 
@@ -191,10 +191,10 @@ def _shut(look: Look, side: str, task: str) -> bytes:
 
 
 LEFT_OPEN = tuple(
-    tuple(name for number, name in enumerate(BIG_TASKS) if not shut >> number & 1)
-    for shut in range(1 << len(BIG_TASKS))
+    tuple(name for number, name in enumerate(ALL_TASKS) if not shut >> number & 1)
+    for shut in range(1 << len(ALL_TASKS))
 )
-"""By set of shut tasks, as bits: the tasks left open. Callers pick out those of this game."""
+"""By set of shut tasks, as bits of one byte: the tasks left open. Callers pick out those of this game."""
 
 
 OPTION = Option(Construct, candidates, refuse, take, exact=True)

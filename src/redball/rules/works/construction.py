@@ -25,7 +25,8 @@ from redball.core.procedures import Choose, Do, Option, Procedure, always_legal,
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.core.world import World, of_world
-from redball.rules.ground import hedgehogs
+from redball.rules.ground import airfields, hedgehogs
+from redball.rules.ground.air_force import NO_FORCE, force_in
 from redball.rules.ground.bridges import ground
 from redball.rules.ground.occupancy import holds_enemy
 from redball.rules.moving_stack.fuel import loaded_trucks
@@ -67,7 +68,7 @@ ENEMY = refusal("construct.enemy", case="13.8d-A", text="{hexes} holds enemy uni
 ENGINEERS = refusal(
     "construct.engineers",
     case="21.11a",
-    text="only Engineer-Capable units can raise the hedgehog at {hexes}",
+    text="only Engineer-Capable units can do this work at {hexes}",
     remedy="use an HQ or Engineer in Combat Mode within two hexes",
 )
 PARTY = refusal(
@@ -93,13 +94,15 @@ SUPPLY = refusal(
 @dataclass(frozen=True)
 class Task:
     """A construction task: its price in tokens, why a hex may not have it (`refuse`), the mask of hexes where `refuse`
-    says no (`shut`), and its effect (`finish`). `party` is the case for 1 RE working in its own hex."""
+    says no (`shut`), and its effect (`finish`). `party` is the case for 1 RE working in its own hex, "" where only
+    engineers may work; `alone` is the case for an engineer."""
 
     price: Callable[[Look, str], int]
     refuse: Callable[[Look, str, int], Refusal | None]
     shut: Callable[[Look, str], bytearray]
     finish: Callable[[Run, str, int, tuple[str, ...], str], None]
     party: str
+    alone: str = "13.8d-B"
 
 
 def _all_but(look: Look, hexes: Iterable[int], shut: int) -> bytearray:
@@ -136,16 +139,49 @@ def _raising(to: int) -> Task:
         lambda look, side: _all_but(look, hedgehogs.open_for_raising(look, side, to), 0),
         hedgehogs.build,
         "",
+        "21.11a",
     )
 
 
 BIG_TASKS = TASKS | {f"raise_hedgehog_{to}": _raising(to) for to in (2, 3, 4)}
 """With option 21.11 a hedgehog is started as usual, then raised Level by Level (21.11a)."""
 
+AIR_TASKS = {
+    "build_air_base": Task(
+        lambda look, side: look.world.charts.supply_costs.build_or_improve_air_base_level,
+        airfields.refuse_build,
+        lambda look, side: _all_but(look, airfields.shut_for_building(look), 1),
+        airfields.build,
+        "",
+        "15.3-A",
+    ),
+    "raise_air_strip": Task(
+        lambda look, side: look.world.charts.supply_costs.air_strip_to_level_1,
+        airfields.refuse_raise,
+        lambda look, side: _all_but(look, airfields.open_for_raising(look, side), 0),
+        airfields.build,
+        "",
+        "15.2-A",
+    ),
+    "reduce_air_base": Task(
+        lambda look, side: 0,
+        airfields.refuse_reduce,
+        lambda look, side: _all_but(look, airfields.open_for_reducing(look, side), 0),
+        airfields.reduce,
+        "15.4-A",
+        "15.4-A",
+    ),
+}
+ALL_TASKS = BIG_TASKS | AIR_TASKS
+TASKS_IN_THE_AIR = TASKS | AIR_TASKS
+
 
 def tasks_of(look: Look) -> Mapping[str, Task]:
-    """The tasks of this game."""
-    return BIG_TASKS if look.option(hedgehogs.ENHANCED.name) else TASKS
+    """The tasks of this game; those on air bases only where somebody has aircraft or bases."""
+    enhanced = look.option(hedgehogs.ENHANCED.name)
+    if look.state.own and force_in(look.state) != NO_FORCE:
+        return ALL_TASKS if enhanced else TASKS_IN_THE_AIR
+    return BIG_TASKS if enhanced else TASKS
 
 
 class Moving(Protocol):
@@ -254,9 +290,8 @@ def bill_of(look: Look, works: Works) -> Bill:
 
 def case_of(works: Works) -> str:
     """The rule case of the work."""
-    if works.task not in TASKS:
-        return "21.11a"
-    return "13.8d-B" if works.engineer else TASKS[works.task].party
+    task = ALL_TASKS[works.task]
+    return task.party if task.party and not works.engineer else task.alone
 
 
 def payable(look: Look, works: Works) -> bool:
@@ -352,12 +387,12 @@ def refuse_engineer(look: Look, works: Works) -> Refusal | None:
 
 def refuse_party(look: Look, works: Works) -> Refusal | None:
     """The hex needs 1 RE of units that can be supplied together."""
-    if works.task not in TASKS:
-        return ENGINEERS(hexes=(works.hex,))
+    if not ALL_TASKS[works.task].party:
+        return ENGINEERS(hexes=(works.hex,), case=case_of(works))
     able = party_of(look, works)
     have = quarters(look, able)
     if have < PARTY_RE:
-        return PARTY(hexes=(works.hex,), have=re_text(have), need=re_text(PARTY_RE), case=TASKS[works.task].party)
+        return PARTY(hexes=(works.hex,), have=re_text(have), need=re_text(PARTY_RE), case=case_of(works))
     return None if party_can_pay(look, works) else refuse_bill(look, replace(works, units=able))
 
 
@@ -426,7 +461,7 @@ def refuse_join(look: Look, works: Works, action: AddUnit) -> Refusal | None:
     refused = refuse_bill(look, joined)
     if refused is None and quarters(look, fill(look, joined).units) < PARTY_RE:
         able = quarters(look, party_of(look, works))
-        return PARTY(hexes=(works.hex,), have=re_text(able), need=re_text(PARTY_RE), case=TASKS[works.task].party)
+        return PARTY(hexes=(works.hex,), have=re_text(able), need=re_text(PARTY_RE), case=case_of(works))
     return refused
 
 

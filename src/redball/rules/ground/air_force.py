@@ -52,12 +52,16 @@ class Plane(Struct, frozen=True, omit_defaults=True):
 
 
 class Base(Struct, frozen=True, omit_defaults=True):
-    """An air base and its Level; AIR_STRIP is an air strip. `refitted`: it has refitted in this phase (15.1-A)."""
+    """An air base and its Level; AIR_STRIP is an air strip. `refitted`: it has refitted in this phase (15.1-A);
+    `reduced`: it has been reduced in this phase (15.4-B); `raised`: the turn in which it last gained a Level, else 0
+    (15.3-B)."""
 
     hex: int
     side: str
     level: int
     refitted: bool = False
+    reduced: bool = False
+    raised: int = 0
 
     @property
     def called(self) -> str:
@@ -73,7 +77,7 @@ class AirForce(StateOwn, frozen=True):
 
     def in_new_phase(self, state: State) -> AirForce:
         planes = tuple([p.change(flown=False, shown=False) if p.flown or p.shown else p for p in self.planes])
-        bases = tuple([replace(base, refitted=False) if base.refitted else base for base in self.bases])
+        bases = tuple([_rested(base, state.clock.turn) for base in self.bases])
         return self if planes == self.planes and bases == self.bases else AirForce(planes, bases)
 
     def as_seen(self, look: Any, viewer: str) -> AirForce:
@@ -87,6 +91,14 @@ class AirForce(StateOwn, frozen=True):
         ]
         bases = [base if base.side == viewer else replace(base, refitted=False) for base in self.bases]
         return AirForce(tuple(planes), tuple(bases))
+
+
+def _rested(base: Base, turn: int) -> Base:
+    """The base as a phase of that turn begins."""
+    raised = base.raised if base.raised == turn else 0
+    if not base.refitted and not base.reduced and base.raised == raised:
+        return base
+    return Base(base.hex, base.side, base.level, raised=raised)
 
 
 RECORDS = (AirForce,)
