@@ -88,10 +88,11 @@ def show_items(numbers: Mapping[str, int]) -> str:
 def lost_text(numbers: Mapping[str, int]) -> str:
     """What is lost, by kind, as the beginning of a question; "" if it is nothing.
 
-    >>> lost_text({"Repl": 2, "unit": 0}), lost_text({"Repl": 0, "unit": 1}), lost_text({"Repl": 1, "unit": 2})
-    ('2 Repls are lost', '1 unit is lost', '1 Repl and 2 units are lost')
+    >>> lost_text({"Repl": 2, "unit": 0}), lost_text({"Repl": 1, "unit": 2}), lost_text({"aircraft": 2})
+    ('2 Repls are lost', '1 Repl and 2 units are lost', '2 aircraft are lost')
     """
-    counted = [f"{number} {kind}{'' if number == 1 else 's'}" for kind, number in numbers.items() if number]
+    plural = {kind: kind if kind == "aircraft" else f"{kind}s" for kind in numbers}
+    counted = [f"{number} {kind if number == 1 else plural[kind]}" for kind, number in numbers.items() if number]
     return f"{' and '.join(counted)} {'is' if sum(numbers.values()) == 1 else 'are'} lost" if counted else ""
 
 

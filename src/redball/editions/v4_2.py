@@ -20,6 +20,7 @@ from redball.rules.air import (
     refit,
     refit_phase,
 )
+from redball.rules.air import arrivals as air_arrivals
 from redball.rules.air import combat as air_combat
 from redball.rules.air import drop as air_drop
 from redball.rules.air import points as air_points
@@ -98,6 +99,7 @@ POINTS = (
 MODULES = (
     *POINTS,
     air,
+    air_arrivals,
     air_combat,
     air_drop,
     air_force,

@@ -156,6 +156,23 @@ class HedgehogFile(Record, frozen=True, kw_only=True):
     level: Annotated[int, Meta(ge=1, le=4)]
 
 
+class AirBaseFile(Record, frozen=True, kw_only=True):
+    """`[[air_bases]]`: Level 0 is an air strip; its aircraft are Active."""
+
+    hex: str
+    side: str
+    level: Annotated[int, Meta(ge=0, le=3)]
+    aircraft: tuple[str, ...] = ()
+
+
+class AirArrivalFile(Record, frozen=True, kw_only=True):
+    """`[[air_arrivals]]`."""
+
+    turn: Positive
+    side: str
+    aircraft: Annotated[tuple[str, ...], Meta(min_length=1)]
+
+
 class ArrivalFile(Record, frozen=True, kw_only=True):
     """`[[arrivals]]`."""
 
@@ -326,6 +343,9 @@ class ScenarioFile(Record, frozen=True, kw_only=True):
     boxes: tuple[BoxFile, ...] = ()
     command: CommandFile | None = None
     hedgehogs: tuple[HedgehogFile, ...] = ()
+    air_bases: tuple[AirBaseFile, ...] = ()
+    air_arrivals: tuple[AirArrivalFile, ...] = ()
+    hip_shoots: tuple[str, ...] = ()
     rail: RailFile = RailFile()
     arrivals: tuple[ArrivalFile, ...] = ()
     breakout_entry: dict[str, tuple[str, ...]] = {}

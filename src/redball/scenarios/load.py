@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from redball.board.board import Board, BoardError
 from redball.board.costs import MOBILITIES, CostError, Scope, parse_cost
@@ -25,8 +25,9 @@ from redball.board.formats import load_board
 from redball.board.hexes import MP
 from redball.board.terrain import STANDARD
 from redball.board.texts import TextError, read_text, read_toml
+from redball.forces.aircraft import Aircraft
 from redball.forces.counter import Counter
-from redball.scenarios import variants
+from redball.scenarios import air, variants
 from redball.scenarios.boxes import read_boxes
 from redball.scenarios.breakdowns import breakdown_pools
 from redball.scenarios.command import read_command
@@ -224,10 +225,14 @@ class _Loader:
         others = variants.file_of(folder, variant, ".tsv")
         if variant and others.is_file():
             self.counters |= self.read_counters(others)
+        self.aircraft = self.read_aircraft(folder / air.FILE)
         self.placed: dict[str, str] = {}
 
     def read_counters(self, path: Path) -> dict[str, Counter]:
         return load_counters(_text(path), str(path), self.sides)
+
+    def read_aircraft(self, path: Path) -> dict[str, Aircraft]:
+        return air.load_aircraft(_text(path), str(path), self.sides) if path.is_file() else {}
 
     def fail(self, where: str, message: str) -> ScenarioError:
         return ScenarioError(self.file, where, message)
@@ -290,6 +295,7 @@ class _Loader:
             breakout_entry=self.by_side(raw.breakout_entry, "breakout_entry", self.hexes),
             extenders=self.by_side(raw.extenders, "extenders", self.extender_mix),
             breakdowns=pools,
+            **asdict(air.read_air(self, raw, self.aircraft, self.counters)),
             front=read_front(self.folder, _toml, self.sides),
         )
 

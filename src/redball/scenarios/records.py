@@ -153,6 +153,23 @@ class Arrival(Struct, frozen=True):
     load: dict[str, int] = {}
 
 
+class AirBaseSetup(Struct, frozen=True):
+    """An air base at the start, its Level (0: an air strip), and the aircraft that are Active there (SETUP-IV-E)."""
+
+    hex: int
+    side: str
+    level: int
+    aircraft: tuple[str, ...] = ()
+
+
+class AirArrival(Struct, frozen=True):
+    """Aircraft as Reinforcements (13.6)."""
+
+    turn: int
+    side: str
+    aircraft: tuple[str, ...]
+
+
 class HedgehogSetup(Struct, frozen=True):
     """A hedgehog that the scenario places (16.0)."""
 
@@ -414,6 +431,8 @@ class Scenario(Struct, frozen=True):
     command: CommandInfo | None = None
     aircraft: dict[str, Aircraft] = {}
     """The printed aircraft by id."""
+    air_bases: tuple[AirBaseSetup, ...] = ()
+    air_arrivals: tuple[AirArrival, ...] = ()
     hip_shoots: tuple[str, ...] = ()
     """Nations whose aircraft may make Hip Shoots (14.7d-B)."""
     front: Front | None = None

@@ -65,6 +65,14 @@ class ReturnTo(OnPlane, frozen=True, tag="return_to"):
     shown = Shown("Return", 2, "{plane} returns to {hex}", place="map", click="do", mark=BACK)
 
 
+class PlacePlane(OnPlane, frozen=True, tag="place_plane"):
+    """The base at which an aircraft arrives as a Reinforcement (13.6)."""
+
+    hex: int
+    hex_fields: ClassVar = ("hex",)
+    shown = Shown("Arrive", 2, "{plane} arrives at {hex}", place="map", click="do", mark=PUT)
+
+
 class AbortPlane(OnPlane, frozen=True, tag="abort_plane"):
     """Abort an aircraft before or after an Air Combat; it is Inactive then (14.3d)."""
 

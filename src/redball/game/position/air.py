@@ -1,10 +1,10 @@
 """The sections `[bases]`, `[aircraft]` and `[trainbusting]` of a written position, and its line `hip_shoots`.
 
 A base: side, hex, Level 1 to 3 or `strip`, and marks: `refitted` or `reduced` in this phase, `raised` in this turn. An
-aircraft: side, place (the hex of its base, `waiting` or `dead`), id, type, front and back as rating-barrage-range, then
-marks: `carries=2T,1T` front and back, `name=`, `nation=`, `inactive`, `reduced`, `flown` its mission of this phase. A
-Trainbusting marker: the side that it hinders, and its hex. `hip_shoots german soviet` names the nations whose aircraft
-make Hip Shoots.
+aircraft: side, place (the hex of its base, `waiting`, `dead` or `removed`), id, type, front and back as
+rating-barrage-range, then marks: `carries=2T,1T` front and back, `name=`, `nation=`, `inactive`, `reduced`, `flown` its
+mission of this phase. A Trainbusting marker: the side that it hinders, and its hex. `hip_shoots german soviet` names
+the nations whose aircraft make Hip Shoots.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator
 from redball.board.board import Board
 from redball.board.hexes import NO_HEX
 from redball.core.look import Look
-from redball.core.state import DEAD_PILE, NOT_ARRIVED, State
+from redball.core.state import NOT_ARRIVED, State
 from redball.core.world import World
 from redball.forces.aircraft import STEPS, Aircraft, capacity_of, face_of, show_capacity, show_face, types_of
 from redball.game.position.sections import Sections
@@ -29,6 +29,7 @@ BASE_MARKS = ("refitted", "reduced", "raised")
 PLAIN = ("inactive", "reduced", "flown")
 WITH_VALUE = ("carries", "name", "nation")
 DEAD = "dead"
+OFF_MAP = {NOT_ARRIVED: WAITING} | {hex_: name for name, hex_ in PILES.items()}
 
 
 def read_base(line: str, board: Board, sides: Collection[str], turn: int) -> Base:
@@ -66,11 +67,11 @@ def read_aircraft(line: str, board: Board) -> tuple[Aircraft, Plane]:
     faces = face_of(front, carries[0]), face_of(back, carries[1])
     name, nation = spaced(marks.get("name", pid)), marks.get("nation", side)
     aircraft = Aircraft(pid, side, name, nation, types_of(types), *faces)
-    if where in (DEAD, WAITING):
+    if where in (*PILES, WAITING):
         if set(PLAIN) & marks.keys():
             raise ValueError(f"an aircraft that is {where} has no such marks")
-        dead = where == DEAD
-        return aircraft, Plane(pid, side, PILES[DEAD] if dead else NOT_ARRIVED, not dead, STEPS if dead else 0)
+        hex_ = PILES.get(where, NOT_ARRIVED)
+        return aircraft, Plane(pid, side, hex_, where == WAITING, STEPS if where == DEAD else 0)
     return aircraft, Plane(
         pid, side, board.index(where), "inactive" not in marks, int("reduced" in marks), "flown" in marks
     )
@@ -181,7 +182,7 @@ def _plane(world: World, plane: Plane) -> Iterator[str]:
     aircraft = world.scenario.aircraft[plane.id]
     hex_ = plane.hex if plane.base == NO_HEX else plane.base
     yield plane.side
-    yield world.board.hex_name(hex_) if hex_ >= 0 else DEAD if hex_ == DEAD_PILE else WAITING
+    yield world.board.hex_name(hex_) if hex_ >= 0 else OFF_MAP[hex_]
     yield from (plane.id, "+".join(aircraft.types), f"{show_face(aircraft.front)}/{show_face(aircraft.back)}")
     faces = (aircraft.front, aircraft.back)
     if any(face.capacity for face in faces):

@@ -12,6 +12,8 @@ from redball.core.state import DEAD_PILE, NOT_ARRIVED, REMOVED, SET_UP, Unit
 from redball.core.world import World, of_world
 from redball.game.sight.belief import OPEN, believed
 from redball.game.view.units import CounterView, printed
+from redball.rules.ground.air_force import plane_in
+from redball.rules.ground.air_force import printed as airframe
 from redball.rules.modes import change as modes
 from redball.rules.setup.places import covered, groups, tokens_left
 from redball.rules.supply_phase.breakout import return_entries
@@ -40,14 +42,15 @@ class ArrivingUnit(Struct, frozen=True):
 
 
 class ArrivalView(Struct, frozen=True):
-    """A reinforcement: units and SP (tokens) that arrive in a turn, in one of the `entry` hexes. A unit that broke out
-    counts as one."""
+    """A reinforcement: units and SP (tokens) that arrive in a turn, in one of the `entry` hexes, or `aircraft` by their
+    names, at any base. A unit that broke out counts as one."""
 
     turn: int
     side: str
     units: tuple[ArrivingUnit, ...]
     tokens: int
     entry: tuple[int, ...]
+    aircraft: tuple[str, ...] = ()
 
 
 class BreakdownsView(Struct, frozen=True):
@@ -111,6 +114,11 @@ def scheduled(look: Look) -> list[ArrivalView]:
         if waiting or (arrival.tokens and arrival.turn > look.state.clock.turn):
             units = tuple(_arriving(look, unit) for unit in waiting)
             found.append(ArrivalView(arrival.turn, arrival.side, units, arrival.tokens, arrival.entry))
+    for flight in look.world.scenario.air_arrivals:
+        planes = [plane for pid in flight.aircraft if (plane := plane_in(look.state, pid)) is not None]
+        names = tuple([airframe(look.world, plane).name for plane in planes if plane.hex == NOT_ARRIVED])
+        if names:
+            found.append(ArrivalView(flight.turn, flight.side, (), 0, (), names))
     return found
 
 

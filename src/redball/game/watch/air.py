@@ -11,22 +11,25 @@ from redball.game.watch.broken import InvariantBroken
 from redball.rules.air.bases import active_count, active_limit, own_base
 from redball.rules.air.homing import Homing
 from redball.rules.ground.air_force import Plane, force_in
+from redball.rules.ground.airfields import Crowded
 
 HIGHEST_LEVEL = 3
 
 
 def check_air(world: World, number: int, state: State) -> None:
-    """Raises InvariantBroken: two bases in a hex or a wrong Level; too many Active aircraft at a base; an aircraft that
-    is neither at an own base, nor on a mission, nor off the map; wrong steps; an unknown or doubled aircraft."""
+    """Raises InvariantBroken: two bases in a hex or a wrong Level; too many Active aircraft at a base while nobody
+    chooses who stands down; an aircraft that is neither at an own base, nor on a mission, nor off the map; wrong steps;
+    an unknown or doubled aircraft."""
     force = force_in(state)
     look = Look(world, state)
     hexes = [base.hex for base in force.bases]
     if hexes != sorted(set(hexes)):
         raise InvariantBroken("air", number, "a hex has two air bases, or they are out of order")
+    crowded = {frame.data.hex for frame in state.stack if isinstance(frame.data, Crowded)}
     for base in force.bases:
         if not 0 <= base.level <= HIGHEST_LEVEL:
             raise InvariantBroken("air", number, f"an air base of Level {base.level} at {look.hex_name(base.hex)}")
-        if active_count(look, base) > active_limit(world, base):
+        if base.hex not in crowded and active_count(look, base) > active_limit(world, base):
             raise InvariantBroken("air", number, f"too many Active aircraft at {look.hex_name(base.hex)}")
     if [plane.id for plane in force.planes] != sorted(world.scenario.aircraft):
         raise InvariantBroken("air", number, "aircraft came or went, or are out of order")

@@ -11,7 +11,7 @@ from redball.board.hexes import NO_HEX
 from redball.core.actions.air import MISSIONS
 from redball.core.events import Event
 from redball.core.ledger import Ledger
-from redball.core.state import DEAD_PILE, State
+from redball.core.state import DEAD_PILE, REMOVED, State
 from redball.core.telling import Names
 from redball.forces.aircraft import STEPS
 from redball.rules.air.combat import aborting
@@ -252,6 +252,32 @@ class AircraftLanded(Event, frozen=True, kw_only=True):
         return f"{n.plane(self.plane)} lands at {n.hex(self.hex)} and is {'Active' if self.active else 'Inactive'}"
 
 
+class AircraftArrived(Event, frozen=True, kw_only=True):
+    """An aircraft has arrived as a Reinforcement, Active (13.6)."""
+
+    audience: ClassVar[str] = "own"
+    plane: str
+    hex: int
+
+    def apply(self, state: State) -> State:
+        return _changed(state, (self.plane,), hex=self.hex, active=True)
+
+    def told(self, n: Names) -> str:
+        return f"{n.plane(self.plane)} arrives at {n.hex(self.hex)}"
+
+
+class AircraftForfeited(Event, frozen=True, kw_only=True):
+    """An aircraft that should have arrived was not placed, and is lost (13.6)."""
+
+    plane: str
+
+    def apply(self, state: State) -> State:
+        return _changed(state, (self.plane,), hex=REMOVED, active=False)
+
+    def told(self, n: Names) -> str:
+        return f"{n.aircraft(self.plane)} was not placed and is lost"
+
+
 class AircraftLost(Event, frozen=True, kw_only=True):
     """An aircraft has no base in range to return to (reading 1.118), or to get away to (9.14f-C)."""
 
@@ -292,5 +318,7 @@ EVENTS = (
     AirCombatEnded,
     AircraftStoodDown,
     AircraftLanded,
+    AircraftArrived,
+    AircraftForfeited,
     AircraftLost,
 )

@@ -2,7 +2,7 @@
 
 Aircraft are not units: they occupy nothing, have no ZOC, and neither count for stacking nor stand in a path.
 
-Cases: 4.8b-E, 14.1a, 14.1b, 15.0d
+Cases: SETUP-IV-E, 4.8b-E, 14.1a, 14.1b, 15.0d
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from redball.board.hexes import NO_HEX
 from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.own import drop, find, put
-from redball.core.state import DEAD_PILE, State, StateOwn
+from redball.core.state import DEAD_PILE, NOT_ARRIVED, State, StateOwn
 from redball.core.world import World
 from redball.forces.aircraft import FIGHTER, STEPS, Aircraft, AirFace
 
@@ -116,6 +116,15 @@ def force_in(state: State) -> AirForce:
 def with_force(state: State, force: AirForce) -> State:
     """The state with this record."""
     return state.change(own=drop(state.own, AirForce) if force == NO_FORCE else put(state.own, force))
+
+
+def force_at_start(world: World) -> AirForce:
+    """The bases of the scenario and its aircraft, all of them Active (SETUP-IV-E)."""
+    scenario = world.scenario
+    at = {pid: base.hex for base in scenario.air_bases for pid in base.aircraft}
+    planes = [Plane(pid, one.side, at.get(pid, NOT_ARRIVED)) for pid, one in sorted(scenario.aircraft.items())]
+    bases = [Base(base.hex, base.side, base.level) for base in sorted(scenario.air_bases, key=attrgetter("hex"))]
+    return AirForce(tuple(planes), tuple(bases))
 
 
 def plane_in(state: State, pid: str) -> Plane | None:

@@ -13,6 +13,7 @@ from redball.core.state import NOT_ARRIVED, Clock, Dump, Facing, Hedgehog, Mode,
 from redball.core.telling import MODES
 from redball.core.world import World
 from redball.forces.counter import Counter
+from redball.rules.ground.air_force import force_at_start, with_force
 from redball.rules.ground.hedgehogs import closed_to_reserves
 from redball.rules.ground.occupancy import can_occupy, held_by, holds_enemy
 from redball.rules.modes.change import refuse_reserve_markers, refuse_voluntary_mode, reserve_hexes
@@ -59,7 +60,7 @@ def initial_state(world: World) -> State:
     for group in scenario.free_setup.groups if scenario.free_setup is not None else ():
         for uid in group.units:
             units[uid] = policies[TRANSPORT_SET_UP](units[uid], scenario.counters[uid])
-    return State(
+    state = State(
         clock=Clock(),
         units=Units(units.values()),
         dumps=dumps,
@@ -67,6 +68,7 @@ def initial_state(world: World) -> State:
         control=dict(scenario.victory.initial_control),
         steps_lost=dict.fromkeys(world.sides, 0),
     )
+    return with_force(state, force_at_start(world))
 
 
 def _unit(counter: Counter, hex_: int) -> Unit:

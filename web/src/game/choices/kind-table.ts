@@ -61,6 +61,7 @@ export const KINDS: Readonly<Record<ActionType, Kind>> = {
   pick_supply: {"group": "Set up supply", "weight": 3, "text": "Take up supply of group {group:nth}"},
   pick_unit: {"group": "Set up", "weight": 2, "text": "Take up {unit:unit}", "place": "map", "unit": "unit"},
   place_boundary: {"group": "Boundary", "weight": 5, "text": "{flank:capital} boundary of {army:army} in {hex:hex}", "place": "map", "mark": {"text": "|", "ink": "choice", "pattern": "none"}, "hex": "hex"},
+  place_plane: {"group": "Arrive", "weight": 2, "text": "{plane:word} arrives at {hex:hex}", "place": "map", "click": "do", "mark": {"text": "+", "ink": "choice", "pattern": "dots"}, "hex": "hex"},
   place_repl: {"group": "Replacements", "weight": 2, "text": "{kind:capital} in {hex:hex}, {mode:word}", "by": {"mode": {"combat": "Combat", "move": "Move", "reserve": "Reserve ({facing:word} side)", "strat": "Strat", "dg": "DG ({facing:word} side)", "exploit": "Exploit"}}, "place": "map", "click": "do", "mark": {"text": "+", "ink": "choice", "pattern": "dots"}, "hex": "hex", "arrives": true},
   place_rest: {"group": "Set up", "weight": 4, "text": "Place the rest for me"},
   place_supply: {"group": "Place supply", "weight": 2, "text": "{tokens:supply} in {hex:hex}", "place": "map", "click": "do", "mark": {"text": "+", "ink": "choice", "pattern": "dots"}, "hex": "hex", "arrives": true},

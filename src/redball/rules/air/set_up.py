@@ -1,0 +1,27 @@
+"""What a set-up with air bases must obey: a base is in a hex that units can enter (SETUP-IV-I), with room for its
+aircraft, which are all Active (14.2a-B)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from redball.core.look import Look
+from redball.core.refusals import Refusal, refusal
+from redball.core.world import World
+from redball.rules.air.bases import refuse_full
+from redball.rules.ground.air_force import force_in
+from redball.rules.ground.occupancy import is_enterable
+from redball.rules.setup.fixed import initial_state
+
+CLOSED = refusal("setup.base_closed", case="SETUP-IV-I", text="{hexes} has an air base, and no unit can enter it")
+
+
+def check_air_setup(world: World) -> Iterator[Refusal]:
+    """Every fault of the bases of a scenario."""
+    look = Look(world, initial_state(world))
+    for base in force_in(look.state).bases:
+        if not is_enterable(world, base.hex, "leg"):
+            yield CLOSED(hexes=(base.hex,))
+        full = refuse_full(look, base, 0)
+        if full is not None:
+            yield full

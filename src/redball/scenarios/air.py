@@ -1,0 +1,137 @@
+"""Aircraft of a scenario: `aircraft.tsv`, `[[air_bases]]` and `[[air_arrivals]]`. `docs/formats.md` describes them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from msgspec import Struct
+
+from redball.forces.aircraft import Aircraft, capacity_of, face_of, types_of
+from redball.scenarios.counters import ID
+from redball.scenarios.errors import ScenarioError
+from redball.scenarios.files import AirArrivalFile, AirBaseFile, ScenarioFile
+from redball.scenarios.free_setup import Names
+from redball.scenarios.records import AirArrival, AirBaseSetup
+
+FILE = "aircraft.tsv"
+COLUMNS = ("id", "side", "name", "nation", "types", "front", "back", "front_carries", "back_carries")
+
+
+class AirSetup(Struct, frozen=True):
+    """What a scenario has of air forces, as fields of its record."""
+
+    aircraft: dict[str, Aircraft]
+    air_bases: tuple[AirBaseSetup, ...]
+    air_arrivals: tuple[AirArrival, ...]
+    hip_shoots: tuple[str, ...]
+
+
+def load_aircraft(text: str, file: str, sides: Collection[str]) -> dict[str, Aircraft]:
+    """The printed aircraft of a file, by id.
+
+    Raises ScenarioError naming the line and the column: wrong columns, a cell that cannot be read, an unknown side, an
+    id that stands there twice.
+
+    >>> rows = [COLUMNS, ("ju52-1", "axis", "Ju-52", "german", "Tpt", "(0)-0-25", "(0)-0-25", "2T", "1T")]
+    >>> load_aircraft(chr(10).join(map(chr(9).join, rows)), "aircraft.tsv", ("axis",))["ju52-1"].front.capacity
+    4
+    """
+    lines = text.splitlines()
+    if tuple(lines[0].split("\t") if lines else ()) != COLUMNS:
+        raise ScenarioError(file, "line 1", f"the columns must be {' '.join(COLUMNS)}")
+    found: dict[str, Aircraft] = {}
+    for number, line in enumerate(lines[1:], start=2):
+        if not line.strip():
+            continue
+        cells = line.split("\t")
+        if len(cells) != len(COLUMNS):
+            raise ScenarioError(file, f"line {number}", f"{len(cells)} cells for {len(COLUMNS)} columns")
+        aircraft = _aircraft(dict(zip(COLUMNS, cells, strict=True)), f"line {number}", file, sides)
+        if aircraft.id in found:
+            raise ScenarioError(file, f"line {number}", f"the aircraft {aircraft.id!r} stands there twice")
+        found[aircraft.id] = aircraft
+    return found
+
+
+def _aircraft(cells: Mapping[str, str], where: str, file: str, sides: Collection[str]) -> Aircraft:
+    if not ID.fullmatch(cells["id"]):
+        raise ScenarioError(file, f"{where}, id", f"{cells['id']!r} is not lower-case words joined by '-'")
+    if cells["side"] not in sides:
+        raise ScenarioError(file, f"{where}, side", f"{cells['side']!r} is none of {' '.join(sides)}")
+    column = "types"
+    try:
+        types = types_of(cells[column])
+        faces = []
+        for column in ("front", "back"):
+            printed = cells[f"{column}_carries"]
+            faces.append(face_of(cells[column], capacity_of(printed) if printed else 0))
+    except ValueError as fault:
+        raise ScenarioError(file, f"{where}, {column}", str(fault)) from None
+    name, nation = cells["name"] or cells["id"], cells["nation"] or cells["side"]
+    return Aircraft(cells["id"], cells["side"], name, nation, types, *faces)
+
+
+def read_air(names: Names, raw: ScenarioFile, aircraft: dict[str, Aircraft], units: Collection[str]) -> AirSetup:
+    """Bases, arrivals and Hip Shoots of a scenario; `units` are the ids of its counters.
+
+    Raises ScenarioError with the key: a second base in a hex (15.0a), an aircraft that is placed twice or never, or
+    whose id a counter has, a nation without aircraft.
+    """
+    if both := sorted(aircraft.keys() & set(units)):
+        raise names.fail(FILE, f"a counter has the id {both[0]!r}, too")
+    places = _Places(names, aircraft)
+    bases = places.bases(raw.air_bases)
+    arrivals = places.arrivals(raw.air_arrivals, raw.turns)
+    for pid in aircraft:
+        if pid not in places.taken:
+            raise names.fail("air_bases", f"the aircraft {pid!r} is neither at a base nor does it arrive")
+    nations = {one.nation for one in aircraft.values()}
+    for nation in raw.hip_shoots:
+        if nation not in nations:
+            raise names.fail("hip_shoots", f"no aircraft has the nation {nation!r}")
+    return AirSetup(aircraft, bases, arrivals, raw.hip_shoots)
+
+
+class _Places:
+    """Where aircraft are placed; `taken` says where each is already."""
+
+    def __init__(self, names: Names, aircraft: Mapping[str, Aircraft]) -> None:
+        self.names = names
+        self.aircraft = aircraft
+        self.taken: dict[str, str] = {}
+
+    def bases(self, raw: Iterable[AirBaseFile]) -> tuple[AirBaseSetup, ...]:
+        found: dict[int, AirBaseSetup] = {}
+        for number, entry in enumerate(raw, start=1):
+            where = f"air_bases[{number}]"
+            hex_, side = self.names.hex(entry.hex, f"{where}.hex"), self.names.side(entry.side, f"{where}.side")
+            if hex_ in found:
+                raise self.names.fail(f"{where}.hex", f"{entry.hex} has an air base already, and a hex holds one")
+            found[hex_] = AirBaseSetup(hex_, side, entry.level, self.place(entry.aircraft, side, where))
+        return tuple(found.values())
+
+    def arrivals(self, raw: Iterable[AirArrivalFile], turns: int) -> tuple[AirArrival, ...]:
+        found = []
+        for number, entry in enumerate(raw, start=1):
+            where = f"air_arrivals[{number}]"
+            side = self.names.side(entry.side, f"{where}.side")
+            if entry.turn > turns:
+                raise self.names.fail(f"{where}.turn", f"turn {entry.turn} of {turns}")
+            found.append(AirArrival(entry.turn, side, self.place(entry.aircraft, side, where)))
+        return tuple(found)
+
+    def place(self, listed: Iterable[str], side: str, at: str) -> tuple[str, ...]:
+        """These aircraft of a side, each placed only here."""
+        where = f"{at}.aircraft"
+        found = []
+        for pid in listed:
+            printed = self.aircraft.get(pid)
+            if printed is None:
+                raise self.names.fail(where, f"there is no aircraft {pid!r} in {FILE}")
+            if printed.side != side:
+                raise self.names.fail(where, f"{pid} belongs to {printed.side}, not to {side}")
+            if pid in self.taken:
+                raise self.names.fail(where, f"{pid} is placed in {self.taken[pid]} already")
+            self.taken[pid] = where
+            found.append(pid)
+        return tuple(found)
