@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from msgspec import UnsetType
 
-from redball.core.actions.air import MISSIONS
+from redball.core.actions.air import MISSIONS, TRIPS
+from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.forces.aircraft import show_capacity, show_face
 from redball.game.view.air import BaseView, PlaneView, air_view
@@ -31,7 +32,11 @@ def mission_lines(look: Look, viewer: str) -> Iterator[str]:
     where = f" to {look.hex_name(mission.hex)}" if mission.hex >= 0 else ""
     yield f"{MISSIONS[mission.kind]}{where}{'' if mission.flying else ', planned'}:"
     by_id = {plane.id: plane for plane in air.planes}
-    yield from (plane_line(by_id[pid]) for pid in mission.planes)
+    ways = dict(zip(mission.planes, mission.trips, strict=False))
+    yield from (plane_line(by_id[pid]) + TRIPS[ways.get(pid, "")] for pid in mission.planes)
+    for piece in mission.cargo:
+        what = piece.unit or f"{show_tokens(piece.tokens)} of supply"
+        yield f"  carries {what} from {look.hex_name(piece.start)}"
 
 
 def air_hexes(look: Look, side: str) -> set[int]:

@@ -72,7 +72,7 @@ from redball.rules.trace import points as trace_points
 from redball.rules.trace import tracing as trace
 from redball.rules.transport import extenders
 from redball.rules.units import abilities as units
-from redball.rules.units import breakdowns, stacking, visibility, zoc
+from redball.rules.units import airlift, breakdowns, stacking, visibility, zoc
 from redball.rules.units import points as units_points
 from redball.rules.works import construction
 from redball.rules.works import points as works_points
@@ -103,6 +103,7 @@ MODULES = (
     air_combat,
     air_drop,
     air_force,
+    airlift,
     airfields,
     barrage_missions,
     base_capture,

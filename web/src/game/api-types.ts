@@ -39,15 +39,17 @@ export interface components {
             actions: components["schemas"]["Action"][];
         };
         /** @description One of all actions. */
-        Action: components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["AimMission"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ReturnTo"] | components["schemas"]["PlacePlane"] | components["schemas"]["AbortPlane"] | components["schemas"]["StandDown"] | components["schemas"]["SendPlane"] | components["schemas"]["Intercept"] | components["schemas"]["LosePlane"] | components["schemas"]["PlanMission"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
+        Action: components["schemas"]["Embark"] | components["schemas"]["Disembark"] | components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["AimMission"] | components["schemas"]["LoadPlanes"] | components["schemas"]["LoseCargo"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ReturnTo"] | components["schemas"]["PlacePlane"] | components["schemas"]["AbortPlane"] | components["schemas"]["StandDown"] | components["schemas"]["SendPlane"] | components["schemas"]["Intercept"] | components["schemas"]["LosePlane"] | components["schemas"]["PlanMission"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
         /**
          * AddPlane
-         * @description Add an aircraft: to those that a base refits, to a mission.
+         * @description Add an aircraft: to those that a base refits, to a mission. On Air Transport it flies as its `trip` says.
          */
         AddPlane: {
             /** @enum {unknown} */
             type: "add_plane";
             plane: string;
+            /** @default  */
+            trip?: string;
         };
         /**
          * AddUnit
@@ -458,6 +460,15 @@ export interface components {
             type: "cancel";
         };
         /**
+         * CargoView
+         * @description What a mission carries from the base at `start`: a unit, or tokens of supply.
+         */
+        CargoView: {
+            start: number;
+            unit: string;
+            tokens: number;
+        };
+        /**
          * ChanceReport
          * @description A chance `p` as an exact fraction such as "5/36", and as a number.
          */
@@ -781,6 +792,15 @@ export interface components {
             mode?: string;
         };
         /**
+         * Disembark
+         * @description A unit does not go with the mission after all.
+         */
+        Disembark: {
+            /** @enum {unknown} */
+            type: "disembark";
+            unit: string;
+        };
+        /**
          * Displace
          * @description The owner moves Transport Points that were not captured to a hex (9.14c-C).
          */
@@ -910,6 +930,15 @@ export interface components {
         Eliminate: {
             /** @enum {unknown} */
             type: "eliminate";
+            unit: string;
+        };
+        /**
+         * Embark
+         * @description A unit goes with the aircraft that fly from its hex (14.9a).
+         */
+        Embark: {
+            /** @enum {unknown} */
+            type: "embark";
             unit: string;
         };
         /**
@@ -1400,6 +1429,16 @@ export interface components {
             without_trace: string[];
         };
         /**
+         * LoadPlanes
+         * @description How much of the supply on the ground of a base the aircraft from there carry, in tokens (14.9a).
+         */
+        LoadPlanes: {
+            /** @enum {unknown} */
+            type: "load_planes";
+            hex: number;
+            tokens: number;
+        };
+        /**
          * LoadSupply
          * @description A moving Transport Point loads SP from its hex (13.2f-A).
          */
@@ -1417,6 +1456,17 @@ export interface components {
             /** @enum {unknown} */
             type: "load_train";
             tokens: number;
+        };
+        /**
+         * LoseCargo
+         * @description What is lost of the cargo from a base, because its aircraft carry less than before: a unit, or 1T of supply (14.4g).
+         */
+        LoseCargo: {
+            /** @enum {unknown} */
+            type: "lose_cargo";
+            hex: number;
+            /** @default  */
+            unit?: string;
         };
         /**
          * LosePlane
@@ -1502,7 +1552,7 @@ export interface components {
         };
         /**
          * MissionView
-         * @description A mission: its kind, side, hex (-1: not chosen yet) and those of its aircraft that the viewer may see, in its order. It is planned until it is `flying`.
+         * @description A mission: its kind, side, hex (-1: not chosen yet) and those of its aircraft that the viewer may see, in its order. It is planned until it is `flying`. Its side knows the way in which each flies (`trips`) and its `cargo`.
          */
         MissionView: {
             kind: string;
@@ -1510,6 +1560,8 @@ export interface components {
             hex: number;
             planes: string[];
             flying: boolean;
+            trips: string[];
+            cargo: components["schemas"]["CargoView"][];
         };
         /**
          * MoveMacro
@@ -3318,6 +3370,7 @@ export type BrokenGame = components['schemas']['BrokenGame'];
 export type ByItself = components['schemas']['ByItself'];
 export type CallRaiderCheck = components['schemas']['CallRaiderCheck'];
 export type Cancel = components['schemas']['Cancel'];
+export type CargoView = components['schemas']['CargoView'];
 export type ChanceReport = components['schemas']['ChanceReport'];
 export type Changes = components['schemas']['Changes'];
 export type ChartsPage = components['schemas']['ChartsPage'];
@@ -3343,6 +3396,7 @@ export type DeclareBarrage = components['schemas']['DeclareBarrage'];
 export type DeclareOverrun = components['schemas']['DeclareOverrun'];
 export type Detach = components['schemas']['Detach'];
 export type Details = components['schemas']['Details'];
+export type Disembark = components['schemas']['Disembark'];
 export type Displace = components['schemas']['Displace'];
 export type DisplaceDump = components['schemas']['DisplaceDump'];
 export type Disputed = components['schemas']['Disputed'];
@@ -3356,6 +3410,7 @@ export type Eat = components['schemas']['Eat'];
 export type EditionInfo = components['schemas']['EditionInfo'];
 export type ElectOrder = components['schemas']['ElectOrder'];
 export type Eliminate = components['schemas']['Eliminate'];
+export type Embark = components['schemas']['Embark'];
 export type Entry = components['schemas']['Entry'];
 export type EntryAnswer = components['schemas']['EntryAnswer'];
 export type EvadeTo = components['schemas']['EvadeTo'];
@@ -3399,8 +3454,10 @@ export type LedgerLine = components['schemas']['LedgerLine'];
 export type LeftView = components['schemas']['LeftView'];
 export type LessonInfo = components['schemas']['LessonInfo'];
 export type ListsView = components['schemas']['ListsView'];
+export type LoadPlanes = components['schemas']['LoadPlanes'];
 export type LoadSupply = components['schemas']['LoadSupply'];
 export type LoadTrain = components['schemas']['LoadTrain'];
+export type LoseCargo = components['schemas']['LoseCargo'];
 export type LosePlane = components['schemas']['LosePlane'];
 export type LoseStep = components['schemas']['LoseStep'];
 export type LossesReport = components['schemas']['LossesReport'];

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from redball.core.actions.base import Action, OnHex
+from redball.core.actions.base import Action, OnHex, OnUnit
 from redball.core.shown import BACK, PUT, Shown
 
 MISSIONS = {
@@ -15,8 +15,16 @@ MISSIONS = {
     "hip_shoot": "Hip Shoot at units",
     "base_hip_shoot": "Hip Shoot at an air base",
     "trainbusting": "Trainbusting",
+    "air_transport": "Air Transport",
 }
 """What players call the kinds of mission."""
+TRIPS = {
+    "": "",
+    "stay": ", which stays there: up to twice its range",
+    "return": ", which returns",
+    "double": ", with double capacity: up to half its range",
+}
+"""What players call the ways to fly on Air Transport (14.9e)."""
 
 
 class RefitAt(OnHex, frozen=True, tag="refit_at"):
@@ -32,9 +40,10 @@ class OnPlane(Action, frozen=True):
 
 
 class AddPlane(OnPlane, frozen=True, tag="add_plane"):
-    """Add an aircraft: to those that a base refits, to a mission."""
+    """Add an aircraft: to those that a base refits, to a mission. On Air Transport it flies as its `trip` says."""
 
-    shown = Shown("Aircraft", 4, "Add {plane}")
+    trip: str = ""
+    shown = Shown("Aircraft", 4, "Add {plane}{trip}", by={"trip": TRIPS})
 
 
 class RemovePlane(OnPlane, frozen=True, tag="remove_plane"):
@@ -54,6 +63,33 @@ class AimMission(OnHex, frozen=True, tag="aim_mission"):
     """The hex of the mission that is being planned."""
 
     shown = Shown("Mission", 2, "Fly to {hex}", place="map", click="do", mark=PUT)
+
+
+class LoadPlanes(OnHex, frozen=True, tag="load_planes"):
+    """How much of the supply on the ground of a base the aircraft from there carry, in tokens (14.9a)."""
+
+    tokens: int
+    shown = Shown("Cargo", 5, "[Carry {tokens:supply} of supply from {hex}|Carry no supply from {hex}]")
+
+
+class Embark(OnUnit, frozen=True, tag="embark"):
+    """A unit goes with the aircraft that fly from its hex (14.9a)."""
+
+    shown = Shown("Cargo", 5, "{unit} goes by air")
+
+
+class Disembark(OnUnit, frozen=True, tag="disembark"):
+    """A unit does not go with the mission after all."""
+
+    shown = Shown("Cargo", 6, "{unit} stays behind")
+
+
+class LoseCargo(OnHex, frozen=True, tag="lose_cargo"):
+    """What is lost of the cargo from a base, because its aircraft carry less than before: a unit, or 1T of supply
+    (14.4g)."""
+
+    unit: str = ""
+    shown = Shown("Cargo", 2, "[{unit} is lost|1T of the supply from {hex} is lost]")
 
 
 class ReturnTo(OnPlane, frozen=True, tag="return_to"):

@@ -1,10 +1,10 @@
 """The sections `[bases]`, `[aircraft]` and `[trainbusting]` of a written position, and its line `hip_shoots`.
 
-A base: side, hex, Level 1 to 3 or `strip`, and marks: `refitted` or `reduced` in this phase, `raised` in this turn. An
-aircraft: side, place (the hex of its base, `waiting`, `dead` or `removed`), id, type, front and back as
-rating-barrage-range, then marks: `carries=2T,1T` front and back, `name=`, `nation=`, `inactive`, `reduced`, `flown` its
-mission of this phase. A Trainbusting marker: the side that it hinders, and its hex. `hip_shoots german soviet` names
-the nations whose aircraft make Hip Shoots.
+A base: side, hex, Level 1 to 3 or `strip`, and marks: `refitted` or `reduced` in this phase, `raised` in this turn,
+`unloaded=2T` by Air Transport in this segment. An aircraft: side, place (the hex of its base, `waiting`, `dead` or
+`removed`), id, type, front and back as rating-barrage-range, then marks: `carries=2T,1T` front and back, `name=`,
+`nation=`, `inactive`, `reduced`, `flown` its mission of this phase. A Trainbusting marker: the side that it hinders,
+and its hex. `hip_shoots german soviet` names the nations whose aircraft make Hip Shoots.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from redball.rules.ground.trainbusting import markers_in, with_markers
 STRIP = "strip"
 HIGHEST_BASE = 3
 BASE_MARKS = ("refitted", "reduced", "raised")
+UNLOADED = "unloaded="
 PLAIN = ("inactive", "reduced", "flown")
 WITH_VALUE = ("carries", "name", "nation")
 DEAD = "dead"
@@ -36,14 +37,17 @@ def read_base(line: str, board: Board, sides: Collection[str], turn: int) -> Bas
     """`axis 02.03 2 refitted`. Raises ValueError, BoardError for an unknown hex."""
     words = line.split()
     marks = words[3:]
-    if len(words) < 3 or len(set(marks)) != len(marks) or not set(marks) <= {*BASE_MARKS}:
-        raise ValueError(f"a base reads: SIDE HEX LEVEL, then any of {', '.join(BASE_MARKS)}")
+    unloaded = [capacity_of(mark.removeprefix(UNLOADED)) for mark in marks if mark.startswith(UNLOADED)]
+    plain = [mark for mark in marks if not mark.startswith(UNLOADED)]
+    if len(words) < 3 or len(set(plain)) != len(plain) or not set(plain) <= {*BASE_MARKS} or len(unloaded) > 1:
+        raise ValueError(f"a base reads: SIDE HEX LEVEL, then any of {', '.join(BASE_MARKS)}, {UNLOADED}2T")
     side, where, text = words[:3]
     level = AIR_STRIP if text == STRIP else whole(text)
     if text != STRIP and not 1 <= level <= HIGHEST_BASE:
         raise ValueError(f"levels go from 1 to {HIGHEST_BASE}; an air strip is {STRIP!r}")
     refitted, reduced, raised = (mark in marks for mark in BASE_MARKS)
-    return Base(board.index(where), one_of("side", side, sides), level, refitted, reduced, turn if raised else 0)
+    side = one_of("side", side, sides)
+    return Base(board.index(where), side, level, refitted, reduced, turn if raised else 0, sum(unloaded))
 
 
 def read_aircraft(line: str, board: Board) -> tuple[Aircraft, Plane]:
@@ -175,7 +179,8 @@ def dump_air(world: World, state: State) -> Iterator[str]:
 
 def _base_marks(base: Base, turn: int) -> list[str]:
     held = (base.refitted, base.reduced, base.raised == turn)
-    return [mark for mark, holds in zip(BASE_MARKS, held, strict=True) if holds]
+    unloaded = [f"{UNLOADED}{show_capacity(base.unloaded)}"] if base.unloaded else []
+    return [*(mark for mark, holds in zip(BASE_MARKS, held, strict=True) if holds), *unloaded]
 
 
 def _plane(world: World, plane: Plane) -> Iterator[str]:

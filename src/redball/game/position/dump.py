@@ -39,6 +39,7 @@ from redball.game.position.sections import POSITION
 from redball.game.position.switches import dump_switches
 from redball.game.position.units import DONE, PILES, PLACES, POOL, WAITING, keeps_zoc, one_word, usually_lost
 from redball.rules.modes.disorganization import dg_kind
+from redball.rules.units.airlift import airlift_of, airlifted
 
 PILE_NAMES = {pile: name for name, pile in PILES.items()}
 LETTERS = {"leg": "L", "truck": "T", "track": "K"}
@@ -241,12 +242,15 @@ def _marks(world: World, counter: Counter, unit: Unit) -> Iterator[str]:
         ("tapped", tapped(unit)),
         *((mark, getattr(unit.activity, mark)) for mark in DONE),
         ("halved", halved(unit)),
+        ("airlifted", airlifted(unit)),
     ):
         if there:
             yield mark
     for place in PLACES:
         if getattr(unit.activity, place) >= 0:
             yield f"{place}={world.board.hex_name(getattr(unit.activity, place))}"
+    if airlift_of(unit).spent:
+        yield f"mp={airlift_of(unit).spent}"
     if unit.activity.converted:
         yield f"converted={unit.activity.converted}"
     if unit.load:

@@ -25,6 +25,7 @@ from redball.editions.new_ocs.tap import Tapped
 from redball.editions.v1992.low_supply import LowSupply
 from redball.forces.counter import LEG, TRACK, TRUCK, Counter, Face, Kind, Mobility, Transport
 from redball.rules.modes.disorganization import DgKind
+from redball.rules.units.airlift import Airlift
 from redball.scenarios.counters import COLOURS, KINDS, REPLS, SIZES, STRENGTH, SYMBOLS
 
 PILES = {"dead": DEAD_PILE, "removed": REMOVED}
@@ -41,12 +42,12 @@ PLAIN_MARKS = (
     "move", *MODES, "low", "exhausted", "oos", "lowsupply", "hqfuel", "captured", "cutoff", "extender", "divisional",
     "no_rebuild", "formationfuel", "has_zoc", "no_zoc", "tapped",
     "moved", "spent", "released", "fueled", "changed", "negates", "railed", "worked", "barraged", "attacked", "pledged",
-    "reverted", "short", "halved",
+    "reverted", "short", "halved", "airlifted",
 )  # fmt: skip
 MARKS_WITH_VALUE = (
     "lost", "load", "points", "re", "formation", "nation", "name", "kind", "size", "symbol", "colour",
     "counter", "printed",
-    "converted", "origin", "fuel_hex", "bridge", "dg",
+    "converted", "origin", "fuel_hex", "bridge", "dg", "mp",
 )  # fmt: skip
 DONE = (
     "moved", "spent", "released", "fueled", "changed", "negates", "railed", "worked", "barraged", "attacked", "pledged",
@@ -230,6 +231,8 @@ def _own(marks: dict[str, str]) -> tuple[Any, ...]:
         own = put(own, Tapped())
     if "halved" in marks:
         own = put(own, HalfMovement())
+    if "airlifted" in marks or "mp" in marks:
+        own = put(own, Airlift(whole(marks.get("mp", "0")), "airlifted" in marks))
     return put(own, LowSupply()) if "lowsupply" in marks else own
 
 

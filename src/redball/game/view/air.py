@@ -45,15 +45,25 @@ class PlaneView(Struct, frozen=True, kw_only=True):
     flown: bool | None
 
 
+class CargoView(Struct, frozen=True):
+    """What a mission carries from the base at `start`: a unit, or tokens of supply."""
+
+    start: int
+    unit: str
+    tokens: int
+
+
 class MissionView(Struct, frozen=True):
     """A mission: its kind, side, hex (-1: not chosen yet) and those of its aircraft that the viewer may see, in its
-    order. It is planned until it is `flying`."""
+    order. It is planned until it is `flying`. Its side knows the way in which each flies (`trips`) and its `cargo`."""
 
     kind: str
     side: str
     hex: int
     planes: tuple[str, ...]
     flying: bool
+    trips: tuple[str, ...] = ()
+    cargo: tuple[CargoView, ...] = ()
 
 
 class AirView(Struct, frozen=True):
@@ -84,8 +94,11 @@ def _mission(look: Look, viewer: str, seen: frozenset[str], *, fog: bool) -> Mis
         if isinstance(data := frame.data, Mission):
             flying = frame.step != DRAFT.name
             known = tuple([pid for pid in data.planes if pid in seen])
-            mine = flying or data.side == viewer or not fog
-            return MissionView(data.kind, data.side, data.hex, known, flying) if mine else None
+            own = data.side == viewer or not fog
+            trips, cargo = (data.trips, data.cargo) if own else ((), ())
+            loaded = tuple([CargoView(piece.start, piece.unit, piece.tokens) for piece in cargo])
+            seen_now = flying or own
+            return MissionView(data.kind, data.side, data.hex, known, flying, trips, loaded) if seen_now else None
     return None
 
 

@@ -24,8 +24,10 @@ from redball.game.sight.belief import OPEN, fogged, knows, sighted
 from redball.game.sight.redaction import Details, details, namer_for, tellable
 from redball.game.standing.told import ByItself, by_itself_told
 from redball.game.view.lines import WAYS, Entry, Lines, Note, Step
+from redball.rules.air.air import CargoCounted
+from redball.rules.units.airlift import MpCounted
 
-QUIET = (ev.CutOffNoted, ev.MoveFinished, ev.TraceChecked)
+QUIET = (ev.CutOffNoted, ev.MoveFinished, ev.TraceChecked, MpCounted, CargoCounted)
 Move = ev.UnitMoved | ev.UnitRailed | ev.UnitRetreated | ev.UnitAdvanced | UnitShifted
 
 

@@ -13,6 +13,7 @@ from redball.core.state import State, Unit
 from redball.core.world import World
 from redball.editions.aimed_barrage import SupplyBarraged
 from redball.game.watch.broken import InvariantBroken
+from redball.rules.air.air import CargoLost
 from redball.rules.rail.cap import cap_left
 from redball.rules.transport.loading import capacity
 from redball.rules.units.stacking import NOT_ENFORCED_IN, overstacked
@@ -74,6 +75,7 @@ EXPECTED: dict[type[Event], Callable[[Any, State], Change]] = {
     SupplyBarraged: lambda e, s: {e.side: -e.ground - sum(tokens for _, tokens in e.loads)},
     ev.TransportCaptured: _captured_transport,
     ev.LoadCaptured: _captured_load,
+    CargoLost: lambda e, s: {e.side: -e.tokens},
 }
 
 

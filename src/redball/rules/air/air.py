@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from redball.board.hexes import NO_HEX
 from redball.core.actions.air import MISSIONS
-from redball.core.events import Event
-from redball.core.ledger import Ledger
-from redball.core.state import DEAD_PILE, REMOVED, State
+from redball.core.events import Event, UnitEvent
+from redball.core.ledger import Ledger, show_tokens
+from redball.core.state import DEAD_PILE, REMOVED, Dump, State, Unit
 from redball.core.telling import Names
-from redball.forces.aircraft import STEPS
+from redball.forces.aircraft import STEPS, show_capacity
 from redball.rules.air.combat import aborting
 from redball.rules.ground.air_force import base_in, force_in, losing_step, plane_in, with_base, with_planes
+from redball.rules.units.airlift import Airlift, airlift_of, with_airlift
 
 
 class AircraftRefitted(Event, frozen=True, kw_only=True):
@@ -252,6 +253,74 @@ class AircraftLanded(Event, frozen=True, kw_only=True):
         return f"{n.plane(self.plane)} lands at {n.hex(self.hex)} and is {'Active' if self.active else 'Inactive'}"
 
 
+class UnitAirlifted(UnitEvent, frozen=True, kw_only=True):
+    """A unit has come by air from `start` to `hex` (14.9); `moved`: it has no MP left. Its flight is part of its move,
+    so it changes its mode no more."""
+
+    openly: ClassVar[bool] = True
+    start: int
+    hex: int
+    moved: bool = False
+
+    def changed(self, unit: Unit) -> Unit:
+        activity = replace(unit.activity, origin=unit.began_at, moved=self.moved, changed=True)
+        airlift = Airlift(airlift_of(unit).spent, flown=True)
+        return with_airlift(unit.change(hex=self.hex, activity=activity), airlift)
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} goes by air from {n.hex(self.start)} to {n.hex(self.hex)}"
+
+
+class SupplyAirlifted(Event, frozen=True, kw_only=True):
+    """Tokens have come by air from the ground of `start` to that of `hex`; nobody moves them on in this phase
+    (14.9d-D)."""
+
+    audience: ClassVar[str] = "own"
+    start: int
+    hex: int
+    tokens: int
+
+    def apply(self, state: State) -> State:
+        here = state.ground_supply(self.side, self.start)
+        state = state.with_dump(self.side, self.start, Dump(here.tokens - self.tokens, here.fresh))
+        there = state.ground_supply(self.side, self.hex)
+        return state.with_dump(self.side, self.hex, Dump(there.tokens + self.tokens, there.fresh + self.tokens))
+
+    def told(self, n: Names) -> str:
+        return f"{show_tokens(self.tokens)} go by air from {n.hex(self.start)} to {n.hex(self.hex)}"
+
+
+class CargoLost(Event, frozen=True, kw_only=True):
+    """Tokens loaded at `hex` are lost, because their aircraft were hit (14.4g)."""
+
+    audience: ClassVar[str] = "own"
+    hex: int
+    tokens: int
+
+    def apply(self, state: State) -> State:
+        dump = state.ground_supply(self.side, self.hex)
+        return state.with_dump(self.side, self.hex, Dump(dump.tokens - self.tokens, dump.fresh))
+
+    def told(self, n: Names) -> str:
+        return f"{show_tokens(self.tokens)} of supply from {n.hex(self.hex)} lost with its aircraft"
+
+
+class CargoCounted(Event, frozen=True, kw_only=True):
+    """So many half tokens of what a base has unloaded count against what it can unload in this segment (14.9f)."""
+
+    audience: ClassVar[str] = "own"
+    hex: int
+    halves: int
+
+    def apply(self, state: State) -> State:
+        base = base_in(state, self.hex)
+        assert base is not None  # it unloads
+        return with_base(state, replace(base, unloaded=base.unloaded + self.halves))
+
+    def told(self, n: Names) -> str:
+        return f"the base at {n.hex(self.hex)} unloads {show_capacity(self.halves)}"
+
+
 class AircraftArrived(Event, frozen=True, kw_only=True):
     """An aircraft has arrived as a Reinforcement, Active (13.6)."""
 
@@ -318,6 +387,10 @@ EVENTS = (
     AirCombatEnded,
     AircraftStoodDown,
     AircraftLanded,
+    UnitAirlifted,
+    SupplyAirlifted,
+    CargoLost,
+    CargoCounted,
     AircraftArrived,
     AircraftForfeited,
     AircraftLost,

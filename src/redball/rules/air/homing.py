@@ -34,23 +34,32 @@ TOO_FAR = refusal(
 
 class Homing(Struct, frozen=True, tag=True):
     """Aircraft of a side that are on their way back from a hex; the first one is next. They flee from a captured base
-    up to so many `times` their range (9.14f-B)."""
+    up to so many `times` their range (9.14f-B). After Air Transport they fly on from the base to which they brought
+    cargo (`onward`); those with double capacity have half their range (`halved`)."""
 
     side: str
     planes: tuple[str, ...]
     times: int = 1
+    onward: bool = False
+    halved: bool = False
 
     @property
     def case(self) -> str:
         """The rule by which they fly."""
+        if self.onward:
+            return "14.9e-C" if self.halved else "14.9e-B"
         return "14.1c-A" if self.times == 1 else "9.14f-B"
 
+    def reach(self, range_: int) -> int:
+        """The hexes that an aircraft of that range may fly; a half is not enough for another one."""
+        return range_ // 2 if self.halved else self.times * range_
 
-def bases_home(look: Look, plane: Plane, times: int = 1) -> tuple[int, ...]:
-    """Bases to which it can return from where it is, up to so many times its range, by hex."""
-    if own_base(look, plane.side, plane.hex) is not None:
+
+def bases_home(look: Look, plane: Plane, way: Homing) -> tuple[int, ...]:
+    """Bases to which it can return from where it is, by hex."""
+    if own_base(look, plane.side, plane.hex) is not None and not way.onward:
         return (plane.hex,)
-    most = times * face(look.world, plane).range
+    most = way.reach(face(look.world, plane).range)
     return tuple([b.hex for b in own_bases(look, plane.side) if look.board.distance(plane.hex, b.hex) <= most])
 
 
@@ -64,9 +73,9 @@ def send_home(run: Run, planes: Iterable[str]) -> None:
 def settle(run: Run, data: Homing) -> None:
     """Whoever has no choice is down: at the only base, or lost."""
     planes = [plane for pid in data.planes if (plane := plane_in(run.state, pid)) is not None]
-    ready = [*takewhile(lambda plane: len(bases_home(run.look, plane, data.times)) < 2, planes)]
+    ready = [*takewhile(lambda plane: len(bases_home(run.look, plane, data)) < 2, planes)]
     for plane in ready:
-        _down(run, plane, bases_home(run.look, plane, data.times), data.case)
+        _down(run, plane, bases_home(run.look, plane, data), data.case)
     if ready:
         run.set(replace(data, planes=data.planes[len(ready) :]))
 
@@ -87,7 +96,7 @@ def decides(look: Look, data: Homing) -> str | None:
 def _ways(look: Look, data: Homing) -> Iterator[ReturnTo]:
     plane = plane_in(look.state, data.planes[0])
     assert plane is not None  # it flies
-    return (ReturnTo(plane.id, hex_) for hex_ in bases_home(look, plane, data.times))
+    return (ReturnTo(plane.id, hex_) for hex_ in bases_home(look, plane, data))
 
 
 def refuse_return(look: Look, data: Homing, action: ReturnTo) -> Refusal | None:
@@ -101,7 +110,7 @@ def refuse_return(look: Look, data: Homing, action: ReturnTo) -> Refusal | None:
         return NOT_RETURNING(detail=printed(look.world, plane).name)
     if own_base(look, data.side, action.hex) is None:
         return NO_BASE(hexes=(action.hex,))
-    have, most = look.board.distance(plane.hex, action.hex), data.times * face(look.world, plane).range
+    have, most = look.board.distance(plane.hex, action.hex), data.reach(face(look.world, plane).range)
     if have > most:
         return TOO_FAR(hexes=(action.hex,), have=have, need=most, detail=printed(look.world, plane).name)
     return None

@@ -19,9 +19,19 @@ from redball.forces.aircraft import AirFace
 from redball.rules.ground.air_force import Plane
 
 
+class Cargo(Struct, frozen=True):
+    """A piece of cargo from the base in `start`: a unit, or so many tokens of supply."""
+
+    start: int
+    unit: str = ""
+    tokens: int = 0
+
+
 class Mission(Struct, frozen=True, tag=True):
     """A mission: its kind, side, hex (or NO_HEX) and aircraft in the order in which they were added. The base that each
-    came from is with the aircraft. `hit`: Flak takes a step; `tied` are the aircraft that could lose it."""
+    came from is with the aircraft. `hit`: Flak takes a step; `tied` are the aircraft that could lose it. For each
+    aircraft `trips` has its way to fly ("" but on Air Transport); with `cargo`, `starts` has where each came from once
+    the mission flies."""
 
     kind: str
     side: str
@@ -29,6 +39,9 @@ class Mission(Struct, frozen=True, tag=True):
     planes: tuple[str, ...] = ()
     hit: bool = False
     tied: tuple[str, ...] = ()
+    trips: tuple[str, ...] = ()
+    cargo: tuple[Cargo, ...] = ()
+    starts: tuple[int, ...] = ()
 
 
 def anybody(look: Look, plane: Plane) -> Refusal | None:
@@ -49,7 +62,8 @@ class MissionKind:
     aircraft flies to it; `refuse_plane` says who may not fly it, `lead` which aircraft it is pointless without;
     `refuse_ready` judges the whole draft; `resolve` is step F, with the aircraft that are still on the mission. `row`
     is its line of the chart of Flak. `most` aircraft fly it (0: as many as the chart says). `once`: it counts against
-    the barrages of its hex (10.0e-A).
+    the barrages of its hex (10.0e-A). `trips` are the ways in which an aircraft may fly to its hex, for missions with
+    cargo.
     """
 
     row: str
@@ -64,3 +78,4 @@ class MissionKind:
     sweep: bool = False
     most: int = 0
     once: bool = False
+    trips: Callable[[Look, Plane, int], tuple[str, ...]] | None = None

@@ -19,6 +19,7 @@ from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
+from redball.rules.air import cargo
 from redball.rules.air.air import AircraftLanded, FighterScrambled, MissionFlown
 from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE
 from redball.rules.air.dogfight import begin_combat
@@ -39,6 +40,7 @@ from redball.rules.air.missions import (
 )
 from redball.rules.air.patrol import patrols_over
 from redball.rules.air.points import INTERCEPTION_REACH
+from redball.rules.air.transport import CARGO_LOSS, unload
 from redball.rules.ground.air_force import Plane, active_at, is_fighter, plane_in, printed
 
 NOT_A_FIGHTER = refusal("intercept.not_a_fighter", case="14.1-A", text="{detail} is not a Fighter")
@@ -88,11 +90,13 @@ def _take_aim(run: Run, data: Mission, action: AimMission) -> None:
 
 
 def _take_add(run: Run, data: Mission, action: AddPlane) -> None:
-    run.set(replace(data, planes=(*data.planes, action.plane)))
+    run.set(replace(data, planes=(*data.planes, action.plane), trips=(*data.trips, action.trip)))
 
 
 def _take_remove(run: Run, data: Mission, action: RemovePlane) -> None:
-    run.set(replace(data, planes=tuple(pid for pid in data.planes if pid != action.plane)))
+    at = data.planes.index(action.plane)
+    planes, trips = ((*all_[:at], *all_[at + 1 :]) for all_ in (data.planes, data.trips))
+    run.set(replace(data, planes=planes, trips=trips))
 
 
 def _offer_done(look: Look, data: Mission) -> Iterator[Done]:
@@ -114,8 +118,8 @@ DRAFT = Choose(
         ),
         Option(
             AddPlane,
-            lambda look, data: (AddPlane(pid) for pid in joiners(look, data)),
-            lambda look, data, action: refuse_joiner(look, data, action.plane),
+            joiners,
+            lambda look, data, action: refuse_joiner(look, data, action.plane, action.trip),
             _take_add,
             exact=True,
         ),
@@ -126,6 +130,7 @@ DRAFT = Choose(
             _take_remove,
             exact=True,
         ),
+        *cargo.OPTIONS,
         Option(
             Done,
             _offer_done,
@@ -145,6 +150,9 @@ DRAFT = Choose(
 def fly(run: Run, data: Mission) -> None:
     """14.2f-B: straight to the hex, from one base or several."""
     once = KINDS[data.kind].once
+    if data.cargo:
+        planes = (plane_in(run.state, pid) for pid in data.planes)
+        run.set(replace(data, starts=tuple([plane.hex for plane in planes if plane is not None])))
     run.emit(MissionFlown(case="14.2f-B", side=data.side, kind=data.kind, hex=data.hex, planes=data.planes, once=once))
 
 
@@ -236,6 +244,8 @@ MISSION = Procedure(
         ),
         Do("recall", recall),
         *flak_steps(KINDS),
+        *CARGO_LOSS,
+        Do("unload", unload),
         Do("resolve", resolve),
     ),
 )

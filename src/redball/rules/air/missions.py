@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from redball.board.hexes import NO_HEX
+from redball.core.actions import AddPlane
 from redball.core.actions.air import MISSIONS
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
@@ -22,7 +23,8 @@ from redball.rules.air.strikes import STRIKES
 from redball.rules.air.sweep import SWEEP
 from redball.rules.air.trainbusting import TRAINBUSTING
 from redball.rules.air.transfer import TRANSFER
-from redball.rules.ground.air_force import face, force_in, plane_in, printed
+from redball.rules.air.transport import TRANSPORT
+from redball.rules.ground.air_force import Plane, face, force_in, plane_in, printed
 
 FLIGHT_PHASES = ("movement", "reaction", "exploitation")
 
@@ -70,11 +72,19 @@ NOBODY = refusal(
     remedy="add an aircraft, or take the mission back",
 )
 
+NO_WAY = refusal(
+    "mission.trip",
+    case="14.9e",
+    text="{detail} cannot fly to {hexes} that way ({have}); it may fly: {need}",
+    remedy="say for each aircraft whether it stays, returns, or carries double its capacity on half its range",
+)
+
 KINDS: dict[str, MissionKind] = {
     "base_transfer": TRANSFER,
     "fighter_sweep": SWEEP,
     **STRIKES,
     "trainbusting": TRAINBUSTING,
+    "air_transport": TRANSPORT,
 }
 
 
@@ -130,14 +140,22 @@ def refuse_aim(look: Look, data: Mission, hex_: int) -> Refusal | None:
     return refused
 
 
-def joiners(look: Look, data: Mission) -> Iterator[str]:
-    """Aircraft that `refuse_joiner` accepts, in the order of their ids."""
-    own = (plane.id for plane in force_in(look.state).planes if plane.side == data.side)
-    return (pid for pid in own if refuse_joiner(look, data, pid) is None)
+def joiners(look: Look, data: Mission) -> Iterator[AddPlane]:
+    """Aircraft that `refuse_joiner` accepts, in the order of their ids, each in every way in which it may fly."""
+    own = (plane for plane in force_in(look.state).planes if plane.side == data.side and plane.parked)
+    for plane in own if data.hex != NO_HEX else ():
+        for trip in _ways(look, data, plane):
+            if refuse_joiner(look, data, plane.id, trip) is None:
+                yield AddPlane(plane.id, trip)
 
 
-def refuse_joiner(look: Look, data: Mission, pid: str) -> Refusal | None:
-    """Every reason why an aircraft cannot join the mission."""
+def _ways(look: Look, data: Mission, plane: Plane) -> tuple[str, ...]:
+    trips = KINDS[data.kind].trips
+    return trips(look, plane, data.hex) if trips is not None else ("",)
+
+
+def refuse_joiner(look: Look, data: Mission, pid: str, trip: str = "") -> Refusal | None:
+    """Every reason why an aircraft cannot join the mission, or not on that `trip`."""
     if data.hex == NO_HEX:
         return NO_AIM()
     plane = plane_in(look.state, pid)
@@ -160,6 +178,10 @@ def refuse_joiner(look: Look, data: Mission, pid: str) -> Refusal | None:
     refused = KINDS[data.kind].refuse_plane(look, plane)
     if refused is not None:
         return refused
+    ways = _ways(look, data, plane)
+    if trip not in ways:
+        known = " or ".join(filter(None, ways)) or "as the mission does"
+        return NO_WAY(hexes=(data.hex,), detail=name, have=trip or "not said", need=known)
     most = KINDS[data.kind].most or look.world.charts.air_transport_limits.aircraft_per_mission
     return MOST(need=most) if len(data.planes) >= most else None
 

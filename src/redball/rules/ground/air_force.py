@@ -53,7 +53,8 @@ class Plane(Struct, frozen=True, omit_defaults=True):
 
 class Base(Struct, frozen=True, omit_defaults=True):
     """An air base and its Level; AIR_STRIP is an air strip. `refitted`: it has refitted in this phase (15.1-A);
-    `reduced`: it has been reduced in this phase (15.4-B); `raised`: the turn in which it last gained a Level, else 0
+    `reduced`: it has been reduced in this phase (15.4-B); `unloaded`: what Air Transport has unloaded in this phase and
+    counts against its limit, in half tokens (14.9f); `raised`: the turn in which it last gained a Level, else 0
     (15.3-B)."""
 
     hex: int
@@ -62,6 +63,7 @@ class Base(Struct, frozen=True, omit_defaults=True):
     refitted: bool = False
     reduced: bool = False
     raised: int = 0
+    unloaded: int = 0
 
     @property
     def called(self) -> str:
@@ -89,14 +91,14 @@ class AirForce(StateOwn, frozen=True):
             for p in self.planes
             if p.side == viewer or p.hex < 0 or p.shown or p.id in on_top
         ]
-        bases = [base if base.side == viewer else replace(base, refitted=False) for base in self.bases]
+        bases = [base if base.side == viewer else replace(base, refitted=False, unloaded=0) for base in self.bases]
         return AirForce(tuple(planes), tuple(bases))
 
 
 def _rested(base: Base, turn: int) -> Base:
     """The base as a phase of that turn begins."""
     raised = base.raised if base.raised == turn else 0
-    if not base.refitted and not base.reduced and base.raised == raised:
+    if not base.refitted and not base.reduced and not base.unloaded and base.raised == raised:
         return base
     return Base(base.hex, base.side, base.level, raised=raised)
 

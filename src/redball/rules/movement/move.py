@@ -42,6 +42,7 @@ from redball.rules.units.abilities import (
     TIGER,
     movement_allowance,
 )
+from redball.rules.units.airlift import MpCounted, airlifted, light_enough
 from redball.rules.units.outcomes import CombatOutcome
 from redball.rules.units.points import MODE_PHASE
 from redball.rules.works import candidates as works_offered
@@ -164,12 +165,21 @@ def end_moves(run: Run, data: MoveData, units: Iterable[str], case: str) -> None
     units = [uid for uid in units if run.look.unit(uid).on_map and not run.look.unit(uid).activity.moved]
     for uid in units:
         run.emit(MoveFinished(case=case, side=data.side, unit=uid))
+    count_mp(run, data, units)
     move_ends.settle_reserves(run, units, frozenset(data.units).difference(units))
     for uid in units:
         if run.look.unit(uid).marker == "strat":
             rely_on_trace(run, run.look.unit(uid))
         elif run.look.option("tiger_tanks") and strained(run.look, data, uid):
             run.emit(Disorganized(case="HR-12-C", side=data.side, unit=uid))
+
+
+def count_mp(run: Run, data: MoveData, units: Iterable[str]) -> None:
+    """14.9d-A: in games with aircraft, what units that could fly have spent."""
+    for uid in units if run.world.scenario.aircraft else ():
+        unit, spent = run.look.unit(uid), data.spent[data.units.index(uid)]
+        if spent and light_enough(run.look, unit) and not airlifted(unit):
+            run.emit(MpCounted(case="14.9d-A", side=data.side, unit=uid, mp=spent))
 
 
 def strained(look: Look, data: MoveData, uid: str) -> bool:

@@ -37,6 +37,7 @@ from redball.rules.rail.paths import (
 )
 from redball.rules.trace.sources import is_stop, makes_detrainable
 from redball.rules.units.abilities import movement_allowance
+from redball.rules.units.airlift import airlifted
 
 PHASE = refusal(
     "rail.phase", case="13.3b", text="Rail Cap may be used only in your own Movement Phase; this is the {have}"
@@ -54,6 +55,7 @@ SPENT = refusal(
     text="{units} has spent {have} MP; before entraining it may spend only {need}, half its MA",
 )
 ONCE = refusal("rail.once", case="13.3e", text="{units} has already moved by rail in this phase")
+FLOWN = refusal("rail.flown", case="4.7d-A", text="{units} has gone by air in this phase, so it cannot go by rail")
 LOADED = refusal(
     "rail.loaded",
     case="12.2a",
@@ -100,6 +102,8 @@ def refuse_passenger(look: Look, data: MoveData, unit: Unit, spent: int) -> Refu
         return MODE(units=(unit.id,), have=have, need=need, case=MODE_CASES.get(unit.mode, "5.6a"), so=so)
     if unit.activity.railed:
         return ONCE(units=(unit.id,))
+    if unit.own and airlifted(unit):
+        return FLOWN(units=(unit.id,))
     allowance = movement_allowance(look, unit)
     if 2 * spent > allowance:
         return SPENT(units=(unit.id,), have=show_mp(spent), need=show_mp(allowance // 2))

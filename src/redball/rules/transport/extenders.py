@@ -36,6 +36,7 @@ from redball.rules.trace.extender_links import extenders, mix_of
 from redball.rules.trace.sources import network
 from redball.rules.trace.tracing import traceable
 from redball.rules.units.abilities import is_organic, mobility, movement_allowance, transport_kind
+from redball.rules.units.airlift import airlifted, late
 from redball.scenarios.records import EXTENDER_POINTS, ExtenderMix
 
 NOT_TRANSPORT = refusal(
@@ -98,7 +99,10 @@ def half_ma(look: Look, unit: Unit) -> int:
 
 
 def already_spent(look: Look, unit: Unit) -> int:
-    """MP that points have spent before they begin to move: half their MA if they were an Extender in this phase."""
+    """MP that a unit has spent before it begins to move: points half their MA if they were an Extender in this phase,
+    others what a flight takes (14.9d-A)."""
+    if unit.own and airlifted(unit):
+        return late(look, unit)
     return half_ma(look, unit) if unit.activity.reverted else 0
 
 

@@ -1,0 +1,264 @@
+"""What a mission carries: supply on the ground of the bases from which its aircraft fly, and units there.
+
+Aircraft of one base pool their capacity (14.9a), counted in half tokens, so that two of 1/2T carry 1T (14.9b). What is
+loaded stays in its hex until it lands (`transport`), or is lost on the way.
+
+Cases: 4.7d-A, 14.9a, 14.9b, 14.9c, 14.9d-B, 14.9d-D, 14.9f, 15.0b-C, 15.2-C
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from redball.core.actions import Disembark, Embark, LoadPlanes
+from redball.core.engine import Run
+from redball.core.ledger import show_mp, show_tokens
+from redball.core.look import Look
+from redball.core.procedures import Option
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
+from redball.core.telling import MODES
+from redball.forces.aircraft import show_capacity
+from redball.rules.air.bases import own_base
+from redball.rules.air.kind import Cargo, Mission
+from redball.rules.air.trips import TRIPS, carries
+from redball.rules.combat.points import SUPPLY_FORBIDS
+from redball.rules.ground.air_force import AIR_STRIP, Base, plane_in
+from redball.rules.moving_stack import simulcast
+from redball.rules.moving_stack.move_ends import BOUND
+from redball.rules.rail.cap import unit_equivalent
+from redball.rules.units.abilities import movement_allowance, weakened
+from redball.rules.units.airlift import airlift_of, airlifted, half_spent, light_enough
+from redball.rules.works.construction import WORKED
+
+HALVES = 2
+"""Half tokens of a token."""
+RAIL_PARTS = 2
+"""1/16 points of Rail Cap in half a token: a point takes 1 RE or 1 SP (4.7a)."""
+
+NOT_FROM_HERE = refusal(
+    "cargo.no_transport",
+    case="14.9a",
+    text="no aircraft of the mission comes from {hexes} and carries anything",
+    remedy="add a Transport of that base first",
+)
+NOT_YOURS = refusal("cargo.not_yours", case="14.9c", text="{units} is not a unit of this side on the map")
+NO_TRUCKS = refusal("cargo.truck", case="4.7c-B", text="{units} are Transport Points, which never go by air")
+TOO_HEAVY = refusal(
+    "cargo.too_heavy",
+    case="14.9c",
+    text="{units} cannot fly: only units with at most {need} Leg MP in Move Mode can",
+)
+MODE = refusal(
+    "cargo.mode",
+    case="14.9c",
+    text="{units} is in {have} Mode; only units in Move Mode fly",
+    remedy="change its mode as it begins to move",
+    remedies={"late": "change modes in your Movement Phase; there is no change in this phase"},
+)
+TWO_TRANSPORTS = refusal(
+    "cargo.two_transports", case="4.7d-A", text="{units} has been moved by {have} already in this phase"
+)
+SPENT = refusal(
+    "cargo.spent",
+    case="14.9d-A",
+    text="{units} has spent {have} MP; before and after a flight it may spend only {need}, half its MA",
+)
+ABOARD = refusal("cargo.aboard", case="14.9a", text="{units} is on board already")
+NOT_ABOARD = refusal("cargo.not_aboard", case="14.9a", text="{units} is not on board")
+NO_SUPPLY = refusal(
+    "cargo.no_supply",
+    case="14.9d-D",
+    text="{hexes} has {need} of supply that has not been moved in this phase; {have} is too much",
+)
+OVERLOADED = refusal(
+    "cargo.overloaded",
+    case="14.9a",
+    text="the aircraft from {hexes} carry {need}, and this is {have}",
+    remedy="add a Transport of that base, or let those near enough fly with double capacity",
+)
+UNLOADING = refusal(
+    "cargo.unloading",
+    case="14.9f",
+    text="the {detail} at {hexes} can unload {need} more in this segment, and this is {have}",
+    remedy="let Transports stay there: what they carry does not count",
+)
+NO_CARGO = refusal(
+    "cargo.none", case="14.9", text="the mission to {hexes} carries nothing yet", remedy="load supply or units"
+)
+
+
+# --- how much ----------------------------------------------------------------------------------------------------
+
+
+def unit_weight(look: Look, unit: Unit) -> int:
+    """What a unit takes, in half tokens: as by rail (4.7a, 4.7b)."""
+    return unit_equivalent(look, unit) // RAIL_PARTS
+
+
+def weight(look: Look, cargo: Cargo) -> int:
+    """What a piece of cargo takes, in half tokens."""
+    return unit_weight(look, look.unit(cargo.unit)) if cargo.unit else HALVES * cargo.tokens
+
+
+def load_from(look: Look, data: Mission, start: int) -> int:
+    """What is loaded at a base, in half tokens."""
+    return sum(weight(look, cargo) for cargo in data.cargo if cargo.start == start)
+
+
+def capacity_from(look: Look, data: Mission, start: int, *, staying: bool = False) -> int:
+    """What the aircraft from a base carry together, in half tokens; or only those that stay where they fly to."""
+    found = 0
+    for pid, trip in zip(data.planes, data.trips, strict=True):
+        plane = plane_in(look.state, pid)
+        if plane is not None and trip and plane.hex == start and (TRIPS[trip].stays or not staying):
+            found += carries(look.world, plane, trip)
+    return found
+
+
+def starts(look: Look, data: Mission) -> tuple[int, ...]:
+    """The bases from which its aircraft fly, by hex."""
+    planes = (plane_in(look.state, pid) for pid in data.planes)
+    return tuple(sorted({plane.hex for plane in planes if plane is not None}))
+
+
+def counted_load(look: Look, data: Mission) -> int:
+    """What counts against unloading, in half tokens: what those that stay do not carry (14.9f)."""
+    return sum(
+        max(load_from(look, data, start) - capacity_from(look, data, start, staying=True), 0)
+        for start in starts(look, data)
+    )
+
+
+def unloading_room(look: Look, base: Base) -> int:
+    """What a base can still unload in this segment, in half tokens (14.9f, 15.2-C)."""
+    limits = look.world.charts.air_transport_limits
+    most = limits.unload_t_air_strip if base.level == AIR_STRIP else limits.unload_t_per_base_level * base.level
+    return HALVES * most - base.unloaded
+
+
+def refuse_load(look: Look, data: Mission) -> Refusal | None:
+    """Whether all that is loaded can be carried and unloaded."""
+    for start in starts(look, data):
+        have, need = load_from(look, data, start), capacity_from(look, data, start)
+        if have > need:
+            return OVERLOADED(hexes=(start,), have=show_capacity(have), need=show_capacity(need))
+    base = own_base(look, data.side, data.hex)
+    assert base is not None  # the mission flies to it
+    have, need = counted_load(look, data), unloading_room(look, base)
+    if have > need:
+        case = "15.2-C" if base.level == AIR_STRIP else "14.9f"
+        return UNLOADING(
+            hexes=(data.hex,), have=show_capacity(have), need=show_capacity(need), detail=base.called, case=case
+        )
+    return None
+
+
+# --- units -------------------------------------------------------------------------------------------------------
+
+
+def refuse_flyer(look: Look, side: str, unit: Unit) -> Refusal | None:
+    """Every reason why a unit cannot go by air now, whoever carries it."""
+    if unit.side != side or not unit.on_map:
+        return NOT_YOURS(units=(unit.id,))
+    if not look.counter(unit).is_combat_unit:
+        return NO_TRUCKS(units=(unit.id,))
+    if not light_enough(look, unit):
+        return TOO_HEAVY(units=(unit.id,), need=look.world.charts.air_transport_limits.max_leg_ma_of_cargo_units)
+    if unit.mode != "move":
+        late = look.state.clock.phase != "movement"
+        return MODE(units=(unit.id,), have=MODES[unit.mode], case="14.9d-B" if late else "", so="late" if late else "")
+    if unit.activity.railed or airlifted(unit):
+        return TWO_TRANSPORTS(units=(unit.id,), have="rail" if unit.activity.railed else "air")
+    if unit.activity.worked:
+        return WORKED(units=(unit.id,))
+    if unit.activity.negates:
+        return BOUND(units=(unit.id,))
+    if weakened(unit) and (refused := look.policies[SUPPLY_FORBIDS](look, unit, "movement")) is not None:
+        return refused
+    if half_spent(look, unit):
+        allowance = movement_allowance(look, unit)
+        have = show_mp(airlift_of(unit).spent or allowance)
+        return SPENT(units=(unit.id,), have=have, need=show_mp(allowance // 2))
+    return None
+
+
+def refuse_embark(look: Look, data: Mission, action: Embark) -> Refusal | None:
+    """Whether a unit can join the cargo."""
+    unit = look.unit(action.unit)
+    if unit.side != data.side or not unit.on_map:
+        return NOT_YOURS(units=(unit.id,))
+    if any(cargo.unit == unit.id for cargo in data.cargo):
+        return ABOARD(units=(unit.id,))
+    if not capacity_from(look, data, unit.hex):
+        return NOT_FROM_HERE(hexes=(unit.hex,))
+    refused = refuse_flyer(look, data.side, unit) or simulcast.refuse_step(look, data.side, data.hex)
+    return refused or refuse_load(look, replace(data, cargo=(*data.cargo, Cargo(unit.hex, unit.id))))
+
+
+def _flyers(look: Look, data: Mission) -> Iterator[Embark]:
+    found = (Embark(uid) for start in starts(look, data) for uid in look.ids_at(start))
+    return (embark for embark in found if refuse_embark(look, data, embark) is None)
+
+
+def _take_embark(run: Run, data: Mission, action: Embark) -> None:
+    run.set(replace(data, cargo=(*data.cargo, Cargo(run.look.unit(action.unit).hex, action.unit))))
+
+
+def _aboard(look: Look, data: Mission) -> Iterator[Disembark]:
+    return (Disembark(cargo.unit) for cargo in data.cargo if cargo.unit)
+
+
+def _refuse_disembark(look: Look, data: Mission, action: Disembark) -> Refusal | None:
+    return None if action in _aboard(look, data) else NOT_ABOARD(units=(action.unit,))
+
+
+def _take_disembark(run: Run, data: Mission, action: Disembark) -> None:
+    run.set(replace(data, cargo=tuple([cargo for cargo in data.cargo if cargo.unit != action.unit])))
+
+
+# --- supply ------------------------------------------------------------------------------------------------------
+
+
+def unmoved(look: Look, side: str, hex_: int) -> int:
+    """Tokens on the ground that have not been moved in this phase (12.2a)."""
+    dump = look.state.ground_supply(side, hex_)
+    return dump.tokens - dump.fresh
+
+
+def with_supply(data: Mission, start: int, tokens: int) -> Mission:
+    """The mission with so many tokens loaded at a base."""
+    others = [cargo for cargo in data.cargo if cargo.unit or cargo.start != start]
+    loaded = [Cargo(start, tokens=tokens)] if tokens else []
+    return replace(data, cargo=(*others, *loaded))
+
+
+def refuse_supply(look: Look, data: Mission, action: LoadPlanes) -> Refusal | None:
+    """Whether so many tokens can be loaded at a base, instead of those loaded there before."""
+    if not capacity_from(look, data, action.hex):
+        return NOT_FROM_HERE(hexes=(action.hex,))
+    most = unmoved(look, data.side, action.hex)
+    if not 0 <= action.tokens <= most:
+        return NO_SUPPLY(hexes=(action.hex,), have=show_tokens(action.tokens), need=show_tokens(most))
+    return refuse_load(look, with_supply(data, action.hex, action.tokens)) if action.tokens else None
+
+
+def _amounts(look: Look, data: Mission) -> Iterator[LoadPlanes]:
+    for start in starts(look, data):
+        has = next((cargo.tokens for cargo in data.cargo if cargo.start == start and not cargo.unit), 0)
+        most = min(unmoved(look, data.side, start), capacity_from(look, data, start) // HALVES)
+        found = (LoadPlanes(start, tokens) for tokens in range(most, -1, -1) if tokens != has)
+        yield from (load for load in found if refuse_supply(look, data, load) is None)
+
+
+def _take_supply(run: Run, data: Mission, action: LoadPlanes) -> None:
+    run.set(with_supply(data, action.hex, action.tokens))
+
+
+OPTIONS = (
+    Option(LoadPlanes, _amounts, refuse_supply, _take_supply, exact=True),
+    Option(Embark, _flyers, refuse_embark, _take_embark, exact=True),
+    Option(Disembark, _aboard, _refuse_disembark, _take_disembark, exact=True),
+)

@@ -1,0 +1,192 @@
+"""Air Transport: aircraft bring units and supply to a base of their side. What is loaded is in `cargo`.
+
+Whoever is left of the mission lands its cargo, also from an aircraft that aborted over the base, since it landed there
+(14.1c-B). If aircraft were hit, their owner chooses what is lost, a unit as a whole.
+
+Cases: 14.4g, 14.9, 14.9e, 14.9d-C
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from redball.core.actions import LoseCargo
+from redball.core.engine import Run
+from redball.core.look import Look
+from redball.core.procedures import Choose, Do, Option
+from redball.core.refusals import Refusal, refusal
+from redball.rules.air.air import AircraftLanded, CargoCounted, CargoLost, SupplyAirlifted, UnitAirlifted
+from redball.rules.air.bases import NO_BASE, own_base, own_bases
+from redball.rules.air.cargo import (
+    HALVES,
+    NO_CARGO,
+    load_from,
+    refuse_flyer,
+    refuse_load,
+    unmoved,
+)
+from redball.rules.air.homing import Homing
+from redball.rules.air.kind import Cargo, Mission, MissionKind
+from redball.rules.air.trips import TRIPS, carries, within
+from redball.rules.capture.claims import come_into
+from redball.rules.combat.points import ENTERED_HEX
+from redball.rules.ground.air_force import Plane, face, plane_in
+from redball.rules.units.abilities import movement_allowance
+from redball.rules.units.airlift import airlift_of
+from redball.rules.units.losses import eliminate
+
+NOT_CARGO = refusal("cargo.not_there", case="14.4g", text="{detail} is not among the cargo that may be lost")
+
+
+# --- planning ----------------------------------------------------------------------------------------------------
+
+
+def _base_hexes(look: Look, side: str) -> Iterator[int]:
+    return (base.hex for base in own_bases(look, side))
+
+
+def _refuse_base(look: Look, side: str, hex_: int) -> Refusal | None:
+    return None if own_base(look, side, hex_) is not None else NO_BASE(hexes=(hex_,))
+
+
+def has_cargo(look: Look, plane: Plane) -> bool:
+    """It carries something, and there is something to carry where it is."""
+    if not face(look.world, plane).capacity:
+        return False
+    units = (look.unit(uid) for uid in look.ids_at(plane.hex))
+    return unmoved(look, plane.side, plane.hex) > 0 or any(refuse_flyer(look, plane.side, u) is None for u in units)
+
+
+def trips_to(look: Look, plane: Plane, hex_: int) -> tuple[str, ...]:
+    """14.9e: the ways in which it may fly there; only what carries something doubles its capacity."""
+    empty = not face(look.world, plane).capacity
+    near = (name for name, trip in TRIPS.items() if within(look, plane, hex_, trip.half_ranges))
+    return tuple([name for name in near if not (empty and name == "double")])
+
+
+def _needs_cargo(look: Look, data: Mission) -> Refusal | None:
+    return refuse_load(look, data) if data.cargo else NO_CARGO(hexes=(data.hex,))
+
+
+# --- losses ------------------------------------------------------------------------------------------------------
+
+
+def capacity_left(look: Look, data: Mission, start: int, *, staying: bool = False) -> int:
+    """What the aircraft from a base that have come through carry now, in half tokens; or only those that stay."""
+    found = 0
+    for pid, trip, origin in zip(data.planes, data.trips, data.starts, strict=True):
+        plane = plane_in(look.state, pid)
+        if plane is not None and plane.hex == data.hex and origin == start and (TRIPS[trip].stays or not staying):
+            found += carries(look.world, plane, trip)
+    return found
+
+
+def overloaded(look: Look, data: Mission) -> Iterator[int]:
+    """Bases from which more comes than can be carried now; half a token too little is enough for a token (14.4g)."""
+    for start in sorted({cargo.start for cargo in data.cargo}):
+        room = capacity_left(look, data, start)
+        if load_from(look, data, start) > room + room % HALVES:
+            yield start
+
+
+def losses(look: Look, data: Mission) -> list[LoseCargo]:
+    """What may be lost next."""
+    over = set(overloaded(look, data))
+    return [LoseCargo(cargo.start, cargo.unit) for cargo in data.cargo if cargo.start in over]
+
+
+def lose(run: Run, data: Mission, action: LoseCargo) -> Mission:
+    """The mission without that piece."""
+    piece = next(c for c in data.cargo if (c.start, c.unit) == (action.hex, action.unit))
+    others = tuple([cargo for cargo in data.cargo if cargo is not piece])
+    if piece.unit:
+        eliminate(run, piece.unit, "the loss of its aircraft", "14.4g")
+    else:
+        run.emit(CargoLost(case="14.4g", side=data.side, hex=piece.start, tokens=1))
+        if piece.tokens > 1:
+            others = (*others, replace(piece, tokens=piece.tokens - 1))
+    return replace(data, cargo=others)
+
+
+def lose_alone(run: Run, data: Mission) -> None:
+    """What must be lost while there is no choice."""
+    while len(found := losses(run.look, data)) == 1:
+        data = lose(run, data, found[0])
+    run.set(data)
+
+
+def _refuse_lose(look: Look, data: Mission, action: LoseCargo) -> Refusal | None:
+    return None if action in losses(look, data) else NOT_CARGO(detail=repr(action.unit or look.hex_name(action.hex)))
+
+
+def take_lose(run: Run, data: Mission, action: LoseCargo) -> None:
+    run.set(lose(run, data, action))
+    run.go("cargo_alone")
+
+
+CARGO_LOSS = (
+    Do("cargo_alone", lose_alone),
+    Choose(
+        "cargo_loss",
+        "The aircraft carry less than before: choose what is lost",
+        lambda look, data: data.side if losses(look, data) else None,
+        (Option(LoseCargo, losses, _refuse_lose, take_lose, exact=True),),
+        case="14.4g",
+    ),
+)
+
+
+# --- landing -----------------------------------------------------------------------------------------------------
+
+
+def unload(run: Run, data: Mission) -> None:
+    """The cargo is at the base: SP that nobody moves on (14.9d-D), and units that may use the rest of half their MA."""
+    if not data.cargo:
+        return
+    starts = sorted({cargo.start for cargo in data.cargo})
+    staying = {start: capacity_left(run.look, data, start, staying=True) for start in starts}
+    counted = sum(max(load_from(run.look, data, start) - staying[start], 0) for start in starts)
+    for piece in data.cargo:
+        _land(run, data, piece)
+    if counted:
+        run.emit(CargoCounted(case="14.9f", side=data.side, hex=data.hex, halves=counted))
+    units = tuple([piece.unit for piece in data.cargo if piece.unit])
+    if units:
+        run.look.policies[ENTERED_HEX](run, units, data.hex)
+        come_into(run, data.side, data.hex)
+
+
+def _land(run: Run, data: Mission, piece: Cargo) -> None:
+    if not piece.unit:
+        run.emit(SupplyAirlifted(case="14.9", side=data.side, start=piece.start, hex=data.hex, tokens=piece.tokens))
+        return
+    unit = run.look.unit(piece.unit)
+    done = 2 * airlift_of(unit).spent >= movement_allowance(run.look, unit)
+    run.emit(UnitAirlifted(case="14.9", side=data.side, unit=unit.id, start=piece.start, hex=data.hex, moved=done))
+
+
+def _go(run: Run, data: Mission, planes: tuple[Plane, ...]) -> None:
+    """14.9e: who stays is Inactive there, the others fly on."""
+    trips = dict(zip(data.planes, data.trips, strict=True))
+    for plane in planes:
+        if TRIPS[trips[plane.id]].stays:
+            run.emit(AircraftLanded(case="14.9e-A", side=data.side, plane=plane.id, hex=data.hex))
+    for trip in ("double", "return"):
+        flown = tuple([plane.id for plane in planes if trips[plane.id] == trip])
+        if flown:
+            run.push("air_return", Homing(data.side, flown, onward=True, halved=trip == "double"))
+
+
+TRANSPORT = MissionKind(
+    row="air_transport",
+    segment="movement",
+    hexes=_base_hexes,
+    refuse_hex=_refuse_base,
+    reach=lambda shown: TRIPS["stay"].half_ranges * shown.range // 2,
+    lead=has_cargo,
+    refuse_ready=_needs_cargo,
+    resolve=_go,
+    trips=trips_to,
+)
