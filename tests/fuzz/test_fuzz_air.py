@@ -14,6 +14,7 @@ from support import HEAD, HQ, LEG, TANKS, land
 
 RATES = Rates(refused=6, offered=12, facts=10, packed=12, undo=12, hidden=6)
 PARTS, GAMES, ACTIONS = 10, 20, 70
+SMALL = "Co infantry other 1-3-3L/1-3-6L"
 STEPS = (
     "aircraft_refit",
     "movement",
@@ -23,19 +24,32 @@ STEPS = (
     "exploitation_movement",
 )
 MARKS = ("", "inactive", "reduced", "inactive reduced")
+LIFT = "Tpt (0)-0-12/(0)-0-12 carries=2T,1T"
+LIFTS = ("02.02", "09.04")
+"""Bases that have such an aircraft, Active, and something for it to carry."""
 TYPES = (
     "F 4-3-6/3-2-5",
     "F 2-2-9/1-1-8",
     "T (1)-18-9/(1)-9-9",
-    "Tpt (0)-0-12/(0)-0-12 carries=2T,1T",
+    LIFT,
     "F+T 3-8-4/2-4-4",
     "S (2)-25-12/(2)-12-12",
 )
 
 
-RARE = ("BaseCaptured", "BaseRaided", "TrainbustingRolled", "TrainbustingOver")
+RARE = ("BaseCaptured", "BaseRaided", "TrainbustingRolled", "TrainbustingOver", "CargoLost", "AircraftHit")
 WANTED = (
-    *("MissionFlown", "AirRound", "AircraftLanded", "FighterScrambled", "FlakFired", "AircraftHit", "StrikeMade"),
+    *(
+        "SupplyAirlifted",
+        "UnitAirlifted",
+        "MissionFlown",
+        "AirRound",
+        "AircraftLanded",
+        "FighterScrambled",
+        "FlakFired",
+        "AircraftHit",
+        "StrikeMade",
+    ),
 )
 
 
@@ -44,9 +58,9 @@ def position(seed: int) -> str:
     rng = Random(f"air/{seed}")
     bases = {"02.02": "axis", "01.05": "axis", "05.01": "axis", "09.04": "soviet", "10.01": "soviet", "08.02": "soviet"}
     levels = {hex_: rng.choice(("strip", "1", "2", "3")) for hex_ in bases}
-    planes = []
+    planes = [f"{bases[hex_]} {hex_} {bases[hex_]}j {LIFT}" for hex_ in LIFTS]
     for hex_, side in bases.items():
-        left = 4 + (int(levels[hex_]) if levels[hex_] != "strip" else 0)
+        left = 4 - (hex_ in LIFTS) + (int(levels[hex_]) if levels[hex_] != "strip" else 0)
         for i in range(rng.randrange(1, 6)):
             marks = rng.choice(MARKS)
             if "inactive" not in marks:
@@ -55,13 +69,15 @@ def position(seed: int) -> str:
                 planes.append(f"{side} {hex_} {side[0]}{hex_[:2]}{i} {rng.choice(TYPES)} {marks}")
     units = (
         f"axis 02.03 a {LEG}\naxis 03.02 t {TANKS}\naxis 01.03 hq {HQ}\n"
+        f"axis 02.02 m {LEG} move\naxis 01.05 n {SMALL} move\nsoviet 10.01 o {SMALL} move\n"
         f"soviet 09.03 r {LEG}\nsoviet 08.03 s {LEG} reserve\nsoviet 10.03 h {HQ}"
     )
     rest = "\n".join(f"{side} {hex_} {levels[hex_]}" for hex_, side in bases.items())
     return (
         f"{HEAD}at {STEPS[seed % len(STEPS)]} phasing={rng.choice(('axis', 'soviet'))}\nturns 2\n"
         "hip_shoots axis soviet\n"
-        f"[terrain]\n{land(columns=10)}\n[units]\n{units}\n[supply]\naxis 01.03 6\nsoviet 10.03 6\n"
+        f"[terrain]\n{land(columns=10)}\n[units]\n{units}\n"
+        "[supply]\naxis 01.03 6\naxis 02.02 1\naxis 05.01 2\nsoviet 10.03 6\nsoviet 09.04 2\n"
         "[paths]\nrailroad - 01.03 02.03 03.03 04.03 05.03 06.03 07.03 08.03 09.03 10.03\n"
         "[rail]\naxis 6\nsoviet 6\n[trainbusting]\naxis 04.03\nsoviet 07.04\n"
         f"[sources]\naxis 01.03\nsoviet 10.03\n[bases]\n{rest}\n[aircraft]\n" + "\n".join(planes) + "\n"
@@ -87,4 +103,5 @@ def test_random_play_with_aircraft(part: int) -> None:
     seen = sum((played(seed) for seed in range(part * GAMES, (part + 1) * GAMES)), Counter[str]())
     assert seen["AircraftRefitted"] > 3
     assert min(seen[kind] for kind in WANTED) > 0, seen
+    assert seen["SupplyAirlifted"] + seen["UnitAirlifted"] > 0, seen
     assert sum(seen[kind] for kind in RARE) > 3, seen

@@ -173,6 +173,14 @@ def test_who_may_join_a_refit() -> None:
 
 
 @pytest.mark.case("15.1-B")
+def test_aircraft_that_refit_take_no_trip() -> None:
+    table = field("axis 02.02 2", f"axis 02.02 s {STUKA} inactive")
+    table.do(RefitAt(table.hex("02.02")))
+    assert table.refused(AddPlane("s", "stay")) == ("refit.trip", "15.1-B")
+    table.do(AddPlane("s"))
+
+
+@pytest.mark.case("15.1-B")
 def test_a_base_whose_aircraft_are_all_active_has_nothing_to_refit() -> None:
     table = field("axis 02.02 1\naxis 02.03 1", f"axis 02.02 b {BF109}\naxis 02.03 c {BF109} inactive")
     assert table.refused(RefitAt(table.hex("02.02"))) == ("refit.all_active", "15.1-B")

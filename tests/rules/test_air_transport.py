@@ -169,7 +169,9 @@ def test_capacity_is_pooled_at_one_base_only() -> None:
 def test_a_mission_without_cargo_does_not_fly_and_what_is_loaded_can_change() -> None:
     table = planned(field(ju("j", "k"), f"axis 01.01 u {LEG} move"), "07.01", ("j", "return"))
     assert table.refused(Done()) == ("cargo.none", "14.9")
-    table.do(LoadPlanes(table.hex("01.01"), 2), LoadPlanes(table.hex("01.01"), 0))
+    table.do(LoadPlanes(table.hex("01.01"), 2))
+    assert refused(table, LoadPlanes(table.hex("01.01"), 2))[:3] == ("cargo.same", "14.9a", "2T")
+    table.do(LoadPlanes(table.hex("01.01"), 0))
     assert table.refused(Done()) == ("cargo.none", "14.9")
     table.do(Embark("u"))
     assert table.refused(Embark("u")) == ("cargo.aboard", "14.9a")

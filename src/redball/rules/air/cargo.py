@@ -73,6 +73,7 @@ NO_SUPPLY = refusal(
     case="14.9d-D",
     text="{hexes} has {need} of supply that has not been moved in this phase; {have} is too much",
 )
+SAME = refusal("cargo.same", case="14.9a", text="the aircraft from {hexes} carry {have} of supply already")
 OVERLOADED = refusal(
     "cargo.overloaded",
     case="14.9a",
@@ -228,6 +229,11 @@ def unmoved(look: Look, side: str, hex_: int) -> int:
     return dump.tokens - dump.fresh
 
 
+def supply_from(data: Mission, start: int) -> int:
+    """Tokens of supply that are loaded at a base."""
+    return sum(cargo.tokens for cargo in data.cargo if cargo.start == start)
+
+
 def with_supply(data: Mission, start: int, tokens: int) -> Mission:
     """The mission with so many tokens loaded at a base."""
     others = [cargo for cargo in data.cargo if cargo.unit or cargo.start != start]
@@ -239,6 +245,8 @@ def refuse_supply(look: Look, data: Mission, action: LoadPlanes) -> Refusal | No
     """Whether so many tokens can be loaded at a base, instead of those loaded there before."""
     if not capacity_from(look, data, action.hex):
         return NOT_FROM_HERE(hexes=(action.hex,))
+    if action.tokens == supply_from(data, action.hex):
+        return SAME(hexes=(action.hex,), have=show_tokens(action.tokens))
     most = unmoved(look, data.side, action.hex)
     if not 0 <= action.tokens <= most:
         return NO_SUPPLY(hexes=(action.hex,), have=show_tokens(action.tokens), need=show_tokens(most))
@@ -247,9 +255,8 @@ def refuse_supply(look: Look, data: Mission, action: LoadPlanes) -> Refusal | No
 
 def _amounts(look: Look, data: Mission) -> Iterator[LoadPlanes]:
     for start in starts(look, data):
-        has = next((cargo.tokens for cargo in data.cargo if cargo.start == start and not cargo.unit), 0)
         most = min(unmoved(look, data.side, start), capacity_from(look, data, start) // HALVES)
-        found = (LoadPlanes(start, tokens) for tokens in range(most, -1, -1) if tokens != has)
+        found = (LoadPlanes(start, tokens) for tokens in range(most, -1, -1))
         yield from (load for load in found if refuse_supply(look, data, load) is None)
 
 

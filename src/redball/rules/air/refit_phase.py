@@ -68,6 +68,7 @@ NOBODY = refusal(
 )
 NOT_HERE = refusal("refit.not_here", case="15.1-B", text="{detail} is not Inactive at {hexes}")
 ADDED = refusal("refit.added", case="15.1-B", text="{detail} is already to refit")
+NO_TRIP = refusal("refit.trip", case="15.1-B", text="aircraft that refit fly nowhere, so they take no way ({have})")
 NOT_ADDED = refusal("refit.not_added", case="15.1-B", text="{detail} is not among those to refit")
 
 
@@ -193,6 +194,10 @@ def _additions(look: Look, data: AircraftRefit) -> Iterator[AddPlane]:
     return (AddPlane(plane.id) for plane in there if refuse_plane(look, data, plane.id) is None)
 
 
+def _refuse_add(look: Look, data: AircraftRefit, action: AddPlane) -> Refusal | None:
+    return NO_TRIP(have=action.trip) if action.trip else refuse_plane(look, data, action.plane)
+
+
 def _take_add(run: Run, data: AircraftRefit, action: AddPlane) -> None:
     run.set(replace(data, planes=tuple(sorted((*data.planes, action.plane)))))
 
@@ -249,7 +254,7 @@ PHASE = Procedure(
                 Option(
                     AddPlane,
                     _additions,
-                    lambda look, data, action: refuse_plane(look, data, action.plane),
+                    _refuse_add,
                     _take_add,
                     exact=True,
                 ),
