@@ -341,7 +341,7 @@ def test_a_case_that_is_enforced_in_part_says_what_waits(capsys: pytest.CaptureF
     assert lines[1:4] == [
         "  v4.2, ground: effect, enforced",
         "  home: redball.rules.works.construction",
-        "  Needs air and sea: air bases and hits on ports.",
+        "  Needs sea: hits on ports.",
     ]
 
 

@@ -104,7 +104,7 @@ def test_a_game_without_aircraft_and_bases_has_no_such_work() -> None:
 # --- reducing ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("15.4-A", "15.4-B")
+@pytest.mark.case("15.4-A", "15.4-B", "3.3c-B")
 @pytest.mark.parametrize(("unit", "units"), [("e", ("e",)), ("", ("a",))])
 def test_a_regiment_or_an_engineer_takes_a_level_away_for_nothing(unit: str, units: tuple[str, ...]) -> None:
     workers = f"axis 02.02 e {ENGINEERS}\naxis 02.03 a {LEG}\naxis 02.02 hq {HQ}\nsoviet 06.05 r {LEG}"

@@ -145,7 +145,7 @@ def test_who_may_join_a_mission() -> None:
     assert not any(p.flown for p in force_in(table.game.state).planes), "what is taken back has cost nothing"
 
 
-@pytest.mark.case("14.1g", "14.2e-D")
+@pytest.mark.case("14.1g", "14.2e-D", "7.0c", "11.0d")
 @pytest.mark.parametrize(
     ("segment", "phasing", "side"),
     [
@@ -162,7 +162,7 @@ def test_missions_are_flown_in_own_movement_reaction_and_exploitation(segment: s
     assert at(table, "f") == ("05.01", True)
 
 
-@pytest.mark.case("14.1g", "14.2e-D")
+@pytest.mark.case("14.1g", "14.2e-D", "6.1g")
 def test_no_mission_begins_in_another_segment_or_while_a_unit_moves() -> None:
     table = sky(f"axis 01.01 f {FIGHTER}").do(BeginMove("a"))
     assert table.refused(PlanMission("base_transfer"))[0] == "turn.not_now"

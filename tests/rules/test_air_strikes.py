@@ -18,6 +18,9 @@ from redball.core.actions import (
 )
 from redball.core.events import BarrageDeclared, BarrageResolved, DiceRolled, PhaseBegan, StepLost, SupplySpent
 from redball.core.state import DEAD_PILE
+from redball.game.sentences import Namer
+from redball.game.sight.belief import knows
+from redball.game.sight.redaction import details
 from redball.rules.air.air import AircraftHit, BaseRaided, FlakFired, MissionFlown, StrikeMade
 from redball.rules.air.flak_fire import candidates
 from redball.rules.ground.air_force import base_in, plane_in
@@ -218,6 +221,16 @@ def test_flak_points(planes: str, bases: str, kind: str, at: str, points: list[s
     assert [line.amount for line in table.one(FlakFired).ledger.lines][1:] == points
 
 
+@pytest.mark.case("4.9c", "14.4e")
+def test_both_sides_read_every_modifier_of_flak() -> None:
+    table = front(f"t {TANKS}\nhq {HQ}", f"axis 01.01 b {STUKA}\naxis 01.01 f {FIGHTER}", 1, 1, 1, 1)
+    fired = fly(table, "b", "f").one(FlakFired)
+    for side in ("axis", "soviet"):
+        told = details(fired, Namer(table.game.world, {}, side, knows(table.look, side)))
+        assert told.ledger
+        assert [line.reason for line in told.ledger.lines] == ["two dice", "an HQ in the hex"]
+
+
 @pytest.mark.case("14.4d", "14.4e")
 def test_flak_does_not_touch_aircraft_that_are_there_anyway() -> None:
     """A transfer to a base with Active aircraft, in a Patrol Zone: only the one that flies is hit, and counts."""
@@ -281,7 +294,7 @@ def test_one_barrage_a_hex_and_phase_by_guns_or_aircraft() -> None:
     assert table.refused(PlanMission("barrage")) == ("mission.nobody", "14.1a")
 
 
-@pytest.mark.case("10.0e-F", "14.7a", "10.0e-E", "10.0e-A")
+@pytest.mark.case("10.0-A", "10.0e-F", "14.7a", "10.0e-E", "10.0e-A")
 def test_guns_and_aircraft_do_not_mix_and_share_the_hex() -> None:
     game = sit(
         f"axis 14.01 g {GUNS} exploit\nsoviet {FAR} t {TANKS}\nsoviet 13.01 u {TANKS}",
@@ -298,7 +311,7 @@ def test_guns_and_aircraft_do_not_mix_and_share_the_hex() -> None:
     assert game.offered(DeclareBarrage) == [DeclareBarrage(game.hex("13.01"))]
 
 
-@pytest.mark.case("14.2e-D", "14.1g", "10.0e-C", "10.0e-D", "10.0e-E", "10.2a", "14.7b", "14.0-A", "2.3-F")
+@pytest.mark.case("10.0-B", "14.2e-D", "14.1g", "10.0e-C", "10.0e-D", "10.0e-E", "10.2a", "14.7b", "14.0-A", "2.3-F")
 @pytest.mark.parametrize(
     ("segment", "kinds"),
     [
@@ -342,7 +355,7 @@ def test_the_barrage_segment_of_the_movement_phase_follows_movement() -> None:
     assert began[:2] == [("movement", "barrage"), ("supply", "supply")]
 
 
-@pytest.mark.case("14.7", "10.0d")
+@pytest.mark.case("14.7", "10.0d", "4.8c-C")
 def test_targets_are_hexes_with_enemy_units() -> None:
     planes = f"axis 01.01 b {STUKA}"
     table = front(f"t {TANKS}", planes, bases="axis 01.01 1\nsoviet 10.01 1").do(PlanMission("barrage"))
@@ -388,6 +401,15 @@ def test_a_strip_is_never_reduced_but_its_aircraft_are_hit() -> None:
     assert [roll.reason for roll in table.all(DiceRolled)][2] == "aircraft on the base"
 
 
+@pytest.mark.case("10.0b-D", "10.0c")
+@pytest.mark.parametrize("spotter", [False, True])
+def test_a_spotter_does_nothing_for_a_barrage_on_a_base(spotter: bool) -> None:
+    planes = f"axis 01.01 b {STUKA}"
+    bases = f"axis 01.01 3\nsoviet {FAR} 3"
+    table = fly(front("", planes, 1, 1, 5, bases=bases, spotter=spotter), "b", kind="base_barrage")
+    assert (table.one(BaseRaided).column, table.one(BaseRaided).result) == ("11-20", "1*(4)")
+
+
 @pytest.mark.case("10.0c-A")
 def test_without_a_number_in_parentheses_no_aircraft_is_checked() -> None:
     there = f"soviet {FAR} i {STUKA} inactive"
@@ -425,7 +447,7 @@ def test_hip_shoots_are_for_nations_that_the_scenario_names() -> None:
     assert nobody.refused(PlanMission("hip_shoot")) == ("mission.nobody", "14.1a")
 
 
-@pytest.mark.case("14.7d-C")
+@pytest.mark.case("14.7d-C", "10.0b-C", "10.0-B")
 def test_a_hip_shoot_needs_a_spotter() -> None:
     planes = f"axis 01.01 b {STUKA} nation=german"
     table = front(f"t {TANKS}", planes, at="movement", head="hip_shoots german\n")

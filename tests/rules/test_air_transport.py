@@ -92,7 +92,7 @@ def ground(table: Sitting, where: str) -> tuple[int, int]:
 # --- supply ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("14.9", "14.9a", "14.9e", "14.9e-B", "2.3-F", "14.1-B", "14.2", "3.3a-B", "4.7-A")
+@pytest.mark.case("14.9", "14.9a", "14.9e", "14.9e-B", "2.3-F", "14.1-B", "14.2", "3.3a-B", "4.7-A", "12.2", "2.3-F")
 def test_a_transport_brings_supply_to_a_base_and_returns() -> None:
     table = field(ju("j"))
     planned(table, "07.01", ("j", "return")).do(LoadPlanes(table.hex("01.01"), 2)).done()

@@ -202,6 +202,22 @@ def test_the_hex_may_cost_three_mp_at_most(unit: str, ground: str, allowed: bool
         assert (refusal.have, refusal.need) == ("4", "3")
 
 
+@pytest.mark.case("8.1b", "14.8c-A")
+@pytest.mark.parametrize(
+    ("marker", "ground", "cost"), [("axis 03.03", "f", "4"), ("axis 03.03", ".", ""), ("", "f", "")]
+)
+def test_a_trainbusting_zone_counts_toward_the_three_mp(marker: str, ground: str, cost: str) -> None:
+    """Forest costs tracks 3, and 4 next to a marker; open ground 2 there."""
+    zone = f"[trainbusting]\n{marker}\n" if marker else ""
+    units = f"axis 02.02 a {TANKS} fueled\nsoviet 02.03 r {WEAK}"
+    table = sit(units, land(f"02.03={ground}"), rest=STOCKS + zone).begin("a")
+    if not cost:
+        assert overrun(table, "02.03") in table.game.choices()
+    else:
+        refusal = table.why(overrun(table, "02.03"))
+        assert (refusal.code, refusal.case, refusal.have, refusal.need) == ("overrun.too_dear", "8.1b", cost, "3")
+
+
 @pytest.mark.case("8.1b", "6.2b")
 def test_hexsides_count_toward_the_three_mp() -> None:
     river = "[hexsides]\nminor_river r 02.02/N\n"

@@ -100,7 +100,7 @@ def test_a_move_through_the_zone_and_its_preview() -> None:
     assert fresh.game.look.hex_name(far) == "08.01"
 
 
-@pytest.mark.case("14.8c-C")
+@pytest.mark.case("14.8c-C", "12.3d-D")
 def test_supply_paths_and_retreats_take_the_plain_ground() -> None:
     """Both read `ground_for`, which knows no zone."""
     table = sit(f"axis 04.03 u {MECH}", ROWS, rest=MARK, head="sides axis soviet\n")

@@ -30,6 +30,7 @@ from redball.core.state import AnyFacing, Unit
 from redball.rules.combat.odds import attack_cost
 from redball.rules.ground.bridges import ground_for
 from redball.rules.ground.occupancy import held_by
+from redball.rules.movement.overrun import overrun_ground
 from redball.rules.moving_stack.fuel import is_fueled
 from redball.rules.supply.draw_and_throw import may_throw, payers, throwers, tokens_of
 from redball.rules.supply.paths import draw_mobility, field_from, held
@@ -220,7 +221,7 @@ def can_enter(look: Look, units: list[Unit], hex_: int) -> bool:
     """The ground allows all of them to overrun the hex (8.1b, 8.1c)."""
     limit = 12 * look.world.charts.strength_states.overrun_max_entry_mp
     direction = look.board.direction(units[0].hex, hex_)
-    graphs = (look.world.graph(mobility(look, u), look.state.weather) for u in units)
+    graphs = (overrun_ground(look, unit) for unit in units)
     return all(0 <= graph.overrun_cost(units[0].hex, direction) <= limit for graph in graphs)
 
 

@@ -95,7 +95,7 @@ def _mission(look: Look, viewer: str, seen: frozenset[str], *, fog: bool) -> Mis
             flying = frame.step != DRAFT.name
             known = tuple([pid for pid in data.planes if pid in seen])
             own = data.side == viewer or not fog
-            trips, cargo = (data.trips, data.cargo) if own else ((), ())
+            trips, cargo = (data.trips if any(data.trips) else (), data.cargo) if own else ((), ())
             loaded = tuple([CargoView(piece.start, piece.unit, piece.tokens) for piece in cargo])
             seen_now = flying or own
             return MissionView(data.kind, data.side, data.hex, known, flying, trips, loaded) if seen_now else None

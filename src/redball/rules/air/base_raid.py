@@ -3,7 +3,7 @@ there if the result says so. The arithmetic is that of `rules.barrage.facility`.
 
 Aircraft on their way to other hexes are not there; Active and Inactive ones are (10.0c-A).
 
-Cases: 10.0c, 10.0c-A, 15.0c
+Cases: 10.0b-D, 10.0c, 10.0c-A, 15.0c
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 The kinds are in `transfer`, `sweep`, `strikes` and `trainbusting`; nothing else asks for the kind of a mission. It
 belongs to a segment of its side in a Movement, Reaction or Exploitation Phase.
 
-Cases: 14.0-A, 14.0-B, 14.1g, 14.2, 14.2a-A, 14.2c, 14.2d, 14.2e-A, 14.2e-C, 14.2e-D
+Cases: 4.8c-C, 7.0c, 11.0d, 14.0-A, 14.0-B, 14.1g, 14.2, 14.2a-A, 14.2c, 14.2d, 14.2e-A, 14.2e-C, 14.2e-D
 """
 
 from __future__ import annotations

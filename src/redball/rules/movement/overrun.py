@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from redball.board.costs import ALL, PROHIBITED, dearness
+from redball.board.costs import ALL, PROHIBITED, MoveGraph, dearness
 from redball.core.actions import DeclareOverrun
 from redball.core.engine import Run
 from redball.core.events import OverrunDeclared
@@ -24,6 +24,7 @@ from redball.core.telling import MODES
 from redball.rules.combat.points import REFUSE_COMPANY, SUPPLY_FORBIDS
 from redball.rules.combat.procedure import CombatData
 from redball.rules.ground.bridges import refuse_overrun
+from redball.rules.ground.trainbusting import hindered
 from redball.rules.movement.points import REFUSE_OVERRUN_GROUND, REFUSE_OVERRUN_TARGET
 from redball.rules.moving_stack import fuel
 from redball.rules.moving_stack.move_ends import BOUND, MoveData, mp_left
@@ -147,10 +148,15 @@ def _refuse_state(look: Look, unit: Unit, *, alone: bool) -> Refusal | None:
     return None if attack_capable(look, unit) else NOT_CAPABLE(units=(unit.id,), so=so)
 
 
+def overrun_ground(look: Look, unit: Unit) -> MoveGraph:
+    """The ground on which the cost of an overrun is judged: no bridges, but Trainbusting Zones (8.1b)."""
+    return hindered(look, unit.side, look.world.graph(mobility(look, unit), look.state.weather))
+
+
 def refuse_ground(look: Look, unit: Unit, start: int, direction: int) -> Refusal | None:
     """8.1b, 8.1c: entering the hex without roads and bridges may cost at most 3 MP."""
     hexes = (look.board.neighbour(start, direction),)
-    cost = look.world.graph(mobility(look, unit), look.state.weather).overrun_cost(start, direction)
+    cost = overrun_ground(look, unit).overrun_cost(start, direction)
     limit = look.world.charts.strength_states.overrun_max_entry_mp * 12
     if dearness(cost) <= limit:
         return None
