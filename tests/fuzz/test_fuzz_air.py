@@ -13,7 +13,7 @@ from redball.game.watch.invariants import Rates, Watch
 from support import HEAD, HQ, LEG, TANKS, land
 
 RATES = Rates(refused=6, offered=12, facts=10, packed=12, undo=12, hidden=6)
-PARTS, GAMES, ACTIONS = 10, 20, 70
+PARTS, GAMES, ACTIONS = 4, 50, 70
 SMALL = "Co infantry other 1-3-3L/1-3-6L"
 STEPS = (
     "aircraft_refit",

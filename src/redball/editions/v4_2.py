@@ -24,6 +24,7 @@ from redball.rules.air import arrivals as air_arrivals
 from redball.rules.air import combat as air_combat
 from redball.rules.air import drop as air_drop
 from redball.rules.air import points as air_points
+from redball.rules.air import rebuilding as air_rebuilding
 from redball.rules.air import trainbusting as trainbusting_mission
 from redball.rules.barrage import on_board as barrage_table
 from redball.rules.barrage import points as barrage_points
@@ -102,6 +103,7 @@ MODULES = (
     air_arrivals,
     air_combat,
     air_drop,
+    air_rebuilding,
     air_force,
     airlift,
     airfields,

@@ -89,6 +89,8 @@ class LoseCargo(OnHex, frozen=True, tag="lose_cargo"):
     (14.4g)."""
 
     unit: str = ""
+    unit_fields: ClassVar = ("unit",)
+    may_be_none: ClassVar = ("unit",)
     shown = Shown("Cargo", 2, "[{unit} is lost|1T of the supply from {hex} is lost]")
 
 
@@ -107,6 +109,24 @@ class PlacePlane(OnPlane, frozen=True, tag="place_plane"):
     hex: int
     hex_fields: ClassVar = ("hex",)
     shown = Shown("Arrive", 2, "{plane} arrives at {hex}", place="map", click="do", mark=PUT)
+
+
+class RebuildPlane(OnPlane, frozen=True, tag="rebuild_plane"):
+    """A step for an aircraft: from the Dead Pile to a base, or at the base where it is. The Eq in `eq` pays for it; -1:
+    the last one has a step left (13.5f)."""
+
+    hex: int
+    eq: int = -1
+    hex_fields: ClassVar = ("hex", "eq")
+    may_be_none: ClassVar = ("eq",)
+    shown = Shown("Rebuild", 3, "[Rebuild {plane} at {hex} with the Eq at {eq}|Rebuild {plane} at {hex}]")
+
+
+class MergePlanes(OnPlane, frozen=True, tag="merge_planes"):
+    """Two reduced aircraft become one at full strength; the `other` goes to the Dead Pile (13.9-4)."""
+
+    other: str
+    shown = Shown("Aircraft", 6, "Merge {other} into {plane}")
 
 
 class AbortPlane(OnPlane, frozen=True, tag="abort_plane"):

@@ -335,6 +335,42 @@ class AircraftArrived(Event, frozen=True, kw_only=True):
         return f"{n.plane(self.plane)} arrives at {n.hex(self.hex)}"
 
 
+class AircraftRebuilt(Event, frozen=True, kw_only=True):
+    """An aircraft has a step again: at its base, or from the Dead Pile, and then it is Active (13.5f)."""
+
+    audience: ClassVar[str] = "own"
+    plane: str
+    hex: int
+
+    def apply(self, state: State) -> State:
+        plane = plane_in(state, self.plane)
+        assert plane is not None  # it is rebuilt
+        active = plane.active or plane.hex == DEAD_PILE
+        return with_planes(state, [plane.change(hex=self.hex, steps_lost=plane.steps_lost - 1, active=active)])
+
+    def told(self, n: Names) -> str:
+        return f"{n.plane(self.plane)} gets a step at {n.hex(self.hex)}"
+
+
+class AircraftMerged(Event, frozen=True, kw_only=True):
+    """Two reduced aircraft are one at full strength; the `other` is in the Dead Pile (13.9-4)."""
+
+    audience: ClassVar[str] = "own"
+    plane: str
+    other: str
+    hex: int
+
+    def apply(self, state: State) -> State:
+        one, other = plane_in(state, self.plane), plane_in(state, self.other)
+        assert one is not None  # both are there
+        assert other is not None
+        gone = other.change(hex=DEAD_PILE, steps_lost=STEPS, active=False, flown=False, shown=False)
+        return with_planes(state, [one.change(steps_lost=0, flown=one.flown or other.flown), gone])
+
+    def told(self, n: Names) -> str:
+        return f"{n.plane(self.other)} is merged into {n.plane(self.plane)} at {n.hex(self.hex)}"
+
+
 class AircraftForfeited(Event, frozen=True, kw_only=True):
     """An aircraft that should have arrived was not placed, and is lost (13.6)."""
 
@@ -392,6 +428,8 @@ EVENTS = (
     CargoLost,
     CargoCounted,
     AircraftArrived,
+    AircraftRebuilt,
+    AircraftMerged,
     AircraftForfeited,
     AircraftLost,
 )

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.board.hexes import NO_HEX
-from redball.core.actions import AddPlane, Cancel, Done, RefitAt, RemovePlane
+from redball.core.actions import AddPlane, Cancel, Done, MergePlanes, RefitAt, RemovePlane
 from redball.core.chances import spread_of
 from redball.core.engine import Run
 from redball.core.ledger import show_tokens
@@ -31,6 +31,7 @@ from redball.rules.air.bases import (
     own_bases,
     refuse_full,
 )
+from redball.rules.air.merging import merges, refuse_merge, take_merge
 from redball.rules.air.points import REFIT_LIMIT, REFIT_PRICE
 from redball.rules.air.refit import Refit
 from redball.rules.ground.air_force import AIR_STRIP, Base, Plane, base_in, face, is_fighter, plane_in, printed
@@ -170,8 +171,9 @@ def chosen(look: Look, planes: tuple[str, ...]) -> tuple[Plane, ...]:
 
 
 def decides(look: Look, data: AircraftRefit) -> str | None:
-    """The side, while it has a draft or a base that can refit."""
-    return data.side if data.hex != NO_HEX or any(_bases(look, data)) else None
+    """The side, while it has a draft, a base that can refit, or aircraft that it can merge."""
+    possible = data.hex != NO_HEX or any(_bases(look, data)) or next(merges(look, data.side), None) is not None
+    return data.side if possible else None
 
 
 def _bases(look: Look, data: AircraftRefit) -> Iterator[RefitAt]:
@@ -241,6 +243,14 @@ def _take_cancel(run: Run, data: AircraftRefit, action: Cancel) -> None:
     run.set(AircraftRefit(data.side))
 
 
+def _merges(look: Look, data: AircraftRefit) -> Iterator[MergePlanes]:
+    return merges(look, data.side) if data.hex == NO_HEX else iter(())
+
+
+def _refuse_merge(look: Look, data: AircraftRefit, action: MergePlanes) -> Refusal | None:
+    return refuse_merge(look, data.side, action) if data.hex == NO_HEX else ONE_BASE(hexes=(data.hex,))
+
+
 PHASE = Procedure(
     "aircraft_refit",
     AircraftRefit,
@@ -265,6 +275,7 @@ PHASE = Procedure(
                     _take_remove,
                     exact=True,
                 ),
+                Option(MergePlanes, _merges, _refuse_merge, take_merge, exact=True),
                 Option(Done, only(Done()), _refuse_done, _take_done),
                 Option(Cancel, _cancel, _refuse_cancel, _take_cancel, exact=True),
             ),

@@ -20,7 +20,7 @@ from redball.core.procedures import Choose, Option, Procedure, always_legal, onl
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.core.telling import phase_name
-from redball.rules.air import mission
+from redball.rules.air import merging, mission
 from redball.rules.air.missions import plannable
 from redball.rules.combat.points import CASE_OF, SUPPLY_FORBIDS
 from redball.rules.modes import release
@@ -168,6 +168,7 @@ SEGMENT = Procedure(
                 rail_supply.OPTION,
                 works_offered.OPTION,
                 mission.OPTION,
+                merging.OPTION,
                 Option(Done, only(Done()), always_legal, leave),
             ),
             case="6.0",

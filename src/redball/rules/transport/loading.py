@@ -20,6 +20,7 @@ from redball.core.look import Look
 from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.rules.ground.points import FACILITIES
 from redball.rules.moving_stack.move_ends import MoveData, mp_left, without
 from redball.rules.transport.extenders import already_spent
 from redball.rules.units.abilities import is_organic, is_transport, transport_kind
@@ -134,8 +135,9 @@ def refuse_unload(look: Look, data: MoveData, action: UnloadSupply) -> Refusal |
     if not 1 <= action.tokens <= unit.load:
         return EMPTY(units=(unit.id,), have=show_tokens(max(action.tokens, 0)), need=show_tokens(unit.load))
     port = any(place.kind == "port" for place in look.board.places_in(data.hex))
+    base = data.hex in look.policies[FACILITIES](look, data.side)
     dump = look.state.ground_supply(data.side, data.hex).tokens
-    if not (look.has_combat_units(data.hex, data.side) or port or dump):
+    if not (look.has_combat_units(data.hex, data.side) or port or base or dump):
         return NOWHERE(units=(unit.id,), hexes=(data.hex,))
     return None
 
