@@ -5,13 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, cast
 
+import pytest
+
 import support
 from e2e.desk import Desk, Served, says
+from redball.rules.air.air import AircraftRefitted, SupplyAirlifted
 
 UNITS = f"axis 02.02 a {support.LEG}\nsoviet 08.04 s {support.LEG}"
 BASES = "[bases]\naxis 02.02 2\naxis 04.02 strip\nsoviet 08.04 1\n"
 PLANES = "[aircraft]\naxis 02.02 f1 F 4-3-6/3-2-4\nsoviet 08.04 f2 F 4-3-6/3-2-4\n"
 HALF = 45
+LIFT = (
+    f"[supply]\naxis 02.02 4\n{BASES}[aircraft]\naxis 02.02 ju1 Tpt (0)-0-9/(0)-0-9 carries=2T,1T name=Ju_52\n"
+    "axis 02.02 bf F 4-3-12/3-2-12 name=Bf_109\naxis 02.02 st T (1)-18-9/(1)-9-9 name=Ju_87 inactive\n"
+)
+RIDERS = f"axis 02.02 a {support.LEG} move\nsoviet 08.04 s {support.LEG}"
 
 
 def test_a_base_is_drawn_in_its_hex(desk: Desk, served: Served, pictures: Path) -> None:
@@ -42,3 +50,44 @@ def test_who_points_at_a_base_reads_what_lies_there(desk: Desk, served: Served, 
         desk.page.screenshot(path=pictures / f"air-base-{name}.png")
         desk.page.mouse.move(5, 5)
         desk.the("fan").wait_for(state="detached")
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_a_transport_is_planned_by_clicking_and_brings_supply(
+    desk: Desk, served: Served, pictures: Path, size: tuple[int, int]
+) -> None:
+    """The mission, its hex on the map, an aircraft and how it flies, the amount; then it flies."""
+    desk.page.set_viewport_size({"width": size[0], "height": size[1]})
+    desk.open(served.sit(support.sit(RIDERS, support.land(columns=9, rows=5), rest=LIFT).game), "axis")
+    desk.page.get_by_role("button", name="Plan a mission: Air Transport").click()
+    panel = desk.the("mission-panel")
+    says(panel, "marked hexes on the map")
+    desk.look(desk.hex("04.02"), 1.0)
+    desk.click(desk.hex("04.02"))
+    says(panel, "Air Transport to 04.02")
+    panel.get_by_role("button", name="Add Ju 52 (ju1), with double capacity").click()
+    says(panel, "double load")
+    assert panel.get_by_role("button", name="Add Ju 52").count() == 0
+    desk.settle().page.screenshot(path=pictures / f"mission-{size[0]}.png")
+    panel.get_by_role("button", name="Carry 2T").click()
+    says(panel, "2T from 02.02")
+    desk.settle().page.screenshot(path=pictures / f"mission-cargo-{size[0]}.png")
+    desk.page.get_by_role("button", name="Fly the mission").click()
+    desk.settle()
+    assert desk.happened(SupplyAirlifted)[0].tokens == 2
+
+
+def test_a_base_opens_and_refits_by_clicking(desk: Desk, served: Served, pictures: Path) -> None:
+    """A click on the base opens it: Active above, Inactive below with what can be done."""
+    game = support.sit(RIDERS, support.land(columns=9, rows=5), rest=LIFT, at="aircraft_refit").game
+    desk.open(served.sit(game), "axis")
+    desk.look(desk.hex("02.02"), 1.0)
+    desk.click(desk.hex("02.02"))
+    panel = desk.the("base-panel")
+    says(panel, "2 of at most 6 Active")
+    desk.page.screenshot(path=pictures / "base-panel.png")
+    panel.get_by_role("button", name="Add Ju 87 (st)").click()
+    desk.settle()
+    desk.page.get_by_role("button", name="Refit them").click()
+    desk.settle()
+    assert desk.happened(AircraftRefitted)[0].planes == ("st",)

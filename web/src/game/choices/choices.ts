@@ -73,6 +73,13 @@ export function grouped(choices: readonly Choice[]): Group[] {
   return [...groups].map(([name, list]) => ({ name, choices: list })).sort((a, b) => weight(a.choices) - weight(b.choices))
 }
 
+/** What commits a draft. */
+export function commitText(procedure: string, kind: string): string {
+  if (procedure === 'air_mission') return 'Fly the mission'
+  if (procedure === 'aircraft_refit') return 'Refit them'
+  return kind === 'barrage' ? 'Fire' : 'Attack'
+}
+
 /** What "done" means at a step of a procedure. */
 export function doneText(procedure: string, step: string, segment: string): string {
   const words: Record<string, string> = {
@@ -84,6 +91,10 @@ export function doneText(procedure: string, step: string, segment: string): stri
     'combat.advance': 'No (more) advance',
     'combat.banzai': 'Make an ordinary attack',
     'rebuilding.rebuild': 'No (more) rebuilding',
+    'aircraft_rebuilding.rebuild': 'No (more) steps for aircraft',
+    'aircraft_refit.refit': 'End the Aircraft Refit Phase',
+    'air_mission.intercept': 'Let the mission pass',
+    'reinforcement_phase.place_aircraft': 'No (more) of them: the rest is lost',
     'replacements.place': 'No (more) of them: the rest is lost',
     'free_set_up.choose': 'The set-up stands',
     'raider_check.call': 'Let them be',

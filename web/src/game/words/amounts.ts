@@ -7,6 +7,12 @@ export function supplyText(tokens: number): string {
   return [sp ? `${sp} SP` : '', t || !sp ? `${t}T` : ''].filter(Boolean).join(' ')
 }
 
+/** What an aircraft carries, from half tokens: "2T", "1+1/2T". */
+export function capacityText(halves: number): string {
+  const whole = Math.floor(halves / 2)
+  return halves % 2 ? (whole ? `${whole}+1/2T` : '1/2T') : `${whole}T`
+}
+
 /** The buttons beside a slider of tokens; a slider's place is counted in tokens. */
 export const AMOUNT_STEPS = [
   { by: -4, sign: '−SP', name: '1 SP less' },

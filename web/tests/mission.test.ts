@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { AirView, PlaneView, View } from '../src/game/types'
+import type { Choice } from '../src/game/choices/choices'
+import { joiners, missionName, planning, reachOf, refitting } from '../src/game/choices/mission'
+
+const plane = (id: string, hex: number) => ({ id, hex, face: { range: 9 } }) as PlaneView
+const choice = (action: Record<string, unknown>) => ({ action, key: JSON.stringify(action) }) as unknown as Choice
+const view = (procedure: string, mission: object | null) => ({ decision: { procedure }, air: { mission, planes: [plane('a', 3)], bases: [] } }) as unknown as View
+
+test('a mission is planned until it flies, by the side that decides', () => {
+  const mission = { kind: 'air_transport', flying: false }
+  expect(planning(view('air_mission', mission))).toEqual(mission)
+  expect(planning(view('air_mission', { ...mission, flying: true }))).toBeNull()
+  expect(planning(view('movement_segment', mission))).toBeNull()
+  expect(planning({ decision: null } as unknown as View)).toBeNull()
+})
+
+test('a mission is called as players call it', () => {
+  expect(missionName({ kind: 'air_transport' } as never)).toBe('Air Transport')
+  expect(missionName({ kind: 'unheard_of' } as never)).toBe('unheard_of')
+})
+
+test('who can join stands under its base, with every way in which it may fly', () => {
+  const air = { planes: [plane('a', 3), plane('b', 3), plane('c', 5), plane('d', 5)] } as AirView
+  const choices = [choice({ type: 'add_plane', plane: 'a', trip: 'stay' }), choice({ type: 'add_plane', plane: 'a', trip: 'return' }), choice({ type: 'add_plane', plane: 'c', trip: '' }), choice({ type: 'remove_plane', plane: 'd' })]
+  const found = [...joiners(air, choices)].map(([hex, there]) => [hex, there.map((j) => [j.plane.id, j.ways.length])])
+  expect(found).toEqual([[3, [['a', 2]]], [5, [['c', 1]]]])
+})
+
+test('half a range is not rounded up', () => {
+  expect(['stay', 'return', 'double', ''].map((trip) => reachOf(plane('a', 3), trip))).toEqual([18, 9, 4, 9])
+})
+
+test('a refit belongs to the base of its aircraft', () => {
+  expect(refitting(view('aircraft_refit', null), [choice({ type: 'add_plane', plane: 'a' })])).toBe(3)
+  expect(refitting(view('aircraft_refit', null), [choice({ type: 'refit_at', hex: 3 })])).toBeNull()
+  expect(refitting(view('air_mission', null), [choice({ type: 'add_plane', plane: 'a' })])).toBeNull()
+})
