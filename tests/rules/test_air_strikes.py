@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from redball.core.actions import (
@@ -21,6 +23,7 @@ from redball.core.state import DEAD_PILE
 from redball.game.sentences import Namer
 from redball.game.sight.belief import knows
 from redball.game.sight.redaction import details
+from redball.game.view.air import AirView, MissionView, air_view
 from redball.rules.air.air import AircraftHit, BaseRaided, FlakFired, MissionFlown, StrikeMade
 from redball.rules.air.flak_fire import candidates
 from redball.rules.ground.air_force import base_in, plane_in
@@ -219,6 +222,59 @@ def test_flak_points(planes: str, bases: str, kind: str, at: str, points: list[s
     if table.offered(Intercept):
         table.done()
     assert [line.amount for line in table.one(FlakFired).ledger.lines][1:] == points
+
+
+@pytest.mark.case("14.4e", "14.4a", "14.5-A")
+@pytest.mark.parametrize(
+    ("target", "planes", "there", "total", "p", "patrols"),
+    [
+        (f"t {TANKS}", f"axis 01.01 b {STUKA}", "", "0", "1/12", ()),
+        (f"hq {HQ}", f"axis 01.01 b {STUKA}", "", "+1", "1/6", ()),
+        (f"hq {HQ}", f"axis 01.01 b {STUKA}", f"soviet 24.01 m {FIGHTER}", "+3", "5/12", ("24.01",)),
+    ],
+)
+def test_a_planned_mission_shows_what_flak_it_meets(
+    target: str, planes: str, there: str, total: str, p: str, patrols: tuple[str, ...]
+) -> None:
+    bases = "axis 01.01 3\nsoviet 24.01 1"
+    table = front(target, f"{planes}\n{there}", bases=bases)
+    table.do(PlanMission("barrage"), AimMission(table.hex(FAR)))
+    assert mission_of(table, "axis").flak is None
+    table.do(AddPlane("b"))
+    flak = mission_of(table, "axis").flak
+    assert flak is not None
+    assert flak.modifiers is not None
+    assert (flak.modifiers.total, flak.p) == (total, p)
+    assert flak.chance == float(Fraction(p))
+    assert flak.patrols == tuple(map(table.hex, patrols))
+    enemy = air_view(table.look, "soviet")
+    assert isinstance(enemy, AirView)
+    assert enemy.mission is None
+
+
+@pytest.mark.case("4.9a-A", "14.4e")
+def test_the_chance_of_flak_counts_no_hq_that_fog_hides() -> None:
+    """The HQ lies under a brigade; only the open view and its own side know of it."""
+    table = front(f"t {TANKS}\nhq {HQ}", f"axis 01.01 b {STUKA}")
+    table.do(PlanMission("barrage"), AimMission(table.hex(FAR)), AddPlane("b"))
+    assert mission_of(table, "axis").flak.p == "1/12"  # type: ignore[union-attr]
+    assert mission_of(table, "").flak.p == "1/6"  # type: ignore[union-attr]
+
+
+def test_a_transfer_outside_enemy_patrol_zones_meets_no_flak() -> None:
+    table = front("", f"axis 01.01 b {STUKA}", bases="axis 01.01 3\naxis 05.01 1", at="movement")
+    table.do(PlanMission("base_transfer"), AimMission(table.hex("05.01")), AddPlane("b"))
+    flak = mission_of(table, "axis").flak
+    assert flak is not None
+    assert (flak.modifiers, flak.p, flak.chance, flak.patrols) == (None, "0", 0.0, ())
+
+
+def mission_of(table: Sitting, viewer: str) -> MissionView:
+    """The open mission as a side sees it."""
+    seen = air_view(table.look, viewer)
+    assert isinstance(seen, AirView)
+    assert seen.mission is not None
+    return seen.mission
 
 
 @pytest.mark.case("4.9c", "14.4e")

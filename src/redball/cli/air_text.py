@@ -10,7 +10,7 @@ from redball.core.actions.air import MISSIONS, TRIPS
 from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.forces.aircraft import show_capacity, show_face
-from redball.game.view.air import BaseView, PlaneView, air_view
+from redball.game.view.air import BaseView, FlakView, PlaneView, air_view
 
 
 def air_lines(look: Look, viewer: str, hex_: int) -> Iterator[str]:
@@ -34,9 +34,22 @@ def mission_lines(look: Look, viewer: str) -> Iterator[str]:
     by_id = {plane.id: plane for plane in air.planes}
     ways = dict(zip(mission.planes, mission.trips, strict=False))
     yield from (plane_line(by_id[pid]) + TRIPS[ways.get(pid, "")] for pid in mission.planes)
+    if mission.flak is not None:
+        yield from flak_lines(look, mission.flak)
     for piece in mission.cargo:
         what = piece.unit or f"{show_tokens(piece.tokens)} of supply"
         yield f"  carries {what} from {look.hex_name(piece.start)}"
+
+
+def flak_lines(look: Look, flak: FlakView) -> Iterator[str]:
+    """What a planned mission would meet."""
+    if flak.modifiers is None:
+        yield "  no Flak fires at it"
+    else:
+        yield f"  Flak takes a step: {flak.p} ({100 * flak.chance:.1f} %)"
+        yield from (f"    {line.amount} {line.reason}" for line in flak.modifiers.lines)
+    if flak.patrols:
+        yield f"  fighters of {', '.join(map(look.hex_name, flak.patrols))} may intercept it"
 
 
 def air_hexes(look: Look, side: str) -> set[int]:

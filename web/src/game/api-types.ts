@@ -1070,6 +1070,16 @@ export interface components {
             prospects: components["schemas"]["Prospect"][];
         };
         /**
+         * FlakView
+         * @description What a planned mission would meet, as its side may know: the modifiers of the Flak roll (None: no Flak fires, 14.4a), the chance that it takes a step as a fraction and as a number, and the enemy bases from which a fighter could intercept it (14.5-A).
+         */
+        FlakView: {
+            modifiers: components["schemas"]["Ledger"] | null;
+            p: string;
+            chance: number;
+            patrols: number[];
+        };
+        /**
          * FormationAnswer
          * @description A formation as its side sees it. `fuel`: null if no unit needs any, or if it cannot be paid.
          */
@@ -1562,7 +1572,7 @@ export interface components {
         };
         /**
          * MissionView
-         * @description A mission: its kind, side, hex (-1: not chosen yet) and those of its aircraft that the viewer may see, in its order. It is planned until it is `flying`. Its side knows the way in which each flies (`trips`) and its `cargo`.
+         * @description A mission: its kind, side, hex (-1: not chosen yet) and those of its aircraft that the viewer may see, in its order. It is planned until it is `flying`. Its side knows the way in which each flies (`trips`), its `cargo`, and while it is planned what it would meet (`flak`; None before an aircraft is added).
          */
         MissionView: {
             kind: string;
@@ -1572,6 +1582,7 @@ export interface components {
             flying: boolean;
             trips: string[];
             cargo: components["schemas"]["CargoView"][];
+            flak: components["schemas"]["FlakView"] | null;
         };
         /**
          * MoveMacro
@@ -3443,6 +3454,7 @@ export type FaceView = components['schemas']['FaceView'];
 export type FavourTrace = components['schemas']['FavourTrace'];
 export type Feature = components['schemas']['Feature'];
 export type FireAnswer = components['schemas']['FireAnswer'];
+export type FlakView = components['schemas']['FlakView'];
 export type FormationAnswer = components['schemas']['FormationAnswer'];
 export type FormationUnit = components['schemas']['FormationUnit'];
 export type Front = components['schemas']['Front'];

@@ -90,7 +90,7 @@ class LoseCargo(OnHex, frozen=True, tag="lose_cargo"):
 
     unit: str = ""
     unit_fields: ClassVar = ("unit",)
-    may_be_none: ClassVar = ("unit",)
+    may_be_none: ClassVar = frozenset({"unit"})
     shown = Shown("Cargo", 2, "[{unit} is lost|1T of the supply from {hex} is lost]")
 
 
@@ -118,7 +118,7 @@ class RebuildPlane(OnPlane, frozen=True, tag="rebuild_plane"):
     hex: int
     eq: int = -1
     hex_fields: ClassVar = ("hex", "eq")
-    may_be_none: ClassVar = ("eq",)
+    may_be_none: ClassVar = frozenset({"eq"})
     shown = Shown("Rebuild", 3, "[Rebuild {plane} at {hex} with the Eq at {eq}|Rebuild {plane} at {hex}]")
 
 

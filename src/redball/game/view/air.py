@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from msgspec import UNSET, Struct, UnsetType
 
+from redball.board.hexes import NO_HEX
+from redball.core.chances import spread_of
+from redball.core.ledger import Ledger
 from redball.core.look import Look
 from redball.core.world import World
 from redball.forces.aircraft import AirFace, AirType
-from redball.game.sight.belief import fogged
+from redball.game.sight.belief import believed, fogged
 from redball.rules.air.bases import active_count, active_limit, inactive_at
+from redball.rules.air.flak import flak_hits
+from redball.rules.air.flak_fire import draws_flak, tally_of
 from redball.rules.air.kind import Mission
 from redball.rules.air.mission import DRAFT
+from redball.rules.air.missions import KINDS
+from redball.rules.air.patrol import patrols_over
+from redball.rules.air.strikes import members
 from redball.rules.ground.air_force import Base, Plane, force_in, printed
 
 
@@ -53,9 +61,21 @@ class CargoView(Struct, frozen=True):
     tokens: int
 
 
+class FlakView(Struct, frozen=True):
+    """What a planned mission would meet, as its side may know: the modifiers of the Flak roll (None: no Flak fires,
+    14.4a), the chance that it takes a step as a fraction and as a number, and the enemy bases from which a fighter
+    could intercept it (14.5-A)."""
+
+    modifiers: Ledger | None
+    p: str
+    chance: float
+    patrols: tuple[int, ...]
+
+
 class MissionView(Struct, frozen=True):
     """A mission: its kind, side, hex (-1: not chosen yet) and those of its aircraft that the viewer may see, in its
-    order. It is planned until it is `flying`. Its side knows the way in which each flies (`trips`) and its `cargo`."""
+    order. It is planned until it is `flying`. Its side knows the way in which each flies (`trips`), its `cargo`, and
+    while it is planned what it would meet (`flak`; None before an aircraft is added)."""
 
     kind: str
     side: str
@@ -64,6 +84,7 @@ class MissionView(Struct, frozen=True):
     flying: bool
     trips: tuple[str, ...] = ()
     cargo: tuple[CargoView, ...] = ()
+    flak: FlakView | None = None
 
 
 class AirView(Struct, frozen=True):
@@ -95,11 +116,28 @@ def _mission(look: Look, viewer: str, seen: frozenset[str], *, fog: bool) -> Mis
             flying = frame.step != DRAFT.name
             known = tuple([pid for pid in data.planes if pid in seen])
             own = data.side == viewer or not fog
+            if not own and not flying:
+                return None
             trips, cargo = (data.trips if any(data.trips) else (), data.cargo) if own else ((), ())
             loaded = tuple([CargoView(piece.start, piece.unit, piece.tokens) for piece in cargo])
-            seen_now = flying or own
-            return MissionView(data.kind, data.side, data.hex, known, flying, trips, loaded) if seen_now else None
+            flak = _flak(believed(look, viewer) if fog else look, data) if own and not flying else None
+            return MissionView(data.kind, data.side, data.hex, known, flying, trips, loaded, flak)
     return None
+
+
+def _flak(look: Look, data: Mission) -> FlakView | None:
+    """By what the side may believe of the hex (4.9a-A)."""
+    planes = members(look, data)
+    if data.hex == NO_HEX or not planes:
+        return None
+    kind, charts, enemy = KINDS[data.kind], look.world.charts, look.enemy(data.side)
+    subject = charts.flak_applies[kind.row].intercept_in_pz
+    patrols = tuple([patrol.base for patrol in patrols_over(look, enemy, data.hex)]) if subject else ()
+    if not draws_flak(look, data.side, data.hex, kind):
+        return FlakView(None, "0", 0.0, patrols)
+    found = tally_of(look, data.side, data.hex, kind, planes)
+    p = spread_of(lambda throw: flak_hits(charts, throw.two("dice") + found.value)).chance(bool)
+    return FlakView(found.ledger(), str(p), float(p), patrols)
 
 
 def _base(look: Look, base: Base, *, hidden: bool) -> BaseView:
