@@ -9,7 +9,8 @@ import pytest
 
 import support
 from e2e.desk import Desk, Served, says
-from redball.rules.air.air import AircraftRefitted, SupplyAirlifted
+from redball.core.actions import AddPlane, AimMission, Done, PlanMission
+from redball.rules.air.air import AircraftLanded, AircraftRefitted, SupplyAirlifted
 
 UNITS = f"axis 02.02 a {support.LEG}\nsoviet 08.04 s {support.LEG}"
 BASES = "[bases]\naxis 02.02 2\naxis 04.02 strip\nsoviet 08.04 1\n"
@@ -91,3 +92,28 @@ def test_a_base_opens_and_refits_by_clicking(desk: Desk, served: Served, picture
     desk.page.get_by_role("button", name="Refit them").click()
     desk.settle()
     assert desk.happened(AircraftRefitted)[0].planes == ("st",)
+
+
+def test_an_air_combat_is_fought_beside_the_cards(desk: Desk, served: Served, pictures: Path) -> None:
+    """Two fighters sweep: the page shows who may abort, then where each returns; the enemy's aircraft stands below."""
+    air = (
+        f"{BASES}[aircraft]\naxis 02.02 bf1 F 4-3-12/3-2-12 name=Bf_109\naxis 02.02 bf2 F 4-3-12/3-2-12 name=Bf_110\n"
+        "soviet 08.04 i16 F 2-2-8/1-1-8 name=I-16\n"
+    )
+    game = support.sit(RIDERS, support.land(columns=9, rows=5), rest=air, dice=(6, 6, 1)).game
+    desk.open(served.sit(game), "axis")
+    for action in (PlanMission("fighter_sweep"), AimMission(desk.hex("08.04")), AddPlane("bf1"), AddPlane("bf2")):
+        desk.answer(action)
+    desk.answer(Done())
+    panel = desk.the("flight-panel")
+    says(panel, "Bf 109", "Bf 110", "Also there", "I-16", "Abort")
+    desk.page.screenshot(path=pictures / "flight-abort.png")
+    desk.page.get_by_role("button", name="Done").click()
+    desk.settle()
+    panel.get_by_role("button", name="Bf 110 (bf2) fights this round").click()
+    desk.settle()
+    says(panel, "To 02.02", "To 04.02")
+    desk.page.screenshot(path=pictures / "flight-return.png")
+    panel.get_by_role("button", name="returns to 02.02").first.click()
+    desk.settle()
+    assert desk.happened(AircraftLanded)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AirView, PlaneView, View } from '../src/game/types'
 import type { Choice } from '../src/game/choices/choices'
-import { joiners, missionName, planning, reachOf, refitting } from '../src/game/choices/mission'
+import { flights, joiners, missionName, planning, reachOf, refitting } from '../src/game/choices/mission'
 
 const plane = (id: string, hex: number) => ({ id, hex, face: { range: 9 } }) as PlaneView
 const choice = (action: Record<string, unknown>) => ({ action, key: JSON.stringify(action) }) as unknown as Choice
@@ -35,4 +35,13 @@ test('a refit belongs to the base of its aircraft', () => {
   expect(refitting(view('aircraft_refit', null), [choice({ type: 'add_plane', plane: 'a' })])).toBe(3)
   expect(refitting(view('aircraft_refit', null), [choice({ type: 'refit_at', hex: 3 })])).toBeNull()
   expect(refitting(view('air_mission', null), [choice({ type: 'add_plane', plane: 'a' })])).toBeNull()
+})
+
+test('in flight, what can be done stands beside its aircraft, and who else is there is named', () => {
+  const at = (id: string, hex: number, base: number) => ({ ...plane(id, hex), base, active: true })
+  const air = { planes: [at('a', 7, 3), at('b', 7, 4), at('c', 7, -1), at('d', 9, -1)], mission: { hex: 7 } } as unknown as AirView
+  const found = flights(air, [choice({ type: 'abort_plane', plane: 'b' }), choice({ type: 'abort_plane', plane: 'a' }), choice({ type: 'done' })])
+  expect(found.acting.map((f) => [f.plane.id, f.ways.length])).toEqual([['b', 1], ['a', 1]])
+  expect(found.others.map((p) => p.id)).toEqual(['c'])
+  expect(flights(air, [choice({ type: 'done' })])).toEqual({ acting: [], others: [] })
 })

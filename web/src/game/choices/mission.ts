@@ -8,6 +8,9 @@ import { KINDS } from './kind-table'
 /** Choices that stand in the mission's panel, and in no list. */
 export const IN_MISSION: ReadonlySet<string> = new Set(['add_plane', 'remove_plane', 'load_planes', 'embark', 'disembark'])
 
+/** Choices in flight, each about one aircraft: they stand beside its card. */
+export const IN_FLIGHT: ReadonlySet<string> = new Set(['abort_plane', 'send_plane', 'intercept', 'lose_plane', 'return_to', 'stand_down'])
+
 /** The short name of a way to fly (14.9e). */
 export const TRIPS: Readonly<Record<string, string>> = { stay: 'stays there', return: 'returns', double: 'double load' }
 
@@ -15,6 +18,19 @@ export const TRIPS: Readonly<Record<string, string>> = { stay: 'stays there', re
 export function planning(view: View): MissionView | null {
   const mission = view.air?.mission
   return mission && !mission.flying && view.decision?.procedure === 'air_mission' ? mission : null
+}
+
+/** What can be done with each aircraft in flight now, in the order of the choices; and who else is in the same hexes. */
+export function flights(air: AirView, choices: readonly Choice[]): { acting: Joiner[]; others: PlaneView[] } {
+  const about = choices.filter((c) => IN_FLIGHT.has(c.action.type))
+  const ids = [...new Set(about.map((c) => str(c.action, 'plane')))]
+  const acting = ids.flatMap((id) => {
+    const plane = air.planes.find((p) => p.id === id)
+    return plane ? [{ plane, ways: about.filter((c) => str(c.action, 'plane') === id) }] : []
+  })
+  const fought = about.some((c) => c.action.type !== 'stand_down') ? new Set([air.mission?.hex ?? -1, ...acting.filter((f) => f.plane.base >= 0).map((f) => f.plane.hex)]) : new Set<Hex>()
+  const others = air.planes.filter((p) => p.active && p.hex >= 0 && fought.has(p.hex) && !ids.includes(p.id))
+  return { acting, others }
 }
 
 /** The hex of the base whose refit is drafted: every choice of an aircraft then is one of its own. */
