@@ -9,6 +9,7 @@ import pytest
 
 import support
 from e2e.desk import Desk, Served, says
+from e2e.test_access import violations
 from redball.core.actions import AddPlane, AimMission, Done, PlanMission
 from redball.rules.air.air import AircraftLanded, AircraftRefitted, SupplyAirlifted
 
@@ -72,6 +73,7 @@ def test_a_transport_is_planned_by_clicking_and_brings_supply(
     desk.settle().page.screenshot(path=pictures / f"mission-{size[0]}.png")
     panel.get_by_role("button", name="Carry 2T").click()
     says(panel, "2T from 02.02")
+    assert violations(desk) == []
     desk.settle().page.screenshot(path=pictures / f"mission-cargo-{size[0]}.png")
     desk.page.get_by_role("button", name="Fly the mission").click()
     desk.settle()
@@ -108,7 +110,7 @@ def test_an_air_combat_is_fought_beside_the_cards(desk: Desk, served: Served, pi
     panel = desk.the("flight-panel")
     says(panel, "Bf 109", "Bf 110", "Also there", "I-16", "Abort")
     desk.page.screenshot(path=pictures / "flight-abort.png")
-    desk.page.get_by_role("button", name="Done").click()
+    desk.page.get_by_role("button", name="Nobody (more) aborts").click()
     desk.settle()
     panel.get_by_role("button", name="Bf 110 (bf2) fights this round").click()
     desk.settle()
@@ -117,3 +119,29 @@ def test_an_air_combat_is_fought_beside_the_cards(desk: Desk, served: Served, pi
     panel.get_by_role("button", name="returns to 02.02").first.click()
     desk.settle()
     assert desk.happened(AircraftLanded)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_patrol_zones_and_the_range_of_an_aircraft_lie_over_the_map(
+    desk: Desk, served: Served, pictures: Path, scheme: str
+) -> None:
+    """The layer draws both sides' zones with their legend; a click on a card rings half, once and twice its range."""
+    desk.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    far = f"{BASES}{PLANES}".replace("4-3-6/3-2-4", "4-3-4/3-2-4")
+    units = f"axis 02.02 a {support.LEG}\nsoviet 20.10 s {support.LEG}"
+    game = support.sit(units, support.land(columns=24, rows=12), rest=far.replace("08.04", "20.10")).game
+    desk.open(served.sit(game), "axis")
+    desk.push("layer-patrols")
+    says(desk.the("legend-patrols"), "axis: fighters at 1 base", "1F+")
+    laid = desk.page.evaluate("window.__redball.laid()")
+    assert sorted(text for _, text in laid["texts"] if "F" in text) == ["1F", "1F+"]
+    before = laid["lines"]
+    desk.click(desk.hex("02.02"))
+    desk.the("plane-f1").click()
+    desk.settle()
+    assert desk.page.evaluate("window.__redball.laid()")["lines"] == before + 3
+    desk.page.mouse.move(5, 300)
+    assert violations(desk) == []
+    desk.page.screenshot(path=pictures / f"patrols-{scheme}.png")
+    desk.the("plane-f1").click()
+    assert desk.page.evaluate("window.__redball.laid()")["lines"] == before

@@ -110,12 +110,13 @@ export interface components {
         };
         /**
          * AirView
-         * @description All bases by hex, the aircraft that the viewer may see, and the open mission (None: there is none, or the enemy still plans it).
+         * @description All bases by hex, the aircraft that the viewer may see, and the open mission (None: there is none, or the enemy still plans it). A Patrol Zone reaches `patrol` hexes from its base (14.4c).
          */
         AirView: {
             bases: components["schemas"]["BaseView"][];
             planes: components["schemas"]["PlaneView"][];
             mission: components["schemas"]["MissionView"] | null;
+            patrol: number;
         };
         /**
          * AnnouncedOdds

@@ -74,6 +74,8 @@ export class Table {
   setUpMode = $state('combat combat')
   /** The range of the Extender that is picked. */
   range = $state.raw<ReadonlyMap<Hex, string>>(new Map())
+  /** The aircraft whose range is shown; "" none. */
+  plane = $state('')
   layers = $state<Layers>({ ...NO_LAYERS, minimap: settings.minimap })
   /** Where in the window something was pressed last. */
   pressedAt: { x: number; y: number } = { x: 0, y: 0 }

@@ -89,11 +89,12 @@ class MissionView(Struct, frozen=True):
 
 class AirView(Struct, frozen=True):
     """All bases by hex, the aircraft that the viewer may see, and the open mission (None: there is none, or the enemy
-    still plans it)."""
+    still plans it). A Patrol Zone reaches `patrol` hexes from its base (14.4c)."""
 
     bases: list[BaseView]
     planes: list[PlaneView]
     mission: MissionView | None = None
+    patrol: int = 0
 
 
 def air_view(look: Look, viewer: str) -> AirView | UnsetType:
@@ -107,6 +108,7 @@ def air_view(look: Look, viewer: str) -> AirView | UnsetType:
         [_base(look, base, hidden=fog and base.side != viewer) for base in seen.bases],
         [_plane(look.world, plane, hidden=fog and plane.side != viewer) for plane in seen.planes],
         _mission(look, viewer, frozenset(plane.id for plane in seen.planes), fog=fog),
+        look.world.charts.air_transport_limits.patrol_zone_hexes,
     )
 
 

@@ -15,6 +15,7 @@ export interface Layers {
   victory: boolean
   since: boolean
   zones: boolean
+  patrols: boolean
   hidden: boolean
   minimap: boolean
   highlight: Highlight | null
@@ -23,7 +24,7 @@ export interface Layers {
 export type Layer = Exclude<keyof Layers, 'highlight'>
 
 export const NO_LAYERS: Layers = {
-  supply: false, reach: false, extenders: false, rail: false, costs: false, zoc: false, front: false, victory: false, since: false, zones: false, hidden: false, minimap: false, highlight: null
+  supply: false, reach: false, extenders: false, rail: false, costs: false, zoc: false, front: false, victory: false, since: false, zones: false, patrols: false, hidden: false, minimap: false, highlight: null
 }
 
 interface Entry {
@@ -57,7 +58,8 @@ export const LAYER_GROUPS: readonly { group: string; entries: readonly Entry[] }
       { layer: 'front', name: 'Front line', text: 'between the two sides, as far as you see them', key: 'front' },
       { layer: 'zoc', name: 'ZOC', text: 'zones of control', key: 'zoc' },
       { layer: 'since', name: 'Moved since', text: 'what has moved since you last looked', key: 'since' },
-      { layer: 'zones', name: 'Zones of operations', text: 'and who commands whom' }
+      { layer: 'zones', name: 'Zones of operations', text: 'and who commands whom' },
+      { layer: 'patrols', name: 'Patrol Zones', text: 'where Active fighters help Flak and may intercept' }
     ]
   },
   {
