@@ -298,3 +298,19 @@ def test_the_terminal_tells_the_open_mission() -> None:
         "Base Transfer to 05.01:",
         "  b T (1)-18-6, Active",
     ]
+
+
+@pytest.mark.case("2.4-3")
+def test_in_a_simulcast_turn_only_peaceful_missions_fly_and_nobody_intercepts() -> None:
+    """A transfer into the Patrol Zone of 12.01 passes; a sweep there is refused."""
+    planes = f"axis 01.01 f {FIGHTER}\naxis 01.01 b {BOMBER}\nsoviet 12.01 l {FIGHTER}"
+    rest = f"[bases]\n{BASES.replace('12.01', '06.01')}\n[aircraft]\n{planes.replace('12.01', '06.01')}\n"
+    table = sit(UNITS, land(columns=14, rows=1), rest=rest, at="movement", phasing="axis simulcast=yes")
+    assert [plan.kind for plan in table.offered(PlanMission)] == ["base_transfer"]
+    assert table.refused(PlanMission("fighter_sweep")) == ("mission.simulcast", "2.4-3")
+    planned(table, "base_transfer", "05.01", "b").done()
+    assert table.step != "air_mission.intercept"
+    warlike = sit(UNITS, land(columns=14, rows=1), rest=rest)
+    assert {plan.kind for plan in warlike.offered(PlanMission)} == {"base_transfer", "fighter_sweep"}
+    planned(warlike, "base_transfer", "05.01", "b").done()
+    assert warlike.step == "air_mission.intercept"

@@ -62,7 +62,7 @@ class MissionKind:
     aircraft flies to it; `refuse_plane` says who may not fly it, `lead` which aircraft it is pointless without;
     `refuse_ready` judges the whole draft; `resolve` is step F, with the aircraft that are still on the mission. `row`
     is its line of the chart of Flak. `most` aircraft fly it (0: as many as the chart says). `once`: it counts against
-    the barrages of its hex (10.0e-A). `trips` are the ways in which an aircraft may fly to its hex, for missions with
+    the barrages of its hex (10.0e-A). `peaceful`: it is nothing offensive (2.4-3). `trips` are the ways in which an aircraft may fly to its hex, for missions with
     cargo.
     """
 
@@ -78,4 +78,5 @@ class MissionKind:
     sweep: bool = False
     most: int = 0
     once: bool = False
+    peaceful: bool = False
     trips: Callable[[Look, Plane, int], tuple[str, ...]] | None = None

@@ -166,7 +166,9 @@ def engage(run: Run, data: Mission) -> None:
 
 def open_to_interception(look: Look, data: Mission) -> bool:
     """14.5-A: a mission subject to Flak, in a Patrol Zone of the enemy. What its fighters have done is hidden, so it
-    asks only for the zone."""
+    asks only for the zone. In a simulcast turn nobody intercepts (2.4-3)."""
+    if look.state.clock.simulcast:
+        return False
     subject = look.world.charts.flak_applies[KINDS[data.kind].row].intercept_in_pz
     return subject and bool(flying(look, data)) and bool(patrols_over(look, look.enemy(data.side), data.hex))
 

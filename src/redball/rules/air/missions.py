@@ -29,6 +29,12 @@ from redball.rules.ground.air_force import Plane, face, force_in, plane_in, prin
 FLIGHT_PHASES = ("movement", "reaction", "exploitation")
 
 NO_MISSION = refusal("mission.not_now", case="14.1g", text="there is no {detail} in the {have}")
+OFFENSIVE = refusal(
+    "mission.simulcast",
+    case="2.4-3",
+    text="a {detail} is offensive, and nobody is in a simulcast turn",
+    remedy="transfer aircraft, or fly supply and units; strike when the turn is over",
+)
 NOBODY_FLIES = refusal(
     "mission.nobody",
     case="14.1a",
@@ -94,23 +100,25 @@ KINDS: dict[str, MissionKind] = {
 def missions_now(look: Look) -> tuple[str, ...]:
     """14.1g, 14.2e-D: in these phases, each kind in its segment."""
     clock = look.state.clock
-    return tuple([kind for kind in KINDS if KINDS[kind].segment == clock.segment and clock.phase in FLIGHT_PHASES])
+    if clock.phase not in FLIGHT_PHASES:
+        return ()
+    return tuple([kind for kind in KINDS if KINDS[kind].segment == clock.segment])
 
 
 def refuse_kind(look: Look, side: str, kind: str) -> Refusal | None:
     """Whether a mission of the kind can be planned: somebody can fly it somewhere."""
     if kind not in look.policies[MISSIONS_NOW](look):
         return NO_MISSION(detail=MISSIONS.get(kind, repr(kind)), have=phase_name(look.state.clock.phase))
-    if not any(_reached(look, kind, side)):
-        return NOBODY_FLIES(detail=MISSIONS[kind])
-    return None
+    if look.state.clock.simulcast and not KINDS[kind].peaceful:
+        return OFFENSIVE(detail=MISSIONS[kind])
+    return None if any(_reached(look, kind, side)) else NOBODY_FLIES(detail=MISSIONS[kind])
 
 
 def plannable(look: Look, side: str) -> tuple[str, ...]:
     """The kinds that a side can plan now; none without aircraft."""
     if not force_in(look.state).planes:
         return ()
-    return tuple([kind for kind in look.policies[MISSIONS_NOW](look) if any(_reached(look, kind, side))])
+    return tuple([kind for kind in look.policies[MISSIONS_NOW](look) if refuse_kind(look, side, kind) is None])
 
 
 def _reached(look: Look, kind: str, side: str) -> Iterator[int]:

@@ -45,4 +45,5 @@ TRANSFER = MissionKind(
     reach=lambda shown: TRANSFER_TIMES * shown.range,
     refuse_ready=lambda look, data: None,
     resolve=_land,
+    peaceful=True,
 )

@@ -189,4 +189,5 @@ TRANSPORT = MissionKind(
     refuse_ready=_needs_cargo,
     resolve=_go,
     trips=trips_to,
+    peaceful=True,
 )
