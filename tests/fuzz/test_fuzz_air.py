@@ -39,7 +39,7 @@ TYPES = (
 
 RARE = ("BaseCaptured", "BaseRaided", "TrainbustingRolled", "TrainbustingOver", "AircraftHit", "CargoLost")
 WANTED = ("MissionFlown", "AirRound", "AircraftLanded", "FighterScrambled", "FlakFired", "StrikeMade")
-LIFTED = ("SupplyAirlifted", "UnitAirlifted")
+LIFTED = ("SupplyAirlifted", "UnitAirlifted", "SupplyDropped")
 
 
 def position(seed: int) -> str:

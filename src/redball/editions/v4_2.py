@@ -19,6 +19,7 @@ from redball.rules.air import (
     missions,
     refit,
     refit_phase,
+    supply_drop,
 )
 from redball.rules.air import arrivals as air_arrivals
 from redball.rules.air import combat as air_combat
@@ -161,6 +162,7 @@ MODULES = (
     sequence,
     stacking,
     strength,
+    supply_drop,
     supply_paths,
     supply_phase,
     trace,

@@ -16,6 +16,7 @@ MISSIONS = {
     "base_hip_shoot": "Hip Shoot at an air base",
     "trainbusting": "Trainbusting",
     "air_transport": "Air Transport",
+    "supply_drop": "Air Drop of supply",
 }
 """What players call the kinds of mission."""
 TRIPS = {

@@ -14,6 +14,7 @@ from redball.core.world import World
 from redball.editions.aimed_barrage import SupplyBarraged
 from redball.game.watch.broken import InvariantBroken
 from redball.rules.air.air import CargoLost
+from redball.rules.air.supply_drop import SupplyDropped
 from redball.rules.rail.cap import cap_left
 from redball.rules.transport.loading import capacity
 from redball.rules.units.stacking import NOT_ENFORCED_IN, overstacked
@@ -76,6 +77,7 @@ EXPECTED: dict[type[Event], Callable[[Any, State], Change]] = {
     ev.TransportCaptured: _captured_transport,
     ev.LoadCaptured: _captured_load,
     CargoLost: lambda e, s: {e.side: -e.tokens},
+    SupplyDropped: lambda e, s: {} if e.lands else {e.side: -1},
 }
 
 

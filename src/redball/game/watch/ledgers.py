@@ -17,6 +17,7 @@ from redball.core.events import Event
 from redball.core.ledger import Ledger, Line
 from redball.game.watch.broken import InvariantBroken
 from redball.rules.air.air import FlakFired
+from redball.rules.air.supply_drop import SupplyDropped
 
 AMOUNT = re.compile(r"([x+-]?)(\d+(?:\.\d+|/\d+)?)")
 Pair = tuple[str, str]
@@ -93,6 +94,7 @@ TOLD: dict[type[Event], Callable[[Charts, Any], Iterator[Pair]]] = {
     ev.CombatResolved: _roll,
     ev.BarrageResolved: _barrage,
     FlakFired: _roll,
+    SupplyDropped: _roll,
     ev.AttritionResult: _attrition,
 }
 """Every event that has ledgers, with what must agree in it."""

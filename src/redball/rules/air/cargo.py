@@ -86,6 +86,12 @@ UNLOADING = refusal(
     text="the {detail} at {hexes} can unload {need} more in this segment, and this is {have}",
     remedy="let Transports stay there: what they carry does not count",
 )
+NO_PLAN = refusal(
+    "cargo.no_plan",
+    case="14.10b-A",
+    text="{units} could be dropped at {hexes} only by a Drop Plan",
+    remedy="fly it to an air base of this side",
+)
 NO_CARGO = refusal(
     "cargo.none", case="14.9", text="the mission to {hexes} carries nothing yet", remedy="load supply or units"
 )
@@ -147,7 +153,8 @@ def refuse_load(look: Look, data: Mission) -> Refusal | None:
         if have > need:
             return OVERLOADED(hexes=(start,), have=show_capacity(have), need=show_capacity(need))
     base = own_base(look, data.side, data.hex)
-    assert base is not None  # the mission flies to it
+    if base is None:
+        return None  # an Air Drop
     have, need = counted_load(look, data), unloading_room(look, base)
     if have > need:
         case = "15.2-C" if base.level == AIR_STRIP else "14.9f"
@@ -195,6 +202,8 @@ def refuse_embark(look: Look, data: Mission, action: Embark) -> Refusal | None:
         return ABOARD(units=(unit.id,))
     if not capacity_from(look, data, unit.hex):
         return NOT_FROM_HERE(hexes=(unit.hex,))
+    if own_base(look, data.side, data.hex) is None:
+        return NO_PLAN(units=(unit.id,), hexes=(data.hex,))
     refused = refuse_flyer(look, data.side, unit) or simulcast.refuse_step(look, data.side, data.hex)
     return refused or refuse_load(look, replace(data, cargo=(*data.cargo, Cargo(unit.hex, unit.id))))
 

@@ -1,6 +1,6 @@
 """Air drops as a procedure without a board: one roll for each combat unit and each token of supply.
 
-Missions will call it; until then its rows (14.10d) wait in the index.
+Missions call it for supply (`supply_drop`); units will follow with Drop Plans.
 """
 
 from __future__ import annotations

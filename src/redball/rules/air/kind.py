@@ -62,8 +62,9 @@ class MissionKind:
     aircraft flies to it; `refuse_plane` says who may not fly it, `lead` which aircraft it is pointless without;
     `refuse_ready` judges the whole draft; `resolve` is step F, with the aircraft that are still on the mission. `row`
     is its line of the chart of Flak. `most` aircraft fly it (0: as many as the chart says). `once`: it counts against
-    the barrages of its hex (10.0e-A). `peaceful`: it is nothing offensive (2.4-3). `trips` are the ways in which an aircraft may fly to its hex, for missions with
-    cargo.
+    the barrages of its hex (10.0e-A). `peaceful`: it is nothing offensive (2.4-3). Missions with cargo have
+    `trips`, the ways in which an aircraft may fly to its hex; `home`, which takes away what aborted aircraft carry
+    back; and `unload`, what becomes of the rest.
     """
 
     row: str
@@ -80,3 +81,5 @@ class MissionKind:
     once: bool = False
     peaceful: bool = False
     trips: Callable[[Look, Plane, int], tuple[str, ...]] | None = None
+    home: Callable[[Look, Mission], Mission] | None = None
+    unload: Callable[[Run, Mission], None] | None = None

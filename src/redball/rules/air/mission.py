@@ -40,7 +40,7 @@ from redball.rules.air.missions import (
 )
 from redball.rules.air.patrol import patrols_over
 from redball.rules.air.points import INTERCEPTION_REACH
-from redball.rules.air.transport import CARGO_LOSS, unload
+from redball.rules.air.transport import CARGO_LOSS
 from redball.rules.ground.air_force import Plane, active_at, is_fighter, plane_in, printed
 
 NOT_A_FIGHTER = refusal("intercept.not_a_fighter", case="14.1-A", text="{detail} is not a Fighter")
@@ -221,6 +221,20 @@ def resolve(run: Run, data: Mission) -> None:
         KINDS[data.kind].resolve(run, data, flying(run.look, data))
 
 
+def take_home(run: Run, data: Mission) -> None:
+    """What aborted aircraft carry back, on missions to a hex where they cannot land."""
+    home = KINDS[data.kind].home
+    if data.cargo and home is not None:
+        run.set(home(run.look, data))
+
+
+def unload(run: Run, data: Mission) -> None:
+    """What has come through lands, or is dropped."""
+    land = KINDS[data.kind].unload
+    if data.cargo and land is not None:
+        land(run, data)
+
+
 MISSION = Procedure(
     "air_mission",
     Mission,
@@ -246,6 +260,7 @@ MISSION = Procedure(
         ),
         Do("recall", recall),
         *flak_steps(KINDS),
+        Do("take_home", take_home),
         *CARGO_LOSS,
         Do("unload", unload),
         Do("resolve", resolve),

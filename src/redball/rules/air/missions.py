@@ -20,6 +20,7 @@ from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE
 from redball.rules.air.kind import Mission, MissionKind
 from redball.rules.air.points import MISSIONS_NOW
 from redball.rules.air.strikes import STRIKES
+from redball.rules.air.supply_drop import SUPPLY_DROP
 from redball.rules.air.sweep import SWEEP
 from redball.rules.air.trainbusting import TRAINBUSTING
 from redball.rules.air.transfer import TRANSFER
@@ -91,6 +92,7 @@ KINDS: dict[str, MissionKind] = {
     **STRIKES,
     "trainbusting": TRAINBUSTING,
     "air_transport": TRANSPORT,
+    "supply_drop": SUPPLY_DROP,
 }
 
 

@@ -143,8 +143,6 @@ CARGO_LOSS = (
 
 def unload(run: Run, data: Mission) -> None:
     """The cargo is at the base: SP that nobody moves on (14.9d-D), and units that may use the rest of half their MA."""
-    if not data.cargo:
-        return
     starts = sorted({cargo.start for cargo in data.cargo})
     staying = {start: capacity_left(run.look, data, start, staying=True) for start in starts}
     counted = sum(max(load_from(run.look, data, start) - staying[start], 0) for start in starts)
@@ -167,7 +165,7 @@ def _land(run: Run, data: Mission, piece: Cargo) -> None:
     run.emit(UnitAirlifted(case="14.9", side=data.side, unit=unit.id, start=piece.start, hex=data.hex, moved=done))
 
 
-def _go(run: Run, data: Mission, planes: tuple[Plane, ...]) -> None:
+def fly_on(run: Run, data: Mission, planes: tuple[Plane, ...]) -> None:
     """14.9e: who stays is Inactive there, the others fly on."""
     trips = dict(zip(data.planes, data.trips, strict=True))
     for plane in planes:
@@ -187,7 +185,8 @@ TRANSPORT = MissionKind(
     reach=lambda shown: TRIPS["stay"].half_ranges * shown.range // 2,
     lead=has_cargo,
     refuse_ready=_needs_cargo,
-    resolve=_go,
+    resolve=fly_on,
     trips=trips_to,
+    unload=unload,
     peaceful=True,
 )
