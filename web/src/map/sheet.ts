@@ -17,23 +17,45 @@ interface Painted {
   stale: boolean // shown until it is repainted
 }
 
+/** How long the sheet of a map that was left is kept: a picture of it for the list of games may still be taken. */
+export const LINGER_MS = 12_000
+
 let spare: Worker | null = null
-let last: Sheet | null = null
+let shown: Sheet | null = null
+const left = new Map<Sheet, number>() // sheets of maps that were left, with the timers that discard them
 
 /** Starts a painter before the board is known. */
 export function makeReady(): void {
   spare ??= new Worker(new URL('./sheet-worker.ts', import.meta.url), { type: 'module' })
 }
 
-/** The sheet of a board; discards the previous one. */
+/** The sheet of the board that is shown from now on; the previous one is discarded after a while. */
 export function sheetOf(board: Board): Sheet {
-  if (last?.layout.board !== board) {
-    last?.close()
-    makeReady()
-    last = new Sheet(board, spare!)
-    spare = null
+  if (shown?.layout.board === board) return shown
+  if (shown) linger(shown)
+  const back = keptSheet(board)
+  if (back) {
+    clearTimeout(left.get(back))
+    left.delete(back)
+    return (shown = back)
   }
-  return last
+  makeReady()
+  shown = new Sheet(board, spare!)
+  spare = null
+  return shown
+}
+
+/** The sheet of a board that is shown, or was a moment ago. */
+export function keptSheet(board: Board): Sheet | null {
+  return [shown, ...left.keys()].find((sheet) => sheet?.layout.board === board) ?? null
+}
+
+function linger(sheet: Sheet): void {
+  const discard = () => {
+    left.delete(sheet)
+    sheet.close()
+  }
+  left.set(sheet, Number(setTimeout(discard, LINGER_MS)))
 }
 
 export class Sheet {

@@ -1,7 +1,7 @@
 // Small pictures of games for the list of saved games, kept in this browser: each shows what the player saw last.
 
 import type { GameStore } from '../../game/store.svelte'
-import { sheetOf } from '../../map/sheet'
+import { keptSheet } from '../../map/sheet'
 import { drawSmall, sizeOf } from './small-map'
 import { standsOf } from './stands'
 
@@ -59,7 +59,8 @@ function keep(id: string, picture: string): void {
  *  would see what the other saw: then it shows the map alone. Returns whether the map was painted; without it no picture is kept. */
 export function takePicture(game: GameStore): boolean {
   const canvas = document.createElement('canvas')
-  const sheet = sheetOf(game.info.board)
+  const sheet = keptSheet(game.info.board)
+  if (!sheet) return true // other maps have been opened since
   const size = sizeOf(sheet, SIZE.width, SIZE.height)
   Object.assign(canvas, size)
   const ctx = canvas.getContext('2d')
