@@ -8,7 +8,19 @@ import pytest
 
 from learner import Learner
 from redball.bots import LessonBot, RandomBot
-from redball.core.actions import Action, BeginMove, DeclareAttack, Done, Halt, LoseStep, SetMode, StepTo
+from redball.core.actions import (
+    Action,
+    AddPlane,
+    AimMission,
+    BeginMove,
+    DeclareAttack,
+    Done,
+    Halt,
+    LoseStep,
+    PlanMission,
+    SetMode,
+    StepTo,
+)
 from redball.core.events import AttackDeclared, DiceRolled, TurnBegan, UnitMoved
 from redball.editions import names
 from redball.game.game import Game
@@ -234,5 +246,20 @@ def test_when_nothing_can_be_done_for_the_step_the_hint_leads_on() -> None:
     assert one.wait()
     found = hint(one.game, "axis")
     assert found is not None
-    assert found.onward
+    assert isinstance(found.action, Done)
+
+
+def test_a_hint_begins_nothing_that_only_a_cancel_could_follow() -> None:
+    one = learner("lesson-6-airfield")
+    while one.progress().count("done") < 2:  # the sweep is over
+        one.follow()
+    strip = one.game.world.board.index("04.05")
+    for action in (PlanMission("base_transfer"), AimMission(strip), AddPlane("ju87"), Done()):
+        one.take(action)  # the Ju 87 flies to the strip, and is Inactive there
+    while one.progress()[:4].count("open"):
+        one.follow()
+    found = hint(one.game, one.side)
+    assert one.game.state.clock.segment == "barrage"
+    assert PlanMission("barrage") in one.game.choices()
+    assert found is not None
     assert isinstance(found.action, Done)

@@ -5,6 +5,7 @@ All of it follows from what happened, so that undo, saves and looking back need 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -12,9 +13,12 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from redball.core import engine
 from redball.core.actions import Action, BeginMove, Cancel, DeclareAttack, DeclareBarrage, Done, Halt, OpenTrain
 from redball.core.engine import decision_name
 from redball.core.events import Event, PhaseBegan, StepLost, TurnBegan, UnitEliminated
+from redball.core.look import Look
+from redball.core.refusals import Refusal
 from redball.game.game import Game
 from redball.game.plan.moves import on_the_spot, reachable
 from redball.game.plan.rail import rail_reach, train_reach
@@ -159,8 +163,10 @@ def hint(game: Game, side: str) -> HintView | None:
     if walk is None or open_ is None or open_.side != walk.side or walk.now == len(walk.steps):
         return None
     offered = game.choices()
-    found = (hinted(game, way, offered) for way in walk.steps[walk.now].ways)
-    return next((one for one in found if one is not None), None) or way_on(game, offered)
+    ways = walk.steps[walk.now].ways
+    found = (hinted(game, way, offered) for way in ways)
+    leading = (one for one in found if one is not None and not leads_back(game.look, game, ways, one.action))
+    return next(leading, None) or way_on(game, offered)
 
 
 def hinted(game: Game, way: Way, offered: list[Action]) -> HintView | None:
@@ -170,16 +176,41 @@ def hinted(game: Game, way: Way, offered: list[Action]) -> HintView | None:
     if way.verb == "train":
         return train_hint(game, way, offered)
     if way.verb == "act":
+        now = first_wanted(way, offered)
+        return of_action(now) if now is not None else in_its_hex(game, way, offered)
+    declare = DeclareAttack(way.hex) if way.verb == "attack" else DeclareBarrage(way.hex)
+    if declare not in offered and getattr(game.state.stack[-1].data, "target", -1) != way.hex:
+        return None
+    now = first_wanted(way, offered)
+    return of_action(now) if now is not None else None
+
+
+def first_wanted(way: Way, offered: Sequence[Action]) -> Action | None:
+    """The first action of an act, an attack or a barrage that is offered."""
+    if way.verb == "act":
         wanted = [way.fields]
     else:
-        declare = DeclareAttack(way.hex) if way.verb == "attack" else DeclareBarrage(way.hex)
-        if declare in offered:
-            return of_action(declare)
-        if getattr(game.state.stack[-1].data, "target", -1) != way.hex:
-            return None
-        wanted = [*({"type": "add_unit", "unit": uid} for uid in way.units), {"type": "done"}]
-    now = next((of_action(a) for fields in wanted for a in offered if fits(a, fields)), None)
-    return now or (in_its_hex(game, way, offered) if way.verb == "act" else None)
+        units = [{"type": "add_unit", "unit": uid} for uid in way.units]
+        wanted = [{"type": f"declare_{way.verb}", "hex": way.hex}, *units, {"type": "done"}]
+    return next((action for fields in wanted for action in offered if fits(action, fields)), None)
+
+
+def leads_back(look: Look, game: Game, ways: Sequence[Way], action: Action | None) -> bool:
+    """The action begins something that the ways cannot finish, so that only Cancel would follow it: a mission whose
+    target is gone. What is committed is not looked into, so that no dice are read ahead."""
+    open_ = engine.decision(look)
+    if action is None or isinstance(action, Done) or open_ is None:
+        return False
+    answer = engine.apply(look, game.dice, open_.side, action)
+    if isinstance(answer, Refusal):
+        return False
+    after = answer[0]
+    offered = engine.choices(after)
+    if Cancel() not in offered:
+        return False
+    further = (first_wanted(way, offered) for way in ways if way.verb in ("act", "attack", "barrage"))
+    then = next((one for one in further if one is not None), None)
+    return then is None or leads_back(after, game, ways, then)
 
 
 def in_its_hex(game: Game, way: Way, offered: list[Action]) -> HintView | None:
