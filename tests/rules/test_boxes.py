@@ -120,7 +120,7 @@ def test_nobody_fights_from_a_box_or_in_it() -> None:
         assert refuse_target(fight.game.look, "axis", fight.hex(target)) is not None
 
 
-@pytest.mark.case("4.8-D")
+@pytest.mark.case("4.8-D", "SETUP-I-F-B")
 @pytest.mark.parametrize(("where", "dead"), [("rear", 0), ("01.01", 1)])
 def test_there_is_no_limit_in_an_off_map_box(where: str, dead: int) -> None:
     game = board(f"axis {where} a {BIG}\naxis {where} b {BIG}\nsoviet 05.05 s {LEG}")

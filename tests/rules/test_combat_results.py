@@ -308,6 +308,17 @@ def test_dg_by_the_result_costs_a_step_in_the_first_zoc_hex() -> None:
     assert table.unit("r1").steps_lost == 4
 
 
+@pytest.mark.case("9.6-C", "9.12e-B")
+def test_what_a_retreat_costs_is_the_owners_choice_not_the_leaders() -> None:
+    strong = "Div infantry other 12-3-3L/6-3-8L re=6"
+    table = fought([DIV], [strong, strong], "Ae3 DL2o2DG", against="r1")
+    assert lost(table) == ["r1", "r2"]
+    back(table.do(TakeRetreat()), "04.02")
+    assert {action.unit for action in table.offered(LoseStep)} == {"r1", "r2"}
+    table.do(LoseStep("r2"))
+    assert [(e.unit, e.case) for e in table.all(StepLost) if e.cause == "retreat"] == [("r2", "9.12e-B")]
+
+
 @pytest.mark.case("9.12-A")
 def test_nobody_retreats_from_a_result_without_options() -> None:
     table = fought([DIV], [DIV], "AL2")

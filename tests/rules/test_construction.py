@@ -123,7 +123,7 @@ def test_a_change_of_mode_without_mp_is_no_move() -> None:
     assert gone.refused(work(gone, "02.02"))[0] == "construct.party"
 
 
-@pytest.mark.case("16.0b-A")
+@pytest.mark.case("16.0b-A", "2.3-H")
 @pytest.mark.parametrize("at", ["reaction_movement", "exploitation_movement"])
 def test_hedgehogs_are_worked_on_in_the_movement_phase(at: str) -> None:
     phasing = "soviet" if at == "reaction_movement" else "axis"

@@ -78,7 +78,7 @@ def test_once_a_phase_and_again_in_the_next() -> None:
     assert [event.destroyed for event in t.all(DumpBlown)] == [1, 1]
 
 
-@pytest.mark.case("12.11a-A", "K12.11-blowing")
+@pytest.mark.case("12.11a-A", "K12.11-blowing", "2.3-H")
 @pytest.mark.parametrize(
     ("step", "phasing", "asked"),
     [("movement", "axis", True), ("reaction_movement", "soviet", True), ("exploitation_movement", "axis", True),

@@ -108,7 +108,7 @@ def test_supply_paths_and_retreats_take_the_plain_ground() -> None:
     assert ground_for(table.game.look, table.unit("u")).cost == ground_for(plain.game.look, plain.unit("u")).cost
 
 
-@pytest.mark.case("14.8d")
+@pytest.mark.case("14.8d", "2.3-K")
 def test_markers_go_in_the_clean_up_phase_of_the_side_that_they_hinder() -> None:
     air = f"[bases]\nsoviet 09.03 1\n[aircraft]\nsoviet 09.03 b {STUKA} inactive\n"
     units = f"soviet 09.03 s {LEG}\naxis 01.03 a {LEG}"

@@ -155,7 +155,7 @@ def test_the_red_army_digs_from_the_eighth_turn_on_for_one_sp_a_level() -> None:
     german.do(build(german))
 
 
-@pytest.mark.case("S1.3-limit")
+@pytest.mark.case("S1.3-limit", "SETUP-III")
 @pytest.mark.parametrize("nation", ["su", "de"])
 def test_works_stop_at_level_2(nation: str) -> None:
     table = site(8, "axis 02.02 2", nation)

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from redball.core.actions import (
     Cancel,
+    Detach,
     Done,
     LoadSupply,
     PickSupply,
@@ -27,7 +28,16 @@ from redball.core.actions import (
     UnloadSupply,
 )
 from redball.core.engine import Run
-from redball.core.events import LoadSetUp, MarkerRemoved, SetUpBegan, SetUpEnded, SupplySetUp, UnitSetUp, UnitTakenBack
+from redball.core.events import (
+    BreakdownAbsorbed,
+    LoadSetUp,
+    MarkerRemoved,
+    SetUpBegan,
+    SetUpEnded,
+    SupplySetUp,
+    UnitSetUp,
+    UnitTakenBack,
+)
 from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
@@ -35,6 +45,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Facing, Unit
 from redball.rules.modes.change import mode_candidates
 from redball.rules.setup.fixed import next_to_attack_capable
+from redball.rules.setup.parts import Part, group_for, without_part
 from redball.rules.setup.places import (
     Laid,
     as_seen,
@@ -48,6 +59,7 @@ from redball.rules.setup.places import (
 )
 from redball.rules.transport.loading import room
 from redball.rules.units.abilities import marker_of
+from redball.rules.units.breakdowns import detach, detach_candidates, refuse_detach
 from redball.scenarios.records import FreeSetUp
 
 NOT_WAITING = refusal(
@@ -93,13 +105,15 @@ NO_GROUP = -1
 
 
 class FreeSetUpData(Struct, frozen=True, tag=True):
-    """A side's set-up: the unit in hand, the group whose SP are in hand (or NO_GROUP), SP placed."""
+    """A side's set-up: the unit in hand, the group whose SP are in hand (or NO_GROUP), SP placed, and the Breakdowns
+    that its divisions have detached."""
 
     side: str
     unit: str = ""
     group: int = NO_GROUP
     laid: tuple[Laid, ...] = ()
     done: bool = False
+    parts: tuple[Part, ...] = ()
 
 
 def free_set_up(look: Look) -> FreeSetUp:
@@ -178,7 +192,7 @@ def take_pick(run: Run, data: FreeSetUpData, action: PickUnit) -> None:
 def place_candidates(look: Look, data: FreeSetUpData) -> Iterator[PlaceUnit]:
     """Every hex of the zone, in every mode."""
     unit = look.unit(data.unit)
-    for hex_ in group_of(look.world, unit.id).hexes:
+    for hex_ in group_for(look.world, data.parts, unit.id).hexes:
         for way in mode_candidates(look, unit):
             yield PlaceUnit(unit.id, hex_, way.mode, way.facing)
 
@@ -187,13 +201,17 @@ def refuse_place(look: Look, data: FreeSetUpData, action: PlaceUnit) -> Refusal 
     """The hex must be in its zone, and the unit legal there in that mode."""
     if action.unit != data.unit:
         return NOT_IN_HAND(units=(action.unit,))
-    group = group_of(look.world, action.unit)
+    group = group_for(look.world, data.parts, action.unit)
     if action.hex not in group.hexes:
         return OUTSIDE(hexes=(action.hex,), detail=group.name)
-    return refuse_spot(as_seen(look, data.side), look.unit(action.unit), action.hex, action.mode, action.facing)
+    seen = as_seen(without_part(look, action.unit), data.side)
+    return refuse_spot(seen, seen.unit(action.unit), action.hex, action.mode, action.facing)
 
 
 def take_place(run: Run, data: FreeSetUpData, action: PlaceUnit) -> None:
+    unit = run.look.unit(action.unit)
+    if unit.on_map:  # a Breakdown is picked up beside its division
+        run.emit(UnitTakenBack(case="SETUP-IV-A", side=data.side, unit=unit.id, facing=unit.facing))
     run.emit(
         UnitSetUp(
             case="SETUP-IV-A",
@@ -202,7 +220,7 @@ def take_place(run: Run, data: FreeSetUpData, action: PlaceUnit) -> None:
             hex=action.hex,
             facing=action.facing,
             marker=marker_of(action.mode),
-            load=group_of(run.world, action.unit).load.get(action.unit, 0),
+            load=group_for(run.world, data.parts, action.unit).load.get(action.unit, 0),
         )
     )
     run.set(replace(data, unit=""))
@@ -220,22 +238,49 @@ def _own_placed(look: Look, data: FreeSetUpData) -> Iterator[Unit]:
 
 
 def take_back_candidates(look: Look, data: FreeSetUpData) -> Iterator[TakeBack]:
-    """Every unit that it has placed."""
-    return (TakeBack(unit.id) for unit in _own_placed(look, data))
+    """Every unit that it has placed, and every Breakdown."""
+    yield from (TakeBack(unit.id) for unit in _own_placed(look, data))
+    yield from (TakeBack(part.unit) for part in data.parts)
 
 
 def refuse_take_back(look: Look, data: FreeSetUpData, action: TakeBack) -> Refusal | None:
-    placed = any(unit.id == action.unit for unit in _own_placed(look, data))
-    return None if placed else NOT_PLACED(units=(action.unit,))
+    legal = any(action.unit == candidate.unit for candidate in take_back_candidates(look, data))
+    return None if legal else NOT_PLACED(units=(action.unit,))
 
 
 def take_take_back(run: Run, data: FreeSetUpData, action: TakeBack) -> None:
+    """A Breakdown goes back into its division; a division takes its Breakdowns with it."""
+    back = [part for part in data.parts if action.unit in (part.unit, part.of)]
+    for part in back:
+        run.emit(BreakdownAbsorbed(case="SETUP-IV-A", side=data.side, unit=part.of, other=part.unit))
+    run.set(replace(data, parts=tuple(part for part in data.parts if part not in back)))
+    if action.unit not in run.state.units:
+        return
     unit = run.look.unit(action.unit)
     loaded = _loaded_here(run.look, unit)
     if loaded:
         run.emit(LoadSetUp(case="SETUP-IV-C", side=data.side, unit=unit.id, hex=unit.hex, tokens=-loaded))
     facing: Facing = "combat" if run.look.counter(unit).combat is not None else "move"
     run.emit(UnitTakenBack(case="SETUP-IV-A", side=data.side, unit=unit.id, facing=facing))
+
+
+def set_up_detach_candidates(look: Look, data: FreeSetUpData) -> Iterator[Detach]:
+    """Every Breakdown of the units placed."""
+    if look.world.scenario.breakdowns:
+        yield from detach_candidates(look, [unit.id for unit in _own_placed(look, data)])
+
+
+def refuse_set_up_detach(look: Look, data: FreeSetUpData, action: Detach) -> Refusal | None:
+    if not any(unit.id == action.unit for unit in _own_placed(look, data)):
+        return NOT_PLACED(units=(action.unit,))
+    return refuse_detach(look, look.unit(action.unit), action.counter)
+
+
+def take_set_up_detach(run: Run, data: FreeSetUpData, action: Detach) -> None:
+    """A stack may spread out and deploy Breakdowns: the new unit is in hand, for any hex of its division's zone.
+    Put back, it stays beside the division."""
+    new = detach(run, action)
+    run.set(replace(data, unit=new, parts=(*data.parts, Part(new, action.unit))))
 
 
 # --- supply --------------------------------------------------------------------------------------------------------
@@ -406,6 +451,7 @@ FREE_SET_UP = Procedure(
                 Option(LoadSupply, load_candidates, refuse_load, take_load),
                 Option(UnloadSupply, unload_candidates, refuse_unload, take_unload),
                 Option(TakeBack, take_back_candidates, refuse_take_back, take_take_back),
+                Option(Detach, set_up_detach_candidates, refuse_set_up_detach, take_set_up_detach),
                 Option(TakeBackSupply, take_back_supply_candidates, refuse_take_back_supply, take_take_back_supply),
                 Option(PlaceRest, only(PlaceRest()), refuse_rest, take_rest),
                 Option(Done, only(Done()), refuse_done, take_done),

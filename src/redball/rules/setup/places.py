@@ -103,7 +103,8 @@ def without_unseen(look: Look, viewer: str) -> Look:
 @of_state
 def _without_unseen(look: Look, viewer: str) -> Look:
     enemy, bare = look.enemy(viewer), initial_state(look.world)
-    units = Units(bare.units[u.id] if u.side == enemy else u for u in look.state.units.values())
+    kept = [u for u in look.state.units.values() if u.side != enemy or u.id in bare.units]  # no Breakdown of theirs
+    units = Units(bare.units[u.id] if u.side == enemy else u for u in kept)
     dumps = {side: bare.dumps[side] if side == enemy else own for side, own in look.state.dumps.items()}
     return Look(look.world, look.state.change(units=units, dumps=dumps))
 
