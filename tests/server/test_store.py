@@ -328,13 +328,16 @@ def test_a_game_of_a_folder_of_the_players_own_is_found_again(tmp_path: Path) ->
 def test_a_folder_that_is_gone_or_has_changed_is_told_with_a_remedy(tmp_path: Path) -> None:
     own, games = own_scenario(tmp_path), tmp_path / "games"
     gid = Store(games).create(str(own), dict.fromkeys(("axis", "soviet"), "human"), {}, 3).id
+    running = Store(games)  # which has read the save before the folder changes
+    assert isinstance(running.list()[0], SavedGame)
 
     def refused(words: str) -> None:
         with pytest.raises(SaveError, match=words):
             Store(games).get(gid)
-        (listed,) = Store(games).list()
-        assert isinstance(listed, BrokenGame)
-        assert re.search(words, listed.error)
+        for store in (Store(games), running):
+            (listed,) = store.list()
+            assert isinstance(listed, BrokenGame)
+            assert re.search(words, listed.error)
 
     file = own / "scenario.toml"
     whole = file.read_text("utf-8")
@@ -344,4 +347,5 @@ def test_a_folder_that_is_gone_or_has_changed_is_told_with_a_remedy(tmp_path: Pa
     own.rename(tmp_path / "elsewhere")
     refused("is no longer in .*my-crossing: put the folder back")
     (tmp_path / "elsewhere").rename(own)
+    assert isinstance(running.list()[0], SavedGame)
     assert Store(games).get(gid).game.world.scenario.id == "my-crossing"

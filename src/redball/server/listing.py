@@ -81,13 +81,22 @@ class _Place(NamedTuple):
         return place
 
 
-Known = dict[str, tuple[tuple[int, int, int], SavedGame | BrokenGame]]
-"""What files held when they were last read, by name, and what they looked like then."""
+class _Kept(NamedTuple):
+    """What a file held when it was last read, with what it looked like then; `header` is None for what is no save."""
+
+    looks: tuple[int, int, int]
+    game: SavedGame | BrokenGame
+    header: Header | None
+
+
+Known = dict[str, _Kept]
+"""What was read from files, by their names."""
 
 
 def saved_games(folder: Path, suffix: str, known: Known) -> list[SavedGame | BrokenGame]:
     """Every save in a folder, the last played first; a broken file is named with its error. Files that have not changed
-    since they were `known` are not read again; those that vanish meanwhile are left out."""
+    since they were `known` are not read again, but whether their scenario is still there is asked anew; those that
+    vanish meanwhile are left out."""
     found: list[SavedGame | BrokenGame] = []
     for entry in os.scandir(folder):
         if not entry.name.endswith(suffix) or entry.name.startswith("."):
@@ -100,26 +109,36 @@ def saved_games(folder: Path, suffix: str, known: Known) -> list[SavedGame | Bro
             if path.is_symlink():
                 found.append(BrokenGame(path.stem, f"{name_of(path)}: {error.strerror}", 0))
             continue
-        if entry.name not in known or known[entry.name][0] != looks:
-            game = listed(path, int(seen.st_mtime))
+        if entry.name not in known or known[entry.name].looks != looks:
+            game, header = listed(path, int(seen.st_mtime))
             if not path.exists():
                 continue
-            known[entry.name] = (looks, game)
-        game = known[entry.name][1]
-        found.append(msgspec.structs.replace(game, name=name_in(path)) if isinstance(game, SavedGame) else game)
+            known[entry.name] = _Kept(looks, game, header)
+        found.append(as_it_stands(path, known[entry.name]))
     return sorted(found, key=lambda game: -game.updated)
 
 
-def listed(path: Path, updated: int) -> SavedGame | BrokenGame:
-    """A line for the list."""
+def listed(path: Path, updated: int) -> tuple[SavedGame | BrokenGame, Header | None]:
+    """A line for the list, and the save's header."""
     try:
         return summary(path, updated)
     except SaveError as error:
-        return BrokenGame(path.stem, str(error), updated)
+        return BrokenGame(path.stem, str(error), updated), None
 
 
-def summary(path: Path, updated: int) -> SavedGame:
-    """What a save holds, if its scenario is installed; its name is not in it.
+def as_it_stands(path: Path, kept: _Kept) -> SavedGame | BrokenGame:
+    """A line for the list, with the name that the game has now, or why it cannot be opened now."""
+    if isinstance(kept.game, BrokenGame) or kept.header is None:
+        return kept.game
+    try:
+        check_known(path, kept.header)
+    except SaveError as error:
+        return BrokenGame(path.stem, str(error), kept.game.updated)
+    return msgspec.structs.replace(kept.game, name=name_in(path))
+
+
+def summary(path: Path, updated: int) -> tuple[SavedGame, Header]:
+    """What a save holds, and its header; whether its scenario is there is not asked, and its name is not in it.
 
     Raises SaveError for a file that is no save.
     """
@@ -140,9 +159,8 @@ def summary(path: Path, updated: int) -> SavedGame:
                 places = [place for place in places if place.number <= number]
     except (LookupError, TypeError, ValueError) as error:
         raise SaveError(f"{name_of(path)}: {error}") from error
-    check_known(path, header)
     place = places[-1]
-    return SavedGame(
+    game = SavedGame(
         id=path.stem,
         name="",
         scenario=header.scenario,
@@ -155,6 +173,7 @@ def summary(path: Path, updated: int) -> SavedGame:
         over=place.over,
         damaged=bool(found.fault),
     )
+    return game, header
 
 
 def beside(path: Path) -> Path:
