@@ -184,9 +184,11 @@ class Edition:
         return tuple(dict.fromkeys((*ACTIONS, *offered)))
 
     def read_action(self, raw: object) -> Action:
-        """An action from its plain form. Raises msgspec.ValidationError: the place and what was expected."""
-        action: Action = msgspec.convert(raw, any_of(self.actions))
-        return action
+        """An action from its plain form. Raises msgspec.ValidationError: the place and what was expected.
+
+        By way of JSON, because `msgspec.convert` prepares so many kinds of action anew with every call.
+        """
+        return self.decode_action(msgspec.json.encode(raw))
 
     def read_events(self, raw: bytes | msgspec.Raw) -> tuple[Event, ...]:
         """Events from their JSON text. Raises msgspec.DecodeError."""
