@@ -119,7 +119,7 @@ def test_the_largest_games_move_fluently_under_their_overlays(
     desk.open(served.sit(largest()), "axis")
     for layer in ("layer-costs", "layer-reach", "layer-front"):
         desk.push(layer)
-    expect(desk.the("minimap")).to_be_visible()
+    expect(desk.look(desk.hex("150.100"), 1.0).the("minimap")).to_be_visible()
     assert sum(len(area["hexes"]) for area in desk.page.evaluate("window.__redball.laid()")["areas"]) >= 60_000
     glide(desk, desk.hex("150.100"), (0.0, 0.3, 1.0), "60,000 hexes under costs, sources and front", figures)
 

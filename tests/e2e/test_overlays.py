@@ -241,7 +241,9 @@ def test_the_small_map_goes_where_it_is_clicked_and_can_be_hidden(desk: Desk, se
     desk.open_again(desk.session, "axis")
     expect(desk.the("minimap")).to_have_count(0)
     desk.push("layer-minimap")
-    expect(desk.the("minimap")).to_have_count(1)
+    expect(desk.look(desk.hex("10.10"), 1.0).the("minimap")).to_have_count(1)
+    desk.the("zoom-fit").click()
+    expect(desk.the("minimap")).to_have_count(0)  # the whole board is in sight
 
 
 def test_on_a_telephone_the_small_map_is_off_and_the_menu_is_reached(

@@ -492,6 +492,8 @@ def test_a_result_of_another_table_is_told_in_words_too(
     while desk.the("open-combat").count():
         assert NAMES.search(desk.the("theatre").inner_text()) is None
         picture(desk, pictures, f"{name}-{desk.asked.step.name}")
+        if desk.asked.step.name == "defensive_fire":
+            says(desk.the("choice-chances"), "Artillery supports", "No support")
         desk.answer(rehearsal.policy(desk.game)).same()
     for meaning in desk.the("result-meaning").all():
         says(meaning, ".")

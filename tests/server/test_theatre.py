@@ -93,6 +93,33 @@ def test_the_defender_is_told_what_paying_and_withholding_come_to(tmp_path: Path
     assert pay.taken == found.chances.forecast.taken.chance
 
 
+@pytest.mark.case("N9.5-defensive-fire", "N9.5-defensive-fire-drm")
+def test_the_defender_is_told_what_artillery_support_comes_to(tmp_path: Path) -> None:
+    """Both while guns are named and while the fire is paid for."""
+    guns = "soviet 04.02 g1 artillery b12-3-3-4T/b6-2-3-14T\n[supply]\nsoviet 04.02 9\n"
+    text = ATTACK.replace("at combat", "edition new-ocs\nat combat").replace("[supply]\n", guns)
+    session = sit(tmp_path, text, fog=False)
+    attack(session)
+    assert session.take("soviet", next(c for c in session.game.choices() if isinstance(c, Pay))) is None
+    for step, fires in (("defensive_fire", "support_with"), ("fire_supply", "pay")):
+        assert asked(session.game).step.name == step
+        found = theatre(session, "soviet", Policy())
+        assert found is not None
+        support, nothing = found.choices
+        assert (support.text, nothing.text) == ("Artillery supports", "No support")
+        assert fires in support.actions
+        assert nothing.actions == ("withhold",)
+        assert support.drm == nothing.drm - 1
+        assert support.taken < nothing.taken
+        seen = theatre(session, "axis", Policy())
+        assert seen is not None
+        assert seen.choices == ()
+        assert session.take("soviet", session.game.choices()[0]) is None
+    assert found.chances is not None
+    drm = found.chances.odds.drm
+    assert drm == support.drm, "until it is decided the chances count with the guns"
+
+
 @pytest.mark.case("4.9a-A", "4.9b")
 def test_the_defender_sees_only_the_top_of_the_attackers(tmp_path: Path) -> None:
     session = sit(tmp_path, ATTACK)

@@ -346,7 +346,7 @@ ATTACKER_SUPPLY = Choose(
 )
 DEFENDER_SUPPLY = Choose(
     "defender_supply",
-    "Pay combat supply for the defence, or withhold it",
+    "Pay for the defence, or fight at half strength",
     defender_decides,
     (
         Option(Pay, defence_candidates, refuse_defence_pay, take_defence_pay),

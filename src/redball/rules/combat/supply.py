@@ -451,7 +451,7 @@ DEFENDER_STEPS: tuple[Step, ...] = (
     Do("defenders", open_defence),
     Choose(
         "defender_supply",
-        "Pay combat supply for the defence, or withhold it",
+        "Pay for the defence, or fight at half strength",
         defender_decides,
         (*DEFENDER_OPTIONS, Option(Withhold, only(Withhold()), always_legal, take_withhold)),
         case="9.2-2",

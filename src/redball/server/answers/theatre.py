@@ -193,7 +193,7 @@ def combat_open(now: Opened) -> TheatreAnswer:
         attacker=party(now, data.side, data.attackers, data.attack_leader),
         defender=party(now, enemy, defenders, data.defence_leader),
         terrain=data.terrain,
-        chances=chances(now, settled(now)) if ahead else None,
+        chances=chances(now, announced(now)) if ahead else None,
         odds=data.odds,
         column_label=labels[data.odds.column] if data.odds else "",
         fire=None,
@@ -227,6 +227,13 @@ def settled(now: Opened) -> Settled:
         seen_leader(now, data.defence_leader, data.defenders),
         bool(data.fire) if now.after(LED) else None,
     )
+
+
+def announced(now: Opened) -> Settled:
+    """What the chances count with. While the viewer decides about support, they are told with it; what they would be
+    without stands among the choices."""
+    decides = now.deciding and now.after(PAID) and not now.after(LED)
+    return settled(now)._replace(fire=True) if decides else settled(now)
 
 
 def seen_leader(now: Opened, leader: Leader | None, units: tuple[str, ...]) -> Leader | None:
@@ -279,8 +286,8 @@ def choices(now: Opened) -> Iterator[ChoiceAnswer]:
     """Every choice of the decision that changes the chances, in the order of its actions."""
     actions = now.session.game.choices()
     known = settled(now)
-    if any(isinstance(action, Withhold) for action in actions) and not now.after(PAID):
-        yield from paying(now, known, actions)
+    if any(isinstance(action, Withhold) for action in actions):
+        yield from supporting(now, known, actions) if now.after(PAID) else paying(now, known, actions)
     for action in actions:
         if isinstance(action, ChooseLeader):
             leader = Leader(action.unit, action_rating(now.look, now.look.unit(action.unit)))
@@ -304,6 +311,13 @@ def paying(now: Opened, known: Settled, actions: list[Action]) -> Iterator[Choic
         yield choice(f"Pay {tokens}" if together else "Supply every unit", pays, found)
     lacking = known._replace(unsupplied=frozenset(unsupplied(now.data)))
     yield choice("Spend nothing", (Withhold(),), chances(now, lacking))
+
+
+def supporting(now: Opened, known: Settled, actions: list[Action]) -> Iterator[ChoiceAnswer]:
+    """The defence with artillery that supports it, and without. What is withheld here is not its combat supply."""
+    fires = tuple(action for action in actions if not isinstance(action, Withhold))
+    yield choice("Artillery supports", fires, chances(now, known._replace(fire=True)))
+    yield choice("No support", (Withhold(),), chances(now, known._replace(fire=False)))
 
 
 def choice(text: str, actions: tuple[Action, ...], found: OddsAnswer) -> ChoiceAnswer:
