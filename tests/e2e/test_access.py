@@ -20,15 +20,20 @@ BOTH = {"axis": "human", "soviet": "human"}
 
 
 def violations(desk: Desk) -> list[str]:
-    """What axe holds to be serious or critical, with the elements."""
+    """What axe finds in the light and in the dark scheme, with the elements."""
     assert AXE.is_file(), "axe-core is not installed: run `make client`"
     desk.page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: list[dict[str, Any]] = desk.page.evaluate(VIOLATIONS)
-    return [
-        f"{v['impact']} {v['id']}: {v['help']}: {[node['html'][:160] for node in v['nodes']][:4]}"
-        for v in found
-        if v["impact"] in ("serious", "critical")
-    ]
+    asked = desk.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    found = []
+    for scheme in ("light", "dark"):
+        desk.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        told: list[dict[str, Any]] = desk.page.evaluate(VIOLATIONS)
+        found += [
+            f"{scheme}: {v['impact']} {v['id']}: {v['help']}: {[node['html'][:160] for node in v['nodes']][:4]}"
+            for v in told
+        ]
+    desk.page.emulate_media(color_scheme="dark" if asked else "light")
+    return found
 
 
 def kept(desk: Desk, palette: str) -> None:

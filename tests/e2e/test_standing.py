@@ -222,8 +222,8 @@ def test_header_and_panel_name_the_same_side(desk: Desk, served: Served, picture
     desk.open(served.sit(table.game, AGAINST_A_BOT), "soviet")
     assert desk.asked.side == "soviet"
     assert desk.state()["phasing"] == "axis"
-    words = desk.the("decision-side").locator("strong").inner_text()
+    words = desk.the("decision-side").locator("h2").inner_text()
     says(desk.the("header-decides"), words, "(soviet)")
     desk.page.screenshot(path=pictures / "header-decides.png")
     open_play(desk, served, FIGHT)
-    says(desk.the("header-decides"), desk.the("decision-side").locator("strong").inner_text(), "axis decides")
+    says(desk.the("header-decides"), desk.the("decision-side").locator("h2").inner_text(), "axis decides")
