@@ -138,6 +138,7 @@ def test_the_owner_chooses_who_stands_down_when_there_is_no_room() -> None:
     refused = table.refused
     assert [action.plane for action in table.offered(StandDown)] == [f"f{i}" for i in range(6)]
     assert refused(StandDown("z")) == refused(StandDown("x")) == ("stand_down.not_there", "15.0b-D")
+    assert [table.why(StandDown(pid)).detail for pid in ("z", "x")] == ["z", "'x'"], "the enemy's is not named"
     assert refused(StandDown("nobody")) == ("air.unknown_plane", "3.5")
     table.do(StandDown("f4"))
     assert len(active_at(table.look, table.hex("02.03"), "axis")) == 5
