@@ -47,7 +47,7 @@ def test_aircraft_are_back_and_inactive_after_a_raid_and_after_trainbusting() ->
     assert at(busted, "b") == ("09.03", False)
 
 
-@pytest.mark.case("7.0-B")
+@pytest.mark.case("7.0c")
 def test_a_segment_in_which_a_mission_flew_ends_when_its_side_says_so() -> None:
     """In Reaction nothing else could be done; the only aircraft has flown."""
     table = sky(f"axis 01.01 f {FIGHTER}", at="reaction_movement", phasing="soviet")
