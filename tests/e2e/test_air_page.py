@@ -91,6 +91,7 @@ def test_a_base_opens_and_refits_by_clicking(desk: Desk, served: Served, picture
     desk.page.screenshot(path=pictures / "base-panel.png")
     panel.get_by_role("button", name="Add Ju 87 (st)").click()
     desk.settle()
+    says(desk.the("refit-price"), "1 of at most 4 refit, for 1T in all.")
     desk.page.get_by_role("button", name="Refit them").click()
     desk.settle()
     assert desk.happened(AircraftRefitted)[0].planes == ("st",)

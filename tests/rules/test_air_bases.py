@@ -17,7 +17,7 @@ from redball.game.position.parse import parse_position
 from redball.game.position.sections import PositionError
 from redball.game.sentences import Namer, sentence
 from redball.game.sight.belief import believed, knows
-from redball.game.view.air import AirView, air_view
+from redball.game.view.air import AirView, RefitView, air_view
 from redball.game.view.whole import view
 from redball.game.watch.air import check_air
 from redball.game.watch.broken import InvariantBroken
@@ -279,6 +279,25 @@ def test_refit_is_told_to_its_side_only_and_hidden_names_stay_hidden() -> None:
     assert enemy.planes(("b", "s0", "s1")) == "Bf 109f, others"
     assert (enemy.planes(("s0",)), enemy.plane("s0")) == ("enemy aircraft", "an enemy aircraft")
     assert sentence(event, Namer(table.game.world, {}, "axis", frozenset())) == "S0 refit at 02.02"
+
+
+@pytest.mark.case("15.1-A", "15.1-B", "4.9a-A")
+def test_the_price_and_the_limit_of_a_refit_are_told_to_its_side() -> None:
+    table = field("axis 02.02 2\naxis 02.03 1", f"{stukas(5)}\naxis 02.03 b {BF109}")
+
+    def told(side: str, name: str) -> RefitView | None:
+        seen = air_view(table.look, side)
+        assert isinstance(seen, AirView)
+        return next(base.refit for base in seen.bases if base.hex == table.hex(name))
+
+    assert told("axis", "02.02") == RefitView(1, 4, ())
+    assert told("axis", "02.03") is None, "nobody there is Inactive"
+    assert told("soviet", "02.02") is None
+    table.do(RefitAt(table.hex("02.02")), AddPlane("s0"), AddPlane("s3"))
+    assert told("axis", "02.02") == RefitView(1, 4, ("s0", "s3"))
+    assert told("", "02.02") == told("axis", "02.02")
+    table.done()
+    assert told("axis", "02.02") is None
 
 
 def test_the_terminal_shows_bases_with_active_aircraft_first() -> None:

@@ -274,7 +274,7 @@ export interface components {
         };
         /**
          * BaseView
-         * @description An air base; level 0 is an air strip. At most `limit` of its aircraft are Active. The counts of aircraft there, and whether it has `refitted` in this phase, are None where fog hides them.
+         * @description An air base; level 0 is an air strip. At most `limit` of its aircraft are Active. The counts of aircraft there, and whether it has `refitted` in this phase, are None where fog hides them. `refit` is there while its side may refit aircraft there (15.1).
          */
         BaseView: {
             hex: number;
@@ -284,6 +284,7 @@ export interface components {
             active: number | null;
             inactive: number | null;
             refitted: boolean | null;
+            refit: components["schemas"]["RefitView"] | null;
         };
         /**
          * BeginMove
@@ -2181,6 +2182,15 @@ export interface components {
             hex: number;
         };
         /**
+         * RefitView
+         * @description What a refit costs a base in `tokens`, how many aircraft it refits at `most`, and those `chosen` so far.
+         */
+        RefitView: {
+            tokens: number;
+            most: number;
+            chosen: string[];
+        };
+        /**
          * RegainStep
          * @description Restore a step of a reduced unit with Repls in its hex (13.5a-2).
          */
@@ -3556,6 +3566,7 @@ export type Recon = components['schemas']['Recon'];
 export type Recover = components['schemas']['Recover'];
 export type RedoCall = components['schemas']['RedoCall'];
 export type RefitAt = components['schemas']['RefitAt'];
+export type RefitView = components['schemas']['RefitView'];
 export type RegainStep = components['schemas']['RegainStep'];
 export type Release = components['schemas']['Release'];
 export type RemovePlane = components['schemas']['RemovePlane'];

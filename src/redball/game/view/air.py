@@ -10,7 +10,7 @@ from redball.core.ledger import Ledger
 from redball.core.look import Look
 from redball.core.world import World
 from redball.forces.aircraft import AirFace, AirType
-from redball.game.sight.belief import believed, fogged
+from redball.game.sight.belief import OPEN, believed, fogged
 from redball.rules.air.bases import active_count, active_limit, inactive_at
 from redball.rules.air.flak import flak_hits
 from redball.rules.air.flak_fire import draws_flak, tally_of
@@ -18,13 +18,23 @@ from redball.rules.air.kind import Mission
 from redball.rules.air.mission import DRAFT
 from redball.rules.air.missions import KINDS
 from redball.rules.air.patrol import patrols_over
+from redball.rules.air.refit_phase import AircraftRefit, bill_of, refit_most, refuse_base
 from redball.rules.air.strikes import members
 from redball.rules.ground.air_force import Base, Plane, force_in, printed
 
 
+class RefitView(Struct, frozen=True):
+    """What a refit costs a base in `tokens`, how many aircraft it refits at `most`, and those `chosen` so far."""
+
+    tokens: int
+    most: int
+    chosen: tuple[str, ...]
+
+
 class BaseView(Struct, frozen=True, kw_only=True):
     """An air base; level 0 is an air strip. At most `limit` of its aircraft are Active. The counts of aircraft there,
-    and whether it has `refitted` in this phase, are None where fog hides them."""
+    and whether it has `refitted` in this phase, are None where fog hides them. `refit` is there while its side may
+    refit aircraft there (15.1)."""
 
     hex: int
     side: str
@@ -33,6 +43,7 @@ class BaseView(Struct, frozen=True, kw_only=True):
     active: int | None = None
     inactive: int | None = None
     refitted: bool | None = None
+    refit: RefitView | None = None
 
 
 class PlaneView(Struct, frozen=True, kw_only=True):
@@ -105,7 +116,7 @@ def air_view(look: Look, viewer: str) -> AirView | UnsetType:
     fog = fogged(look, viewer)
     seen = force.as_seen(look, viewer) if fog else force
     return AirView(
-        [_base(look, base, hidden=fog and base.side != viewer) for base in seen.bases],
+        [_base(look, base, viewer, hidden=fog and base.side != viewer) for base in seen.bases],
         [_plane(look.world, plane, hidden=fog and plane.side != viewer) for plane in seen.planes],
         _mission(look, viewer, frozenset(plane.id for plane in seen.planes), fog=fog),
         look.world.charts.air_transport_limits.patrol_zone_hexes,
@@ -142,7 +153,20 @@ def _flak(look: Look, data: Mission) -> FlakView | None:
     return FlakView(found.ledger(), str(p), float(p), patrols)
 
 
-def _base(look: Look, base: Base, *, hidden: bool) -> BaseView:
+def _refit(look: Look, base: Base, viewer: str) -> RefitView | None:
+    """For its own side, or whoever sees all; with one aircraft if none is chosen."""
+    data = look.state.stack[-1].data if look.state.stack else None
+    if not isinstance(data, AircraftRefit) or base.side != data.side or viewer not in (OPEN, data.side):
+        return None
+    idle = inactive_at(look, base)
+    if not idle or refuse_base(look, data.side, base.hex) is not None:
+        return None
+    chosen = tuple([plane for plane in idle if plane.id in data.planes]) if data.hex == base.hex else ()
+    tokens = bill_of(look, base, chosen or idle[:1]).tokens
+    return RefitView(tokens, refit_most(look, base), tuple([plane.id for plane in chosen]))
+
+
+def _base(look: Look, base: Base, viewer: str, *, hidden: bool) -> BaseView:
     limit = active_limit(look.world, base)
     if hidden:
         return BaseView(hex=base.hex, side=base.side, level=base.level, limit=limit)
@@ -155,6 +179,7 @@ def _base(look: Look, base: Base, *, hidden: bool) -> BaseView:
         active=active,
         inactive=len(inactive_at(look, base)),
         refitted=base.refitted,
+        refit=_refit(look, base, viewer),
     )
 
 

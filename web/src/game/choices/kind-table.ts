@@ -106,5 +106,5 @@ export const KINDS: Readonly<Record<ActionType, Kind>> = {
   turn_zone: {"group": "Direction of the rear", "weight": 6, "text": "The zone of {army:army} runs {rear:word} to the rear", "by": {"rear": {"0": "north", "1": "north-east", "2": "south-east", "3": "south", "4": "south-west", "5": "north-west"}}},
   unload_supply: {"group": "Unload", "weight": 6, "text": "{unit:unit} unloads {tokens:supply}", "place": "unit", "unit": "unit"},
   use_internals: {"group": "Pay", "weight": 3, "text": "{unit:unit}: internal stocks", "unit": "unit", "pays": true},
-  withhold: {"group": "Pay", "weight": 4, "text": "Spend nothing (more): fight at half strength"}
+  withhold: {"group": "Pay", "weight": 4, "text": "Spend nothing (more)"}
 }
