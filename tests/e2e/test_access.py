@@ -26,7 +26,7 @@ def violations(desk: Desk) -> list[str]:
     asked = desk.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
     found = []
     for scheme in ("light", "dark"):
-        desk.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        desk.page.emulate_media(color_scheme=scheme)
         told: list[dict[str, Any]] = desk.page.evaluate(VIOLATIONS)
         found += [
             f"{scheme}: {v['impact']} {v['id']}: {v['help']}: {[node['html'][:160] for node in v['nodes']][:4]}"

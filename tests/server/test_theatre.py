@@ -115,6 +115,7 @@ def test_the_defender_is_told_what_artillery_support_comes_to(tmp_path: Path) ->
         assert seen is not None
         assert seen.choices == ()
         assert session.take("soviet", session.game.choices()[0]) is None
+    assert found is not None
     assert found.chances is not None
     drm = found.chances.odds.drm
     assert drm == support.drm, "until it is decided the chances count with the guns"

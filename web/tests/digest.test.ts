@@ -49,6 +49,35 @@ describe('what is played back', () => {
   })
 })
 
+describe('a bot that is paused', () => {
+  it('takes one step for each press, however fast they come', async () => {
+    let steps = 0
+    let tell: (lines: readonly LogLine[]) => void = () => {}
+    const game = {
+      botDecides: true, progress: null, namer: { side: (s: string) => s },
+      view: { seq: 0, turn: 1, phasing: 'axis', phase_name: 'Movement Phase', over: false },
+      listen: (listener: typeof tell) => (tell = listener),
+      bot: async () => {
+        steps++
+        game.view.seq++
+        tell([line()])
+        game.botDecides = steps < 4
+        return true
+      }
+    }
+    const film = new Playback(game as unknown as GameStore, () => {})
+    const settled = () => new Promise((done) => setTimeout(done))
+    film.pause()
+    const run = film.run()
+    for (const taken of [1, 2, 3, 4]) {
+      film.step()
+      await settled()
+      expect(steps).toBe(taken)
+    }
+    await run
+  })
+})
+
 describe('the digest', () => {
   it('gives each fight the steps that were lost in it', () => {
     const lost = (side: string) => line({ type: 'StepLost', side, units: [], hexes: [] })

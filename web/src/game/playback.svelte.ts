@@ -81,7 +81,8 @@ export class Playback {
           break
         }
         const quick = this.lines.some(isFight) ? LONG : this.lines.every((l) => SHORT.has(l.type)) ? 0.45 : 1
-        await this.rest(this.lines.length ? PAUSE[this.speed] * quick : 0)
+        // while paused the wait for the player, above, is the only one: a step must not be spent on a shorter rest
+        if (!this.paused) await this.rest(this.lines.length ? PAUSE[this.speed] * quick : 0)
       }
     } finally {
       this.running = false
