@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from as_json import plain
-from redball.board.board import Board, BoardError, Box, Feature, Label, Place
+from redball.board.board import NOWHERE, Board, BoardError, Box, Feature, Label, Place
 from redball.board.formats import dump_board, load_board
 from redball.board.sketch import sketch_board
 from redball.board.terrain import STANDARD
@@ -220,9 +220,35 @@ def test_an_off_map_box_comes_after_the_hexes_and_the_box_of_a_hex_is_the_hex() 
     assert (board.index("inner"), board.is_box(west), board.is_box(5)) == (board.index("02.01"), True, False)
     assert (board.neighbours(west), board.within(west, 9), board.on_edge(west)) == ((), (west,), False)
     assert west not in board.within(0, 9)
-    assert (board.distance(west, west), board.distance(0, west), board.distance(west, 0)) == (0, 7, 7)
+    assert (board.distance(west, west), board.distance(0, west), board.distance(west, 0)) == (0, NOWHERE, NOWHERE)
     with pytest.raises(BoardError, match="is the name of a hex"):
         load_board(GOOD.replace("west   off_map", "09.09  off_map"))
+
+
+@pytest.mark.case("SETUP-I-F-B", "14.2d")
+def test_an_off_map_box_may_have_a_place_to_fly_from() -> None:
+    board = load_board(GOOD.replace('west   off_map  "Reserve"', 'west   off_map  "Reserve"  at=-10,1'))
+    west = board.index("west")
+    assert [board.distance(west, h) for h in (west, 0, board.index("03.01"))] == [0, 11, 13]
+    assert board.distance(0, west) == 11
+    assert board.neighbours(west) == ()
+    assert dump_board(load_board(dump_board(board))) == dump_board(board)
+    assert load_board(dump_board(board)).distance(west, 0) == 11
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ('west off_map "Reserve" at=-9,1', "11 hexes or more off the map, not 10"),
+        ('west off_map "Reserve" at=2,2', "off the map, not 0"),
+        ('west off_map "Reserve" at=far', "is not the place of an off-map box"),
+        ('west 02.01 "Reserve" at=-10,1', "is not the place of an off-map box"),
+        ('west off_map "Reserve" near', 'a box is an id, "off_map" or a hex'),
+    ],
+)
+def test_a_place_off_the_map_is_far_out(line: str, complaint: str) -> None:
+    with pytest.raises(BoardError, match=complaint):
+        load_board(GOOD.replace('west   off_map  "Reserve"', line))
 
 
 @pytest.mark.case("SETUP-I-B")

@@ -314,3 +314,26 @@ def test_in_a_simulcast_turn_only_peaceful_missions_fly_and_nobody_intercepts() 
     assert {plan.kind for plan in warlike.offered(PlanMission)} == {"base_transfer", "fighter_sweep"}
     planned(warlike, "base_transfer", "05.01", "b").done()
     assert warlike.step == "air_mission.intercept"
+
+
+@pytest.mark.case("SETUP-I-F-B", "14.2d", "14.5-A")
+def test_aircraft_fly_to_and_from_a_box_with_a_place_and_nobody_fights_there() -> None:
+    boxes = '[boxes]\nattica off_map "Attica" at=-12,1\nnowhere off_map "Nowhere"\n'
+    bases = "axis attica 2\naxis nowhere 1\naxis 03.01 1\nsoviet 05.01 1\nsoviet 07.01 1"
+    planes = f"axis attica f F 4-3-17/3-2-17\nsoviet 05.01 red F 4-3-20/3-2-20\naxis 03.01 h {FIGHTER}"
+
+    def table(phasing: str) -> Sitting:
+        drawn = land(columns=14, rows=1)
+        return sit(UNITS, drawn, rest=f"{boxes}[bases]\n{bases}\n[aircraft]\n{planes}\n", phasing=phasing, dice=(1, 1))
+
+    axis = table("axis").do(PlanMission("base_transfer"))
+    assert axis.refused(AimMission(axis.hex("nowhere"))) == ("mission.reach", "14.2d")
+    assert AimMission(axis.hex("attica")) not in axis.offered(AimMission), "the other fighter flies 12 hexes at most"
+    axis.do(AimMission(axis.hex("03.01")), AddPlane("f"), Done())
+    axis.idle(lambda: axis.step == "movement_segment.choose_unit")
+    assert at(axis, "f") == ("03.01", True), "15 hexes"
+    axis.do(PlanMission("fighter_sweep"))
+    assert axis.offered(AimMission) == [AimMission(axis.hex("05.01"))], "two hexes from the other fighter"
+    soviet = table("soviet").do(PlanMission("fighter_sweep"))
+    assert soviet.refused(AimMission(soviet.hex("attica"))) == ("mission.box", "SETUP-I-F-B")
+    assert soviet.offered(AimMission) == [AimMission(soviet.hex("03.01"))]

@@ -18,6 +18,8 @@ import msgspec
 from redball.board import hexes
 from redball.board.terrain import FACILITY_PLACES
 
+NOWHERE = 10_000
+"""The distance to an off-map box without a place: beyond every range."""
 _CACHED_RINGS = 8192
 BOX_TERRAIN = ("open",)
 
@@ -63,11 +65,13 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Box(msgspec.Struct, frozen=True):
-    """A holding box. `hex` is the hex that it belongs to and is (SETUP-I-F-A), None off the map (SETUP-I-F-B)."""
+    """A holding box. `hex` is the hex that it belongs to and is (SETUP-I-F-A), None off the map (SETUP-I-F-B). `at`:
+    the column and row where an off-map box would lie if the map went on, for aircraft that fly to and from it."""
 
     id: str
     hex: int | None
     name: str
+    at: tuple[int, int] | None = None
 
 
 class Label(msgspec.Struct, frozen=True):
@@ -181,6 +185,7 @@ class Board:
     places: Mapping[int, Place]
     neighbour_array: array[int]
     _off_map: tuple[str, ...]
+    _spots: tuple[tuple[int, int] | None, ...]
     _places: dict[int, tuple[Place, ...]]
     _sides: EdgeKinds
     _paths: EdgeKinds
@@ -222,6 +227,7 @@ class Board:
         put("labels", tuple(labels))
         put("boxes", tuple(boxes))
         put("_off_map", tuple(box.id for box in self.boxes if box.hex is None))
+        put("_spots", tuple(box.at for box in self.boxes if box.hex is None))
         put("size", self.map_size + len(self._off_map))
         put("unplayable", frozenset(unplayable))
         put("neighbour_array", _neighbour_array(columns, rows, raised, self.unplayable, len(self._off_map)))
@@ -353,14 +359,24 @@ class Board:
         return ways.get(b, -1)
 
     def distance(self, a: int, b: int) -> int:
-        """Hexes from `a` to `b` in a straight count, ignoring everything between; a box is far from everything else.
+        """Hexes from `a` to `b` in a straight count, ignoring everything between; a box without a place of its own is
+        far from everything else.
 
         Agrees with `hexes.distance`, the plain version.
         """
         if a >= self.map_size or b >= self.map_size:
-            return 0 if a == b else self.size
+            return self._box_distance(a, b)
         columns, heights = abs(a // self.rows - b // self.rows), abs(self._heights[a] - self._heights[b])
         return columns + (heights - columns) // 2 if heights > columns else columns
+
+    def _box_distance(self, a: int, b: int) -> int:
+        start, end = self._spot(a), self._spot(b)
+        if a == b:
+            return 0
+        return NOWHERE if start is None or end is None else hexes.distance(start, end, self.raised)
+
+    def _spot(self, h: int) -> tuple[int, int] | None:
+        return self._spots[h - self.map_size] if h >= self.map_size else self.position(h)
 
     def away(self, origin: int, h: int) -> tuple[int, ...]:
         """The neighbours of `h` that are farther from `origin` than `h` itself."""

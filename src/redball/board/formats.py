@@ -21,6 +21,9 @@ FORMAT = "redball-board 1"
 MULTI_TRACK = ("railroad", "multi")
 
 _TOKEN = re.compile(r'"([^"]*)"|([^\s"]+)')
+_SPOT = re.compile(r"at=(-?\d{1,4}),(-?\d{1,4})")
+FAR_OUT = 11
+"""The least distance off the map of a box with a place; no gun and no Patrol Zone reaches so far (SETUP-I-F-B)."""
 _HEADER = ("name", "columns", "rows", "raised", "miles", "letter")
 _SIGNS = {
     "open": ".", "woods": "w", "forest": "f", "swamp": "s", ALL_WATER: "~", "low_hills": "l", "hills": "h",
@@ -263,13 +266,26 @@ class _Reader:
 
     def _read_box(self, content: str) -> None:
         tokens = self._tokens(content, 3, 'an id, "off_map" or a hex, and a name')
-        if len(tokens) > 3:
+        if len(tokens) > 4 or (len(tokens) > 3 and not tokens[3].startswith("at=")):
             raise self.fail('a box is an id, "off_map" or a hex, and a name in quotation marks')
         if parse_name(tokens[0]) is not None:
             raise self.fail(f'"{tokens[0]}" is the name of a hex; a box has another id')
         if any(box.id == tokens[0] for box in self.boxes):
             raise self.fail(f'the box "{tokens[0]}" a second time')
-        self.boxes.append(Box(tokens[0], None if tokens[1] == "off_map" else self._hex(tokens[1]), tokens[2]))
+        hex_ = None if tokens[1] == "off_map" else self._hex(tokens[1])
+        self.boxes.append(Box(tokens[0], hex_, tokens[2], self._spot(tokens[3], hex_) if len(tokens) > 3 else None))
+
+    def _spot(self, text: str, hex_: int | None) -> tuple[int, int]:
+        """Where an off-map box lies: far enough out that only aircraft reach the map from it."""
+        match = _SPOT.fullmatch(text)
+        if match is None or hex_ is not None:
+            raise self.fail(f'"{text}" is not the place of an off-map box, such as at=12,-20 (column and row)')
+        assert self.grid is not None  # _check_section_start made it
+        column, row = int(match[1]), int(match[2])
+        out = max(1 - column, column - self.grid.columns, 1 - row, row - self.grid.rows)
+        if out < FAR_OUT:
+            raise self.fail(f"a box with a place lies {FAR_OUT} hexes or more off the map, not {max(out, 0)}")
+        return column, row
 
     def _read_unplayable(self, content: str) -> None:
         self.unplayable += [self._hex(name) for name in content.split()]
@@ -328,6 +344,7 @@ def dump_board(board: Board) -> str:
         ],
         "boxes": [
             f"{box.id}  {'off_map' if box.hex is None else board.hex_name(box.hex)}  {_quoted(box.name)}"
+            + (f"  at={box.at[0]},{box.at[1]}" if box.at else "")
             for box in board.boxes
         ],
         "unplayable": [format_name(*board.position(h), board.letter) for h in sorted(board.unplayable)],

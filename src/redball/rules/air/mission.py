@@ -166,8 +166,8 @@ def engage(run: Run, data: Mission) -> None:
 
 def open_to_interception(look: Look, data: Mission) -> bool:
     """14.5-A: a mission subject to Flak, in a Patrol Zone of the enemy. What its fighters have done is hidden, so it
-    asks only for the zone. In a simulcast turn nobody intercepts (2.4-3)."""
-    if look.state.clock.simulcast:
+    asks only for the zone. In a simulcast turn nobody intercepts (2.4-3), nor over a box (SETUP-I-F-B)."""
+    if look.state.clock.simulcast or look.board.is_box(data.hex):
         return False
     subject = look.world.charts.flak_applies[KINDS[data.kind].row].intercept_in_pz
     return subject and bool(flying(look, data)) and bool(patrols_over(look, look.enemy(data.side), data.hex))

@@ -62,6 +62,7 @@ FLOWN = refusal(
     text="{detail} has flown its mission of this phase",
     remedy="choose another aircraft, or wait for the next phase",
 )
+IN_A_BOX = refusal("mission.box", case="SETUP-I-F-B", text="{hexes} is off the map, where there is no combat")
 HERE = refusal("mission.here", case="14.11", text="{detail} is at {hexes} already")
 FAR = refusal(
     "mission.range",
@@ -131,7 +132,9 @@ def _reached(look: Look, kind: str, side: str) -> Iterator[int]:
         fit = [p for p in ready if known.refuse_plane(look, p) is None and known.lead(look, p)]
         reaches = [(p.hex, known.reach(face(look.world, p))) for p in fit]
         for hex_ in known.hexes(look, side) if reaches else ():
-            if any(start != hex_ and look.board.distance(start, hex_) <= reach for start, reach in reaches):
+            if _refuse_box(look, kind, hex_) is None and any(
+                start != hex_ and look.board.distance(start, hex_) <= reach for start, reach in reaches
+            ):
                 yield hex_
 
 
@@ -144,10 +147,15 @@ def refuse_aim(look: Look, data: Mission, hex_: int) -> Refusal | None:
     """One hex, of the kind, within the range of somebody."""
     if data.hex != NO_HEX:
         return ONE_AIM(hexes=(data.hex,))
-    refused = KINDS[data.kind].refuse_hex(look, data.side, hex_)
+    refused = _refuse_box(look, data.kind, hex_) or KINDS[data.kind].refuse_hex(look, data.side, hex_)
     if refused is None and hex_ not in _reached(look, data.kind, data.side):
         return OUT_OF_REACH(hexes=(hex_,))
     return refused
+
+
+def _refuse_box(look: Look, kind: str, hex_: int) -> Refusal | None:
+    """SETUP-I-F-B: no combat in an off-map box; aircraft may be based there."""
+    return IN_A_BOX(hexes=(hex_,)) if look.board.is_box(hex_) and not KINDS[kind].peaceful else None
 
 
 def joiners(look: Look, data: Mission) -> Iterator[AddPlane]:

@@ -3,7 +3,7 @@
 The box of a hex is that hex: the board knows it under both names, and the rules make no difference. An off-map
 box is a separate place, which the scenario gives to one side and joins to the map. It has no neighbours: no ZOC,
 attack, barrage, overrun, retreat, supply path or trace reaches in or out, so units in it live on the SP there
-(or on the source of trace that the scenario puts there).
+(or on the source of trace that the scenario puts there). Aircraft fly to and from a box that the board gives a place.
 
 Cases: SETUP-I-F-A, SETUP-I-F-B, 12.3e-A, 12.3e-B
 """
