@@ -14,9 +14,8 @@ from redball.game.sight.belief import OPEN, believed, fogged
 from redball.rules.air.bases import active_count, active_limit, inactive_at
 from redball.rules.air.flak import flak_hits
 from redball.rules.air.flak_fire import draws_flak, tally_of
-from redball.rules.air.kind import Mission
+from redball.rules.air.kind import Mission, kind_of
 from redball.rules.air.mission import DRAFT
-from redball.rules.air.missions import KINDS
 from redball.rules.air.patrol import patrols_over
 from redball.rules.air.refit_phase import AircraftRefit, bill_of, refit_most, refuse_base
 from redball.rules.air.strikes import members
@@ -143,7 +142,7 @@ def _flak(look: Look, data: Mission) -> FlakView | None:
     planes = members(look, data)
     if data.hex == NO_HEX or not planes:
         return None
-    kind, charts, enemy = KINDS[data.kind], look.world.charts, look.enemy(data.side)
+    kind, charts, enemy = kind_of(look, data.kind), look.world.charts, look.enemy(data.side)
     subject = charts.flak_applies[kind.row].intercept_in_pz
     patrols = tuple([patrol.base for patrol in patrols_over(look, enemy, data.hex)]) if subject else ()
     if not draws_flak(look, data.side, data.hex, kind):

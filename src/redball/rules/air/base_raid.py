@@ -16,6 +16,7 @@ from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.procedures import Chance, Do, Procedure
 from redball.rules.air.air import AircraftHit, BaseRaided
+from redball.rules.air.points import EXPOSED
 from redball.rules.barrage.facility import Facility, read_facility
 from redball.rules.ground.air_force import Plane, base_in, planes_at
 from redball.rules.ground.airfields import Crowded
@@ -37,9 +38,14 @@ def cell_of(look: Look, data: BaseRaid) -> FacilityCell:
 
 
 def exposed(look: Look, data: BaseRaid) -> tuple[Plane, ...]:
-    """Every enemy aircraft in the hex, in the order of their ids."""
-    enemy = look.enemy(data.side)
-    return tuple([plane for plane in planes_at(look).get(data.hex, ()) if plane.side == enemy])
+    """The enemy aircraft in the hex that can be hit, in the order of their ids."""
+    enemy, hit = look.enemy(data.side), look.policies[EXPOSED]
+    return tuple([plane for plane in planes_at(look).get(data.hex, ()) if plane.side == enemy and hit(look, plane)])
+
+
+def any_aircraft(look: Look, plane: Plane) -> bool:
+    """10.0c-A: whatever is there."""
+    return True
 
 
 def rolled(run: Run, data: BaseRaid, dice: tuple[int, ...]) -> None:
@@ -98,3 +104,4 @@ RAID = Procedure(
 )
 
 PROCEDURES = (RAID,)
+POLICIES = {"exposed": any_aircraft}

@@ -20,8 +20,9 @@ from redball.core.procedures import Chance, Choose, Do, Option, Step
 from redball.core.refusals import Refusal, refusal
 from redball.rules.air.air import AircraftHit, FlakFired
 from redball.rules.air.flak import FlakTarget, flak_hits, flak_tally, roll_tally
-from redball.rules.air.kind import Mission, MissionKind
+from redball.rules.air.kind import Mission, MissionKind, kind_of
 from redball.rules.air.patrol import in_patrol_zone
+from redball.rules.air.points import FLAK_POINTS
 from redball.rules.ground.air_force import Plane, base_in, face, is_fighter, plane_in, printed
 
 NOT_TIED = refusal("flak.not_tied", case="14.4f", text="{detail} is not one of the aircraft that may take the loss")
@@ -52,9 +53,15 @@ def target_of(look: Look, side: str, hex_: int, kind: MissionKind, planes: tuple
     )
 
 
-def tally_of(look: Look, side: str, hex_: int, kind: MissionKind, planes: tuple[Plane, ...]) -> Tally[int]:
+def flak_points(look: Look, side: str, hex_: int, kind: MissionKind, planes: tuple[Plane, ...]) -> Tally[int]:
     """14.4e: the Flak Points, with their lines of the chart."""
     return flak_tally(look.world.charts, target_of(look, side, hex_, kind, planes))
+
+
+def tally_of(look: Look, side: str, hex_: int, kind: MissionKind, planes: tuple[Plane, ...]) -> Tally[int]:
+    """What adds to the roll in the edition."""
+    found: Tally[int] = look.policies[FLAK_POINTS](look, side, hex_, kind, planes)
+    return found
 
 
 def candidates(look: Look, planes: tuple[Plane, ...], pick: str) -> tuple[str, ...]:
@@ -66,35 +73,21 @@ def candidates(look: Look, planes: tuple[Plane, ...], pick: str) -> tuple[str, .
     return tuple([plane.id for plane, strength in zip(planes, strengths, strict=True) if strength == wanted])
 
 
-def flak_steps(kinds: dict[str, MissionKind]) -> tuple[Step, ...]:
-    """The steps of a mission of these kinds."""
+def _dice(look: Look, data: Mission) -> int:
+    return 2 if flying(look, data) and draws_flak(look, data.side, data.hex, kind_of(look, data.kind)) else 0
 
-    def dice(look: Look, data: Mission) -> int:
-        return 2 if flying(look, data) and draws_flak(look, data.side, data.hex, kinds[data.kind]) else 0
 
-    def fired(run: Run, data: Mission, thrown: tuple[int, ...]) -> None:
-        points = tally_of(run.look, data.side, data.hex, kinds[data.kind], flying(run.look, data))
-        roll = roll_tally(points, sum(thrown))
-        hit = flak_hits(run.world.charts, roll.value)
-        enemy = run.look.enemy(data.side)
-        run.emit(FlakFired(case="14.4e", side=enemy, hex=data.hex, roll=roll.value, hit=hit, ledger=roll.ledger()))
-        run.set(replace(data, hit=hit))
+def _fired(run: Run, data: Mission, thrown: tuple[int, ...]) -> None:
+    points = tally_of(run.look, data.side, data.hex, kind_of(run.look, data.kind), flying(run.look, data))
+    roll = roll_tally(points, sum(thrown))
+    hit = flak_hits(run.world.charts, roll.value)
+    enemy = run.look.enemy(data.side)
+    run.emit(FlakFired(case="14.4e", side=enemy, hex=data.hex, roll=roll.value, hit=hit, ledger=roll.ledger()))
+    run.set(replace(data, hit=hit))
 
-    def enemy_of(look: Look, data: Mission) -> str:
-        return look.enemy(data.side)
 
-    return (
-        Chance("flak", "Flak", "14.4e", dice, fired, enemy_of),
-        Chance("mission_loss", "Mission Loss Table", "14.4f", _loss_dice, _picked, enemy_of),
-        Do("flak_alone", _alone),
-        Choose(
-            "flak_loss",
-            "Which of the aircraft takes the loss from Flak?",
-            lambda look, data: data.side if data.tied else None,
-            (Option(LosePlane, _tied, _refuse_loss, _take_loss, exact=True),),
-            case="14.4f",
-        ),
-    )
+def _enemy_of(look: Look, data: Mission) -> str:
+    return look.enemy(data.side)
 
 
 def _loss_dice(look: Look, data: Mission) -> int:
@@ -132,3 +125,20 @@ def _refuse_loss(look: Look, data: Mission, action: LosePlane) -> Refusal | None
 
 def _take_loss(run: Run, data: Mission, action: LosePlane) -> None:
     _lose(run, data, action.plane)
+
+
+FLAK_STEPS: tuple[Step, ...] = (
+    Chance("flak", "Flak", "14.4e", _dice, _fired, _enemy_of),
+    Chance("mission_loss", "Mission Loss Table", "14.4f", _loss_dice, _picked, _enemy_of),
+    Do("flak_alone", _alone),
+    Choose(
+        "flak_loss",
+        "Which of the aircraft takes the loss from Flak?",
+        lambda look, data: data.side if data.tied else None,
+        (Option(LosePlane, _tied, _refuse_loss, _take_loss, exact=True),),
+        case="14.4f",
+    ),
+)
+"""Step E of a mission."""
+
+POLICIES = {"flak_points": flak_points}

@@ -16,6 +16,7 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.state import SegmentName
 from redball.forces.aircraft import AirFace
+from redball.rules.air.points import MISSION_KINDS
 from redball.rules.ground.air_force import Plane
 
 
@@ -83,3 +84,9 @@ class MissionKind:
     trips: Callable[[Look, Plane, int], tuple[str, ...]] | None = None
     home: Callable[[Look, Mission], Mission] | None = None
     unload: Callable[[Run, Mission], None] | None = None
+
+
+def kind_of(look: Look, name: str) -> MissionKind:
+    """The kind of that name."""
+    found: MissionKind = look.policies[MISSION_KINDS]()[name]
+    return found

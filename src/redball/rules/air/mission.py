@@ -23,12 +23,11 @@ from redball.rules.air import cargo
 from redball.rules.air.air import AircraftLanded, FighterScrambled, MissionFlown
 from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE
 from redball.rules.air.dogfight import begin_combat
-from redball.rules.air.flak_fire import flak_steps, flying
-from redball.rules.air.kind import Mission
+from redball.rules.air.flak_fire import FLAK_STEPS, flying
+from redball.rules.air.kind import Mission, kind_of
 from redball.rules.air.missions import (
     FLOWN,
     INACTIVE,
-    KINDS,
     NOT_ADDED,
     aims,
     joiners,
@@ -149,7 +148,7 @@ DRAFT = Choose(
 
 def fly(run: Run, data: Mission) -> None:
     """14.2f-B: straight to the hex, from one base or several."""
-    once = KINDS[data.kind].once
+    once = kind_of(run.look, data.kind).once
     if data.cargo:
         planes = (plane_in(run.state, pid) for pid in data.planes)
         run.set(replace(data, starts=tuple([plane.hex for plane in planes if plane is not None])))
@@ -158,7 +157,7 @@ def fly(run: Run, data: Mission) -> None:
 
 def engage(run: Run, data: Mission) -> None:
     """14.2f-C: Air Combat with what is Active there."""
-    begin_combat(run, data.side, data.hex, sweep=KINDS[data.kind].sweep)
+    begin_combat(run, data.side, data.hex, sweep=kind_of(run.look, data.kind).sweep)
 
 
 # --- interception ------------------------------------------------------------------------------------------------
@@ -169,7 +168,7 @@ def open_to_interception(look: Look, data: Mission) -> bool:
     asks only for the zone. In a simulcast turn nobody intercepts (2.4-3), nor over a box (SETUP-I-F-B)."""
     if look.state.clock.simulcast or look.board.is_box(data.hex):
         return False
-    subject = look.world.charts.flak_applies[KINDS[data.kind].row].intercept_in_pz
+    subject = look.world.charts.flak_applies[kind_of(look, data.kind).row].intercept_in_pz
     return subject and bool(flying(look, data)) and bool(patrols_over(look, look.enemy(data.side), data.hex))
 
 
@@ -218,19 +217,19 @@ def _guests(look: Look, data: Mission) -> list[Plane]:
 def resolve(run: Run, data: Mission) -> None:
     """14.2f-F: what the mission is for."""
     if flying(run.look, data):
-        KINDS[data.kind].resolve(run, data, flying(run.look, data))
+        kind_of(run.look, data.kind).resolve(run, data, flying(run.look, data))
 
 
 def take_home(run: Run, data: Mission) -> None:
     """What aborted aircraft carry back, on missions to a hex where they cannot land."""
-    home = KINDS[data.kind].home
+    home = kind_of(run.look, data.kind).home
     if data.cargo and home is not None:
         run.set(home(run.look, data))
 
 
 def unload(run: Run, data: Mission) -> None:
     """What has come through lands, or is dropped."""
-    land = KINDS[data.kind].unload
+    land = kind_of(run.look, data.kind).unload
     if data.cargo and land is not None:
         land(run, data)
 
@@ -259,7 +258,7 @@ MISSION = Procedure(
             case="14.5",
         ),
         Do("recall", recall),
-        *flak_steps(KINDS),
+        *FLAK_STEPS,
         Do("take_home", take_home),
         *CARGO_LOSS,
         Do("unload", unload),

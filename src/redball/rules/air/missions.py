@@ -17,7 +17,7 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.telling import phase_name
 from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE
-from redball.rules.air.kind import Mission, MissionKind
+from redball.rules.air.kind import Mission, MissionKind, kind_of
 from redball.rules.air.points import MISSIONS_NOW
 from redball.rules.air.strikes import STRIKES
 from redball.rules.air.supply_drop import SUPPLY_DROP
@@ -112,7 +112,7 @@ def refuse_kind(look: Look, side: str, kind: str) -> Refusal | None:
     """Whether a mission of the kind can be planned: somebody can fly it somewhere."""
     if kind not in look.policies[MISSIONS_NOW](look):
         return NO_MISSION(detail=MISSIONS.get(kind, repr(kind)), have=phase_name(look.state.clock.phase))
-    if look.state.clock.simulcast and not KINDS[kind].peaceful:
+    if look.state.clock.simulcast and not kind_of(look, kind).peaceful:
         return OFFENSIVE(detail=MISSIONS[kind])
     return None if any(_reached(look, kind, side)) else NOBODY_FLIES(detail=MISSIONS[kind])
 
@@ -128,7 +128,7 @@ def _reached(look: Look, kind: str, side: str) -> Iterator[int]:
     """Hexes of the kind that some aircraft can fly to now, by hex."""
     ready = [p for p in force_in(look.state).planes if p.side == side and p.parked and p.active and not p.flown]
     if ready:
-        known = KINDS[kind]
+        known = kind_of(look, kind)
         fit = [p for p in ready if known.refuse_plane(look, p) is None and known.lead(look, p)]
         reaches = [(p.hex, known.reach(face(look.world, p))) for p in fit]
         for hex_ in known.hexes(look, side) if reaches else ():
@@ -147,7 +147,7 @@ def refuse_aim(look: Look, data: Mission, hex_: int) -> Refusal | None:
     """One hex, of the kind, within the range of somebody."""
     if data.hex != NO_HEX:
         return ONE_AIM(hexes=(data.hex,))
-    refused = _refuse_box(look, data.kind, hex_) or KINDS[data.kind].refuse_hex(look, data.side, hex_)
+    refused = _refuse_box(look, data.kind, hex_) or kind_of(look, data.kind).refuse_hex(look, data.side, hex_)
     if refused is None and hex_ not in _reached(look, data.kind, data.side):
         return OUT_OF_REACH(hexes=(hex_,))
     return refused
@@ -155,7 +155,7 @@ def refuse_aim(look: Look, data: Mission, hex_: int) -> Refusal | None:
 
 def _refuse_box(look: Look, kind: str, hex_: int) -> Refusal | None:
     """SETUP-I-F-B: no combat in an off-map box; aircraft may be based there."""
-    return IN_A_BOX(hexes=(hex_,)) if look.board.is_box(hex_) and not KINDS[kind].peaceful else None
+    return IN_A_BOX(hexes=(hex_,)) if look.board.is_box(hex_) and not kind_of(look, kind).peaceful else None
 
 
 def joiners(look: Look, data: Mission) -> Iterator[AddPlane]:
@@ -168,7 +168,7 @@ def joiners(look: Look, data: Mission) -> Iterator[AddPlane]:
 
 
 def _ways(look: Look, data: Mission, plane: Plane) -> tuple[str, ...]:
-    trips = KINDS[data.kind].trips
+    trips = kind_of(look, data.kind).trips
     return trips(look, plane, data.hex) if trips is not None else ("",)
 
 
@@ -190,17 +190,17 @@ def refuse_joiner(look: Look, data: Mission, pid: str, trip: str = "") -> Refusa
         return FLOWN(detail=name)
     if plane.hex == data.hex:
         return HERE(detail=name, hexes=(data.hex,))
-    have, need = look.board.distance(plane.hex, data.hex), KINDS[data.kind].reach(face(look.world, plane))
+    have, need = look.board.distance(plane.hex, data.hex), kind_of(look, data.kind).reach(face(look.world, plane))
     if have > need:
         return FAR(hexes=(data.hex,), have=have, need=need, detail=name)
-    refused = KINDS[data.kind].refuse_plane(look, plane)
+    refused = kind_of(look, data.kind).refuse_plane(look, plane)
     if refused is not None:
         return refused
     ways = _ways(look, data, plane)
     if trip not in ways:
         known = " or ".join(filter(None, ways)) or "as the mission does"
         return NO_WAY(hexes=(data.hex,), detail=name, have=trip or "not said", need=known)
-    most = KINDS[data.kind].most or look.world.charts.air_transport_limits.aircraft_per_mission
+    most = kind_of(look, data.kind).most or look.world.charts.air_transport_limits.aircraft_per_mission
     return MOST(need=most) if len(data.planes) >= most else None
 
 
@@ -210,7 +210,12 @@ def refuse_ready(look: Look, data: Mission) -> Refusal | None:
         return NO_AIM()
     if not data.planes:
         return NOBODY(hexes=(data.hex,))
-    return KINDS[data.kind].refuse_ready(look, data)
+    return kind_of(look, data.kind).refuse_ready(look, data)
 
 
-POLICIES = {"missions_now": missions_now}
+def mission_kinds() -> dict[str, MissionKind]:
+    """14.2: the kinds of the series."""
+    return KINDS
+
+
+POLICIES = {"missions_now": missions_now, "mission_kinds": mission_kinds}

@@ -13,6 +13,7 @@ from msgspec import Struct
 from redball.core.derived import derived
 from redball.core.look import Look
 from redball.rules.air.bases import own_bases
+from redball.rules.air.points import PATROLLING
 from redball.rules.ground.air_force import is_fighter, parked_at
 
 
@@ -39,7 +40,10 @@ def patrolling(look: Look, side: str) -> tuple[tuple[int, tuple[str, ...]], ...]
 def patrols_over(look: Look, side: str, hex_: int) -> tuple[Patrol, ...]:
     """The patrols of a side over a hex, nearest first; none: the hex is in no Patrol Zone of that side."""
     reach = look.world.charts.air_transport_limits.patrol_zone_hexes
-    found = (Patrol(base, look.board.distance(base, hex_), fighters) for base, fighters in patrolling(look, side))
+    found = (
+        Patrol(base, look.board.distance(base, hex_), fighters)
+        for base, fighters in look.policies[PATROLLING](look, side)
+    )
     return tuple(sorted((one for one in found if one.distance <= reach), key=lambda one: (one.distance, one.base)))
 
 
@@ -51,4 +55,9 @@ def in_patrol_zone(look: Look, side: str, hex_: int) -> bool:
 def patrol_zone(look: Look, side: str) -> frozenset[int]:
     """Every hex in a Patrol Zone of a side."""
     reach = look.world.charts.air_transport_limits.patrol_zone_hexes
-    return frozenset(hex_ for base, _ in patrolling(look, side) for hex_ in look.board.within(base, reach))
+    return frozenset(
+        hex_ for base, _ in look.policies[PATROLLING](look, side) for hex_ in look.board.within(base, reach)
+    )
+
+
+POLICIES = {"patrolling": patrolling}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from redball.charts import Charts
@@ -13,14 +13,26 @@ from redball.core.point import Point
 MISSIONS_NOW: Point[Callable[[Look], tuple[str, ...]]] = Point("missions_now", "P30")
 """(look): the kinds of mission that the side whose segment of movement is open may fly in it (14.1g, 14.2e-D)."""
 
+MISSION_KINDS: Point[Callable[[], Mapping[str, Any]]] = Point("mission_kinds", "P30")
+"""The kinds of mission of the edition by name, each a `rules.air.kind.MissionKind` (P30, 14.2)."""
+
 AIR_COMBAT: Point[Callable[[bool], Any]] = Point("air_combat", "P32")
 """(a Fighter Sweep): how to fight an Air Combat, a `rules.air.combat.AirCombat` (P32, 14.3e)."""
+
+PATROLLING: Point[Callable[[Look, str], Any]] = Point("patrolling", "P31")
+"""(look, side): the hexes from which its Fighters patrol, in order, each with these Fighters (P31, 14.4c)."""
 
 INTERCEPTION_REACH: Point[Callable[[Charts, bool], int]] = Point("interception_reach", "P31")
 """(charts, on patrol): hexes within which a fighter intercepts, 0 where it does not (P31, 14.5)."""
 
+EXPOSED: Point[Callable[[Look, Any], bool]] = Point("exposed", "P29")
+"""(look, `Plane` in the hex of a base): whether a barrage on that base can hit it (P29, 10.0c-A)."""
+
 FLAK: Point[Callable[[Charts, Any, Throw], Any]] = Point("flak", "P33")
 """(charts, `rules.air.flak.FlakTarget`, dice): what flak does, a `FlakRead` (P33, 14.4e)."""
+
+FLAK_POINTS: Point[Callable[[Look, str, int, Any, Any], Any]] = Point("flak_points", "P33")
+"""(look, side, hex, `MissionKind`, aircraft): what adds to the Flak roll at that mission, a `Tally` (P33, 14.4e)."""
 
 AIR_DROP: Point[Callable[[Charts, Any, Throw], str]] = Point("air_drop", "P35")
 """(charts, `rules.air.drop.Drop`, dice): "lands", "scatters" or "destroyed" (P35, 14.10d)."""
