@@ -41,6 +41,18 @@ def mission_lines(look: Look, viewer: str) -> Iterator[str]:
         yield f"  carries {what} from {look.hex_name(piece.start)}"
 
 
+def plan_lines(look: Look, viewer: str) -> Iterator[str]:
+    """The viewer's Drop Plans, each with its date."""
+    air = air_view(look, viewer)
+    plans = () if isinstance(air, UnsetType) else air.plans
+    if plans:
+        yield "Drop Plans:"
+    for plan in plans:
+        where = look.hex_name(plan.hex) if plan.hex >= 0 else "a hex to be chosen"
+        when = f"turn {plan.turn}" if plan.turn else "a turn to be chosen"
+        yield f"  {plan.unit} on {where} in {when}"
+
+
 def flak_lines(look: Look, flak: FlakView) -> Iterator[str]:
     """What a planned mission would meet."""
     if flak.modifiers is None:

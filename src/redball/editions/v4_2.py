@@ -13,6 +13,7 @@ from redball.rules.air import (
     bases,
     crowded,
     dogfight,
+    drop_plans,
     flak,
     flak_fire,
     homing,
@@ -41,7 +42,7 @@ from redball.rules.combat import procedure as combat
 from redball.rules.combat import results as combat_results
 from redball.rules.combat import retreat, strength
 from redball.rules.combat import segment as combat_segment
-from redball.rules.ground import air_force, airfields, hedgehogs, railroads
+from redball.rules.ground import air_force, airfields, drops, hedgehogs, railroads
 from redball.rules.ground import bridges as bridging
 from redball.rules.ground import points as ground_points
 from redball.rules.ground import trainbusting as trainbusting_zones
@@ -133,6 +134,8 @@ MODULES = (
     crowded,
     disorganization,
     dogfight,
+    drop_plans,
+    drops,
     dump_blowing,
     extenders,
     flak,

@@ -1,4 +1,7 @@
-"""Aircraft of a scenario: `aircraft.tsv`, `[[air_bases]]` and `[[air_arrivals]]`. `docs/formats.md` describes them."""
+"""Aircraft of a scenario: `aircraft.tsv`, `[[air_bases]]`, `[[air_arrivals]]`, `[[drop_plans]]`, `gliders`.
+
+`docs/formats.md` describes them.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,12 @@ from collections.abc import Collection, Iterable, Mapping
 from msgspec import Struct
 
 from redball.forces.aircraft import Aircraft, capacity_of, face_of, types_of
+from redball.forces.counter import Counter
 from redball.scenarios.counters import ID
 from redball.scenarios.errors import ScenarioError
-from redball.scenarios.files import AirArrivalFile, AirBaseFile, ScenarioFile
+from redball.scenarios.files import AirArrivalFile, AirBaseFile, DropPlanFile, ScenarioFile
 from redball.scenarios.free_setup import Names
-from redball.scenarios.records import AirArrival, AirBaseSetup
+from redball.scenarios.records import AirArrival, AirBaseSetup, DropPlanSetup
 
 FILE = "aircraft.tsv"
 COLUMNS = ("id", "side", "name", "nation", "types", "front", "back", "front_carries", "back_carries")
@@ -24,6 +28,8 @@ class AirSetup(Struct, frozen=True):
     air_bases: tuple[AirBaseSetup, ...]
     air_arrivals: tuple[AirArrival, ...]
     hip_shoots: tuple[str, ...]
+    drop_plans: tuple[DropPlanSetup, ...]
+    gliders: tuple[str, ...]
 
 
 def load_aircraft(text: str, file: str, sides: Collection[str]) -> dict[str, Aircraft]:
@@ -71,15 +77,16 @@ def _aircraft(cells: Mapping[str, str], where: str, file: str, sides: Collection
     return Aircraft(cells["id"], cells["side"], name, nation, types, *faces)
 
 
-def read_air(names: Names, raw: ScenarioFile, aircraft: dict[str, Aircraft], units: Collection[str]) -> AirSetup:
-    """Bases, arrivals and Hip Shoots of a scenario; `units` are the ids of its counters.
+def read_air(names: Names, raw: ScenarioFile, aircraft: dict[str, Aircraft], units: Mapping[str, Counter]) -> AirSetup:
+    """Bases, arrivals, Hip Shoots, Drop Plans and gliders of a scenario; `units` are its counters.
 
     Raises ScenarioError with the key: a second base in a hex (15.0a), an aircraft that is placed twice or never, or
-    whose id a counter has, a nation without aircraft.
+    whose id a counter has, a nation without aircraft, a unit on two plans (14.10b-A), gliders of a side without any.
     """
+    gliders = tuple([names.side(side, "gliders") for side in raw.gliders])
     if both := sorted(aircraft.keys() & set(units)):
         raise names.fail(FILE, f"a counter has the id {both[0]!r}, too")
-    places = _Places(names, aircraft)
+    places = _Places(names, aircraft, gliders)
     bases = places.bases(raw.air_bases)
     arrivals = places.arrivals(raw.air_arrivals, raw.turns)
     for pid in aircraft:
@@ -89,15 +96,38 @@ def read_air(names: Names, raw: ScenarioFile, aircraft: dict[str, Aircraft], uni
     for nation in raw.hip_shoots:
         if nation not in nations:
             raise names.fail("hip_shoots", f"no aircraft has the nation {nation!r}")
-    return AirSetup(aircraft, bases, arrivals, raw.hip_shoots)
+    plans = _plans(names, raw.drop_plans, raw.turns, units)
+    return AirSetup(aircraft, bases, arrivals, raw.hip_shoots, plans, gliders)
+
+
+def _plans(
+    names: Names, raw: Iterable[DropPlanFile], turns: int, units: Mapping[str, Counter]
+) -> tuple[DropPlanSetup, ...]:
+    """Drops planned before the game; what may be dropped, and where, is judged with the set-up."""
+    found, taken = [], set[str]()
+    for number, entry in enumerate(raw, start=1):
+        where = f"drop_plans[{number}]"
+        side = names.side(entry.side, f"{where}.side")
+        if entry.turn > turns:
+            raise names.fail(f"{where}.turn", f"turn {entry.turn} of {turns}")
+        for uid in entry.units:
+            counter = units.get(uid)
+            if counter is None or counter.side != side:
+                raise names.fail(f"{where}.units", f"{side} has no unit {uid!r}")
+            if uid in taken:
+                raise names.fail(f"{where}.units", f"{uid} is on a Drop Plan already")
+            taken.add(uid)
+        found.append(DropPlanSetup(entry.turn, side, names.hex(entry.hex, f"{where}.hex"), entry.units))
+    return tuple(found)
 
 
 class _Places:
     """Where aircraft are placed; `taken` says where each is already."""
 
-    def __init__(self, names: Names, aircraft: Mapping[str, Aircraft]) -> None:
+    def __init__(self, names: Names, aircraft: Mapping[str, Aircraft], gliders: Collection[str]) -> None:
         self.names = names
         self.aircraft = aircraft
+        self.gliders = gliders
         self.taken: dict[str, str] = {}
 
     def bases(self, raw: Iterable[AirBaseFile]) -> tuple[AirBaseSetup, ...]:
@@ -107,7 +137,10 @@ class _Places:
             hex_, side = self.names.hex(entry.hex, f"{where}.hex"), self.names.side(entry.side, f"{where}.side")
             if hex_ in found:
                 raise self.names.fail(f"{where}.hex", f"{entry.hex} has an air base already, and a hex holds one")
-            found[hex_] = AirBaseSetup(hex_, side, entry.level, self.place(entry.aircraft, side, where))
+            if entry.gliders and side not in self.gliders:
+                raise self.names.fail(f"{where}.gliders", f"{side} has no gliders: it is not among `gliders`")
+            planes = self.place(entry.aircraft, side, where)
+            found[hex_] = AirBaseSetup(hex_, side, entry.level, planes, entry.gliders)
         return tuple(found.values())
 
     def arrivals(self, raw: Iterable[AirArrivalFile], turns: int) -> tuple[AirArrival, ...]:

@@ -163,6 +163,7 @@ class AirBaseFile(Record, frozen=True, kw_only=True):
     side: str
     level: Annotated[int, Meta(ge=0, le=3)]
     aircraft: tuple[str, ...] = ()
+    gliders: Count = 0
 
 
 class AirArrivalFile(Record, frozen=True, kw_only=True):
@@ -171,6 +172,15 @@ class AirArrivalFile(Record, frozen=True, kw_only=True):
     turn: Positive
     side: str
     aircraft: Annotated[tuple[str, ...], Meta(min_length=1)]
+
+
+class DropPlanFile(Record, frozen=True, kw_only=True):
+    """`[[drop_plans]]`."""
+
+    turn: Positive
+    side: str
+    hex: str
+    units: Annotated[tuple[str, ...], Meta(min_length=1)]
 
 
 class ArrivalFile(Record, frozen=True, kw_only=True):
@@ -346,6 +356,8 @@ class ScenarioFile(Record, frozen=True, kw_only=True):
     air_bases: tuple[AirBaseFile, ...] = ()
     air_arrivals: tuple[AirArrivalFile, ...] = ()
     hip_shoots: tuple[str, ...] = ()
+    drop_plans: tuple[DropPlanFile, ...] = ()
+    gliders: tuple[str, ...] = ()
     rail: RailFile = RailFile()
     arrivals: tuple[ArrivalFile, ...] = ()
     breakout_entry: dict[str, tuple[str, ...]] = {}

@@ -154,12 +154,14 @@ class Arrival(Struct, frozen=True):
 
 
 class AirBaseSetup(Struct, frozen=True):
-    """An air base at the start, its Level (0: an air strip), and the aircraft that are Active there (SETUP-IV-E)."""
+    """An air base at the start, its Level (0: an air strip), the aircraft that are Active there (SETUP-IV-E), and its
+    Glider Points."""
 
     hex: int
     side: str
     level: int
     aircraft: tuple[str, ...] = ()
+    gliders: int = 0
 
 
 class AirArrival(Struct, frozen=True):
@@ -168,6 +170,15 @@ class AirArrival(Struct, frozen=True):
     turn: int
     side: str
     aircraft: tuple[str, ...]
+
+
+class DropPlanSetup(Struct, frozen=True):
+    """Drops planned before the game (14.10b-A): units that land in a hex, in a turn."""
+
+    turn: int
+    side: str
+    hex: int
+    units: tuple[str, ...]
 
 
 class HedgehogSetup(Struct, frozen=True):
@@ -435,6 +446,9 @@ class Scenario(Struct, frozen=True):
     air_arrivals: tuple[AirArrival, ...] = ()
     hip_shoots: tuple[str, ...] = ()
     """Nations whose aircraft may make Hip Shoots (14.7d-B)."""
+    drop_plans: tuple[DropPlanSetup, ...] = ()
+    gliders: tuple[str, ...] = ()
+    """Sides that have gliders (14.10e-A)."""
     front: Front | None = None
     variants: dict[str, Scenario] = {}
     """The scenario under each rules overlay that changes it, by overlay name."""

@@ -39,7 +39,7 @@ export interface components {
             actions: components["schemas"]["Action"][];
         };
         /** @description One of all actions. */
-        Action: components["schemas"]["Embark"] | components["schemas"]["Disembark"] | components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["AimMission"] | components["schemas"]["LoadPlanes"] | components["schemas"]["LoseCargo"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ReturnTo"] | components["schemas"]["PlacePlane"] | components["schemas"]["RebuildPlane"] | components["schemas"]["MergePlanes"] | components["schemas"]["AbortPlane"] | components["schemas"]["StandDown"] | components["schemas"]["SendPlane"] | components["schemas"]["Intercept"] | components["schemas"]["LosePlane"] | components["schemas"]["PlanMission"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
+        Action: components["schemas"]["PlanDrop"] | components["schemas"]["DelayDrop"] | components["schemas"]["CancelDrop"] | components["schemas"]["Embark"] | components["schemas"]["Disembark"] | components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["AimMission"] | components["schemas"]["AimDrop"] | components["schemas"]["LoadPlanes"] | components["schemas"]["LoseCargo"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ReturnTo"] | components["schemas"]["PlacePlane"] | components["schemas"]["RebuildPlane"] | components["schemas"]["MergePlanes"] | components["schemas"]["AbortPlane"] | components["schemas"]["StandDown"] | components["schemas"]["SendPlane"] | components["schemas"]["Intercept"] | components["schemas"]["LosePlane"] | components["schemas"]["PlanMission"] | components["schemas"]["DateDrop"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
         /**
          * AddPlane
          * @description Add an aircraft: to those that a base refits, to a mission. On Air Transport it flies as its `trip` says.
@@ -88,6 +88,15 @@ export interface components {
             target: string;
         };
         /**
+         * AimDrop
+         * @description The hex where the unit whose plan is being made is to land.
+         */
+        AimDrop: {
+            /** @enum {unknown} */
+            type: "aim_drop";
+            hex: number;
+        };
+        /**
          * AimMission
          * @description The hex of the mission that is being planned.
          */
@@ -110,13 +119,14 @@ export interface components {
         };
         /**
          * AirView
-         * @description All bases by hex, the aircraft that the viewer may see, and the open mission (None: there is none, or the enemy still plans it). A Patrol Zone reaches `patrol` hexes from its base (14.4c).
+         * @description All bases by hex, the aircraft that the viewer may see, and the open mission (None: there is none, or the enemy still plans it). A Patrol Zone reaches `patrol` hexes from its base (14.4c). `plans` are the viewer's own Drop Plans by turn, the one that is being made last.
          */
         AirView: {
             bases: components["schemas"]["BaseView"][];
             planes: components["schemas"]["PlaneView"][];
             mission: components["schemas"]["MissionView"] | null;
             patrol: number;
+            plans: components["schemas"]["DropPlanView"][];
         };
         /**
          * AnnouncedOdds
@@ -462,6 +472,15 @@ export interface components {
             type: "cancel";
         };
         /**
+         * CancelDrop
+         * @description Cancel the Drop Plan of a unit (14.10c).
+         */
+        CancelDrop: {
+            /** @enum {unknown} */
+            type: "cancel_drop";
+            unit: string;
+        };
+        /**
          * CargoView
          * @description What a mission carries from the base at `start`: a unit, or tokens of supply.
          */
@@ -696,6 +715,15 @@ export interface components {
             divisional: boolean;
         };
         /**
+         * DateDrop
+         * @description The turn of the planned drop, which makes the plan (14.10b).
+         */
+        DateDrop: {
+            /** @enum {unknown} */
+            type: "date_drop";
+            turn: number;
+        };
+        /**
          * DecisionView
          * @description Who decides, at which step of which procedure. `words` are the edition's labels for values in the decision's actions. `ends`: what a `done` that is meant for this decision names. `yours`: the viewer decides. `data` is the public part of the open procedure's record, which differs by procedure. `contested`: the hex of the combat or barrage that is open, perhaps under other procedures; -1 without one. `breakouts`: only in the Breakout Segment. For the side that decides: `gives_up` says what is lost if it ends the decision now ("" nothing), `question` names the standing question that covers it ("" none), and `proposal` is what is likely.
          */
@@ -753,6 +781,15 @@ export interface components {
             /** @enum {unknown} */
             type: "declare_overrun";
             hex: number;
+        };
+        /**
+         * DelayDrop
+         * @description Put a planned drop off to the next turn (14.10c).
+         */
+        DelayDrop: {
+            /** @enum {unknown} */
+            type: "delay_drop";
+            unit: string;
         };
         /**
          * Detach
@@ -866,6 +903,15 @@ export interface components {
             via?: string;
             /** @default full */
             level?: string;
+        };
+        /**
+         * DropPlanView
+         * @description A planned drop (14.10b): the unit, the hex where it is to land (-1: not chosen yet), the turn (0: not chosen yet).
+         */
+        DropPlanView: {
+            unit: string;
+            hex: number;
+            turn: number;
         };
         /**
          * DropUnit
@@ -1886,6 +1932,15 @@ export interface components {
             policy: components["schemas"]["Policy"];
             assumptions: string[];
             refusals: components["schemas"]["ToldRefusal"][];
+        };
+        /**
+         * PlanDrop
+         * @description Begin a Drop Plan of a unit (14.10b); the turn makes it.
+         */
+        PlanDrop: {
+            /** @enum {unknown} */
+            type: "plan_drop";
+            unit: string;
         };
         /**
          * PlanMission
@@ -3380,6 +3435,7 @@ export type AddUnit = components['schemas']['AddUnit'];
 export type Advance = components['schemas']['Advance'];
 export type AgreeSimulcast = components['schemas']['AgreeSimulcast'];
 export type AimBarrage = components['schemas']['AimBarrage'];
+export type AimDrop = components['schemas']['AimDrop'];
 export type AimMission = components['schemas']['AimMission'];
 export type AirFace = components['schemas']['AirFace'];
 export type AirView = components['schemas']['AirView'];
@@ -3414,6 +3470,7 @@ export type BrokenGame = components['schemas']['BrokenGame'];
 export type ByItself = components['schemas']['ByItself'];
 export type CallRaiderCheck = components['schemas']['CallRaiderCheck'];
 export type Cancel = components['schemas']['Cancel'];
+export type CancelDrop = components['schemas']['CancelDrop'];
 export type CargoView = components['schemas']['CargoView'];
 export type ChanceReport = components['schemas']['ChanceReport'];
 export type Changes = components['schemas']['Changes'];
@@ -3433,11 +3490,13 @@ export type ConvertRail = components['schemas']['ConvertRail'];
 export type Cost = components['schemas']['Cost'];
 export type CostLine = components['schemas']['CostLine'];
 export type CounterView = components['schemas']['CounterView'];
+export type DateDrop = components['schemas']['DateDrop'];
 export type DecisionView = components['schemas']['DecisionView'];
 export type DeclareAttack = components['schemas']['DeclareAttack'];
 export type DeclareBanzai = components['schemas']['DeclareBanzai'];
 export type DeclareBarrage = components['schemas']['DeclareBarrage'];
 export type DeclareOverrun = components['schemas']['DeclareOverrun'];
+export type DelayDrop = components['schemas']['DelayDrop'];
 export type Detach = components['schemas']['Detach'];
 export type Details = components['schemas']['Details'];
 export type Disembark = components['schemas']['Disembark'];
@@ -3447,6 +3506,7 @@ export type Disputed = components['schemas']['Disputed'];
 export type DivideTransport = components['schemas']['DivideTransport'];
 export type Done = components['schemas']['Done'];
 export type DrawSupply = components['schemas']['DrawSupply'];
+export type DropPlanView = components['schemas']['DropPlanView'];
 export type DropUnit = components['schemas']['DropUnit'];
 export type DumpSupply = components['schemas']['DumpSupply'];
 export type DumpView = components['schemas']['DumpView'];
@@ -3541,6 +3601,7 @@ export type PlaceRest = components['schemas']['PlaceRest'];
 export type PlaceSupply = components['schemas']['PlaceSupply'];
 export type PlaceUnit = components['schemas']['PlaceUnit'];
 export type PlanAnswer = components['schemas']['PlanAnswer'];
+export type PlanDrop = components['schemas']['PlanDrop'];
 export type PlanMission = components['schemas']['PlanMission'];
 export type PlaneView = components['schemas']['PlaneView'];
 export type PlayerTurnProgress = components['schemas']['PlayerTurnProgress'];

@@ -66,6 +66,37 @@ class AimMission(OnHex, frozen=True, tag="aim_mission"):
     shown = Shown("Mission", 2, "Fly to {hex}", place="map", click="do", mark=PUT)
 
 
+class PlanDrop(OnUnit, frozen=True, tag="plan_drop"):
+    """Begin a Drop Plan of a unit (14.10b); the turn makes it."""
+
+    shown = Shown("Drop Plan", 6, "Plan a drop of {unit}")
+
+
+class AimDrop(OnHex, frozen=True, tag="aim_drop"):
+    """The hex where the unit whose plan is being made is to land."""
+
+    shown = Shown("Drop Plan", 2, "It lands at {hex}", place="map", click="do", mark=PUT)
+
+
+class DateDrop(Action, frozen=True, tag="date_drop"):
+    """The turn of the planned drop, which makes the plan (14.10b)."""
+
+    turn: int
+    shown = Shown("Drop Plan", 2, "Drop it in turn {turn}")
+
+
+class DelayDrop(OnUnit, frozen=True, tag="delay_drop"):
+    """Put a planned drop off to the next turn (14.10c)."""
+
+    shown = Shown("Drop Plan", 7, "Delay the drop of {unit} by a turn")
+
+
+class CancelDrop(OnUnit, frozen=True, tag="cancel_drop"):
+    """Cancel the Drop Plan of a unit (14.10c)."""
+
+    shown = Shown("Drop Plan", 8, "Cancel the plan to drop {unit}")
+
+
 class LoadPlanes(OnHex, frozen=True, tag="load_planes"):
     """How much of the supply on the ground of a base the aircraft from there carry, in tokens (14.9a)."""
 

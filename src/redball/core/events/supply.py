@@ -348,11 +348,13 @@ class InternalsRecovered(UnitEvent, frozen=True, kw_only=True):
 
 
 class TraceChecked(UnitEvent, frozen=True, kw_only=True):
-    """A unit was checked for trace supply: `found`, through the HQ `via` or directly from `source`; or it `ate`."""
+    """A unit was checked for trace supply: `found`, through the HQ `via` or directly from `source`; or it `ate`, or it
+    was `excused`: it needs none in this turn."""
 
     audience: ClassVar[str] = "own"
     found: bool
     ate: bool = False
+    excused: bool = False
     via: str = ""
     source: int = -1
 
@@ -363,6 +365,8 @@ class TraceChecked(UnitEvent, frozen=True, kw_only=True):
         return ()
 
     def told(self, n: Names) -> str:
+        if self.excused:
+            return f"{n.unit(self.unit)} needs no trace supply in the turn of its drop"
         return f"{n.unit(self.unit)} {'eats SP' if self.ate else 'traces' if self.found else 'cannot trace'}"
 
 

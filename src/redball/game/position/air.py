@@ -1,10 +1,11 @@
-"""The sections `[bases]`, `[aircraft]` and `[trainbusting]` of a written position, and its line `hip_shoots`.
+"""Sections `[bases]`, `[aircraft]`, `[trainbusting]`, `[drops]` of a written position, and its line `hip_shoots`.
 
 A base: side, hex, Level 1 to 3 or `strip`, and marks: `refitted` or `reduced` in this phase, `raised` in this turn,
 `unloaded=2T` by Air Transport in this segment. An aircraft: side, place (the hex of its base, `waiting`, `dead` or
 `removed`), id, type, front and back as rating-barrage-range, then marks: `carries=2T,1T` front and back, `name=`,
 `nation=`, `inactive`, `reduced`, `flown` its mission of this phase. A Trainbusting marker: the side that it hinders,
-and its hex. `hip_shoots german soviet` names the nations whose aircraft make Hip Shoots.
+and its hex. `hip_shoots german soviet` names the nations whose aircraft make Hip Shoots. A Drop Plan: unit, hex, turn,
+`delayed` in this turn; or a unit that was dropped in this turn, and `landed`.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from redball.game.position.sections import Sections
 from redball.game.position.units import PILES, WAITING, one_of, one_word, spaced, whole
 from redball.rules.air.bases import active_count, active_limit
 from redball.rules.ground.air_force import AIR_STRIP, AirForce, Base, Plane, base_in, force_in, with_force
+from redball.rules.ground.drops import DropPlan, drops_in, plan_in, with_landed, with_plan
 from redball.rules.ground.trainbusting import markers_in, with_markers
 
 STRIP = "strip"
@@ -30,6 +32,7 @@ UNLOADED = "unloaded="
 PLAIN = ("inactive", "reduced", "flown")
 WITH_VALUE = ("carries", "name", "nation")
 DEAD = "dead"
+LANDED, DELAYED, TURN = "landed", "delayed", "turn="
 OFF_MAP = {NOT_ARRIVED: WAITING} | {hex_: name for name, hex_ in PILES.items()}
 
 
@@ -114,6 +117,29 @@ def read_marker(line: str, board: Board, sides: Collection[str]) -> tuple[int, s
     return board.index(words[1]), one_of("side", words[0], sides)
 
 
+def read_drop(line: str, board: Board, state: State) -> DropPlan | str:
+    """`p1 05.01 turn=4 delayed`; the id of the unit if it has landed. Raises ValueError, BoardError for an unknown
+    hex."""
+    words = line.split()
+    if not words or words[0] not in state.units:
+        raise ValueError("a drop begins with the id of a unit")
+    if words[1:] == [LANDED]:
+        return words[0]
+    if len(words) not in (3, 4) or not words[2].startswith(TURN) or words[3:] not in ([], [DELAYED]):
+        raise ValueError(f"a drop reads: UNIT HEX {TURN}4, perhaps {DELAYED}; or UNIT {LANDED}")
+    delayed = state.clock.turn if words[3:] else 0
+    return DropPlan(words[0], board.index(words[1]), whole(words[2].removeprefix(TURN)), delayed)
+
+
+def with_drop(state: State, drop: DropPlan | str) -> State:
+    """The state with one more plan, or one more unit that has landed. Raises ValueError for a second plan of a unit."""
+    if isinstance(drop, str):
+        return with_landed(state, drop)
+    if plan_in(state, drop.unit) is not None:
+        raise ValueError(f"{drop.unit} is on a Drop Plan already")
+    return with_plan(state, drop)
+
+
 def with_air(state: State, force: AirForce) -> State:
     """The state with these bases and aircraft."""
     return with_force(state, force)
@@ -150,6 +176,12 @@ def in_the_air(read: Sections, world: World, state: State, flying: list[tuple[Ai
     )
     for _ in read.each("aircraft", lambda line: check_plane(world, state, planes[line.split()[2]])):
         pass
+
+    def planned(line: str) -> None:
+        nonlocal state
+        state = with_drop(state, read_drop(line, world.board, state))
+
+    list(read.each("drops", planned))
     return state
 
 
@@ -175,6 +207,14 @@ def dump_air(world: World, state: State) -> Iterator[str]:
         yield "[trainbusting]"
     for hex_, side in sorted(markers.items()):
         yield f"{side} {name(hex_)}"
+    drops = drops_in(state)
+    if drops.plans or drops.landed:
+        yield "[drops]"
+    for plan in drops.plans:
+        marks = [DELAYED] if plan.delayed == state.clock.turn else []
+        yield " ".join([plan.unit, name(plan.hex), f"{TURN}{plan.turn}", *marks])
+    for uid in drops.landed:
+        yield f"{uid} {LANDED}"
 
 
 def _base_marks(base: Base, turn: int) -> list[str]:

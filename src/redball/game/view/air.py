@@ -12,6 +12,7 @@ from redball.core.world import World
 from redball.forces.aircraft import AirFace, AirType
 from redball.game.sight.belief import OPEN, believed, fogged
 from redball.rules.air.bases import active_count, active_limit, inactive_at
+from redball.rules.air.drop_plans import plans_of
 from redball.rules.air.flak import flak_hits
 from redball.rules.air.flak_fire import draws_flak, tally_of
 from redball.rules.air.kind import Mission, kind_of
@@ -97,14 +98,25 @@ class MissionView(Struct, frozen=True):
     flak: FlakView | None = None
 
 
+class DropPlanView(Struct, frozen=True):
+    """A planned drop (14.10b): the unit, the hex where it is to land (-1: not chosen yet), the turn (0: not chosen
+    yet)."""
+
+    unit: str
+    hex: int
+    turn: int
+
+
 class AirView(Struct, frozen=True):
     """All bases by hex, the aircraft that the viewer may see, and the open mission (None: there is none, or the enemy
-    still plans it). A Patrol Zone reaches `patrol` hexes from its base (14.4c)."""
+    still plans it). A Patrol Zone reaches `patrol` hexes from its base (14.4c). `plans` are the viewer's own Drop Plans
+    by turn, the one that is being made last."""
 
     bases: list[BaseView]
     planes: list[PlaneView]
     mission: MissionView | None = None
     patrol: int = 0
+    plans: tuple[DropPlanView, ...] = ()
 
 
 def air_view(look: Look, viewer: str) -> AirView | UnsetType:
@@ -119,7 +131,19 @@ def air_view(look: Look, viewer: str) -> AirView | UnsetType:
         [_plane(look.world, plane, hidden=fog and plane.side != viewer) for plane in seen.planes],
         _mission(look, viewer, frozenset(plane.id for plane in seen.planes), fog=fog),
         look.world.charts.air_transport_limits.patrol_zone_hexes,
+        _plans(look, viewer, fog=fog),
     )
+
+
+def _plans(look: Look, viewer: str, *, fog: bool) -> tuple[DropPlanView, ...]:
+    """A secret of their side (14.10b-A)."""
+    sides = look.world.sides if not fog else (viewer,)
+    made = [DropPlanView(p.unit, p.hex, p.turn) for side in sides for p in plans_of(look, side)]
+    data = look.state.stack[-1].data if look.state.stack else None
+    made.sort(key=lambda plan: (plan.turn, plan.unit))
+    if isinstance(data, AircraftRefit) and data.unit and data.side in sides:
+        made.append(DropPlanView(data.unit, data.where, 0))
+    return tuple(made)
 
 
 def _mission(look: Look, viewer: str, seen: frozenset[str], *, fog: bool) -> MissionView | None:

@@ -9,6 +9,7 @@ from redball.core.look import Look
 from redball.game.game import Game
 from redball.game.sight.belief import OPEN
 from redball.rules.combat.segment import possible_attackers, possible_targets
+from redball.rules.supply_phase.trace_check import freed
 from redball.rules.trace.tracing import outcomes
 from redball.rules.units.abilities import movement_allowance, usable_in_phase
 
@@ -42,8 +43,9 @@ def unmoved(look: Look, side: str) -> list[str]:
 
 @derived
 def without_trace(look: Look, side: str) -> list[str]:
-    """Own combat units that cannot trace supply now."""
-    return sorted(uid for uid, (way, _) in outcomes(look, side).items() if way is None)
+    """Own combat units that cannot trace supply now, and need to (12.6h)."""
+    found = (uid for uid, (way, _) in outcomes(look, side).items() if way is None)
+    return sorted(uid for uid in found if not freed(look, uid))
 
 
 def warnings(game: Game, side: str) -> list[WarningView]:

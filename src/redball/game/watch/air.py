@@ -1,4 +1,4 @@
-"""What must hold of aircraft and bases after every action."""
+"""What must hold of aircraft, bases and Drop Plans after every action."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from redball.rules.air.bases import active_count, active_limit, own_base
 from redball.rules.air.homing import Homing
 from redball.rules.ground.air_force import Plane, force_in
 from redball.rules.ground.airfields import Crowded
+from redball.rules.ground.drops import drops_in
 
 HIGHEST_LEVEL = 3
 
@@ -33,10 +34,24 @@ def check_air(world: World, number: int, state: State) -> None:
             raise InvariantBroken("air", number, f"too many Active aircraft at {look.hex_name(base.hex)}")
     if [plane.id for plane in force.planes] != sorted(world.scenario.aircraft):
         raise InvariantBroken("air", number, "aircraft came or went, or are out of order")
+    _check_plans(look, number)
     on_mission = any(frame.procedure in ("air_mission", "air_return") for frame in state.stack)
     for plane in force.planes:
         if fault := _fault(look, plane, on_mission):
             raise InvariantBroken("air", number, f"{plane.id} {fault}")
+
+
+def _check_plans(look: Look, number: int) -> None:
+    """14.10b-A: a unit is on one plan at most; plans are in order, for hexes of the map."""
+    drops = drops_in(look.state)
+    units = [plan.unit for plan in drops.plans]
+    if units != sorted(set(units)):
+        raise InvariantBroken("air", number, "a unit is on two Drop Plans, or they are out of order")
+    for plan in drops.plans:
+        if plan.unit not in look.state.units or not 0 <= plan.hex < look.board.size:
+            raise InvariantBroken("air", number, f"{plan} is for no unit, or for no hex")
+    if drops.landed and drops.turn != look.state.clock.turn:
+        raise InvariantBroken("air", number, f"{drops.landed} were dropped in turn {drops.turn}")
 
 
 def fleeing(look: Look) -> frozenset[str]:

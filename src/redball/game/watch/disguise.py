@@ -14,6 +14,7 @@ from redball.forces.counter import Counter
 from redball.game.sight.belief import fogged, hidden_planes, visible
 from redball.game.sight.veils import veils
 from redball.rules.ground.air_force import force_in, with_planes
+from redball.rules.ground.drops import DropPlan, drops_in, with_plan, without_plans
 from redball.rules.modes.disorganization import dg_kind
 from redball.rules.rail.cap import rail_cap
 from redball.rules.units.visibility import top_unit
@@ -37,7 +38,7 @@ def disguised(look: Look, viewer: str, rng: Random) -> State:
     _exchange(look, viewer, changed, rng)
     _shift_unseen(look, viewer, changed, rng)
     state = look.state.with_units([*changed.values()]).change(dumps=dumps, fueled_formations=fueled)
-    state = _in_the_air(look, state, viewer, rng)
+    state = _with_other_plans(look, _in_the_air(look, state, viewer, rng), viewer, rng)
     state = with_covers(state, tuple(c for c in covered_in(state) if c.side != enemy))
     if state.clock.phasing != enemy:
         return state
@@ -57,6 +58,21 @@ def _in_the_air(look: Look, state: State, viewer: str, rng: Random) -> State:
         if plane.id in hidden and plane.parked and msgspec.json.encode(plane.id) not in open_
     ]
     return with_planes(state, changed) if changed else state
+
+
+def _with_other_plans(look: Look, state: State, viewer: str, rng: Random) -> State:
+    """The enemy's Drop Plans are others: of any of its units, for any hex and turn, or none."""
+    drops, enemy = drops_in(state), look.enemy(viewer)
+    if not drops.plans:
+        return state
+    open_ = msgspec.json.encode(look.state.stack)
+    theirs = [uid for uid, unit in look.state.units.items() if unit.side == enemy]
+    free = [uid for uid in theirs if msgspec.json.encode(uid) not in open_]
+    state = without_plans(state, free)
+    last = look.world.scenario.turns
+    for uid in rng.sample(free, rng.randrange(min(len(free), 3) + 1)):
+        state = with_plan(state, DropPlan(uid, rng.randrange(look.board.size), rng.randrange(1, last + 1)))
+    return state
 
 
 def _with_its_zones(look: Look, changed: list[Unit]) -> dict[str, Unit]:

@@ -2,6 +2,7 @@
 
 A base is drafted (base, then aircraft); nothing is paid before that is committed. Neither weather (15.1-D) nor the
 steps of an aircraft matter. The limit and the price are points; the base draws SP as a unit would, or has them thrown.
+Drop Plans are made and changed in the same decision (`drop_plans`).
 
 Cases: 2.3-C, 4.5a-H, 14.1d, 15.1-A, 15.1-C, 15.1-D, 17.0d
 """
@@ -21,6 +22,7 @@ from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, only
 from redball.core.refusals import Refusal, refusal
+from redball.rules.air import drop_plans
 from redball.rules.air.air import AircraftRefitted
 from redball.rules.air.bases import (
     NO_BASE,
@@ -54,12 +56,6 @@ UNPAID = refusal(
     remedy="bring supply within its draw, or an HQ that can throw to it",
 )
 MOST = refusal("refit.limit", case="15.1-B", text="the {detail} at {hexes} refits {need} aircraft in a phase")
-ONE_BASE = refusal(
-    "refit.one_base",
-    case="15.1-A",
-    text="refit at {hexes} is being prepared",
-    remedy="commit it or take it back first",
-)
 NO_DRAFT = refusal("refit.no_base_chosen", case="15.1-A", text="choose a base to refit at first")
 NOBODY = refusal(
     "refit.nobody",
@@ -74,11 +70,14 @@ NOT_ADDED = refusal("refit.not_added", case="15.1-B", text="{detail} is not amon
 
 
 class AircraftRefit(Struct, frozen=True, tag=True):
-    """The phase of a side, and its draft: a base (or NO_HEX) and aircraft."""
+    """The phase of a side, and its draft: a base (or NO_HEX) and aircraft; or a Drop Plan, of a `unit` (or "") for the
+    hex `where` (or NO_HEX), which is no `hex` because the enemy may not know it."""
 
     side: str
     hex: int = NO_HEX
     planes: tuple[str, ...] = ()
+    unit: str = ""
+    where: int = NO_HEX
 
 
 class BaseRefit(Struct, frozen=True, tag=True):
@@ -171,19 +170,26 @@ def chosen(look: Look, planes: tuple[str, ...]) -> tuple[Plane, ...]:
 
 
 def decides(look: Look, data: AircraftRefit) -> str | None:
-    """The side, while it has a draft, a base that can refit, or aircraft that it can merge."""
-    possible = data.hex != NO_HEX or any(_bases(look, data)) or next(merges(look, data.side), None) is not None
-    return data.side if possible else None
+    """The side, while it has a draft, a base that can refit, aircraft that it can merge, or a Drop Plan to make or to
+    change."""
+    lists = (
+        _bases(look, data),
+        merges(look, data.side),
+        drop_plans.plannable(look, data),
+        drop_plans.changeable(look, data),
+    )
+    drafted = data.hex != NO_HEX or drop_plans.drafting(data)
+    return data.side if drafted or any(next(found, None) is not None for found in lists) else None
 
 
 def _bases(look: Look, data: AircraftRefit) -> Iterator[RefitAt]:
-    if data.hex == NO_HEX:
+    if drop_plans.refuse_busy(data) is None:
         hexes = (base.hex for base in own_bases(look, data.side))
         yield from (RefitAt(hex_) for hex_ in hexes if refuse_base(look, data.side, hex_) is None)
 
 
 def _refuse_at(look: Look, data: AircraftRefit, action: RefitAt) -> Refusal | None:
-    return refuse_base(look, data.side, action.hex) if data.hex == NO_HEX else ONE_BASE(hexes=(data.hex,))
+    return drop_plans.refuse_busy(data) or refuse_base(look, data.side, action.hex)
 
 
 def _take_at(run: Run, data: AircraftRefit, action: RefitAt) -> None:
@@ -219,6 +225,8 @@ def _take_remove(run: Run, data: AircraftRefit, action: RemovePlane) -> None:
 
 def _refuse_done(look: Look, data: AircraftRefit, action: Done) -> Refusal | None:
     """Nobody has to refit; a draft needs an aircraft."""
+    if drop_plans.drafting(data):
+        return drop_plans.BUSY(units=(data.unit,))
     return None if data.hex == NO_HEX or data.planes else NOBODY(hexes=(data.hex,))
 
 
@@ -231,12 +239,12 @@ def _take_done(run: Run, data: AircraftRefit, action: Done) -> None:
 
 
 def _cancel(look: Look, data: AircraftRefit) -> Iterator[Cancel]:
-    if data.hex != NO_HEX:
+    if data.hex != NO_HEX or drop_plans.drafting(data):
         yield Cancel()
 
 
 def _refuse_cancel(look: Look, data: AircraftRefit, action: Cancel) -> Refusal | None:
-    return None if data.hex != NO_HEX else NO_DRAFT()
+    return None if data.hex != NO_HEX or drop_plans.drafting(data) else NO_DRAFT()
 
 
 def _take_cancel(run: Run, data: AircraftRefit, action: Cancel) -> None:
@@ -244,17 +252,18 @@ def _take_cancel(run: Run, data: AircraftRefit, action: Cancel) -> None:
 
 
 def _merges(look: Look, data: AircraftRefit) -> Iterator[MergePlanes]:
-    return merges(look, data.side) if data.hex == NO_HEX else iter(())
+    return merges(look, data.side) if drop_plans.refuse_busy(data) is None else iter(())
 
 
 def _refuse_merge(look: Look, data: AircraftRefit, action: MergePlanes) -> Refusal | None:
-    return refuse_merge(look, data.side, action) if data.hex == NO_HEX else ONE_BASE(hexes=(data.hex,))
+    return drop_plans.refuse_busy(data) or refuse_merge(look, data.side, action)
 
 
 PHASE = Procedure(
     "aircraft_refit",
     AircraftRefit,
     (
+        Do("lapse", drop_plans.lapse),
         Choose(
             "refit",
             "Refit aircraft: choose a base, add Inactive aircraft, commit; or end the phase",
@@ -276,6 +285,7 @@ PHASE = Procedure(
                     exact=True,
                 ),
                 Option(MergePlanes, _merges, _refuse_merge, take_merge, exact=True),
+                *drop_plans.OPTIONS,
                 Option(Done, only(Done()), _refuse_done, _take_done),
                 Option(Cancel, _cancel, _refuse_cancel, _take_cancel, exact=True),
             ),

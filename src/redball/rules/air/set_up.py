@@ -1,5 +1,6 @@
 """What a set-up with air bases must obey: a base is in a hex that units can enter (SETUP-IV-I), with room for its
-aircraft, which are all Active (14.2a-B)."""
+aircraft, which are all Active (14.2a-B). Drops planned before the game are for units that could be dropped (14.10b-A).
+"""
 
 from __future__ import annotations
 
@@ -9,7 +10,9 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.world import World
 from redball.rules.air.bases import refuse_full
+from redball.rules.air.drop_plans import refuse_place, refuse_unfit
 from redball.rules.ground.air_force import force_in
+from redball.rules.ground.drops import drops_in
 from redball.rules.ground.occupancy import is_enterable
 from redball.rules.setup.fixed import initial_state
 
@@ -17,7 +20,7 @@ CLOSED = refusal("setup.base_closed", case="SETUP-IV-I", text="{hexes} has an ai
 
 
 def check_air_setup(world: World) -> Iterator[Refusal]:
-    """Every fault of the bases of a scenario."""
+    """Every fault of the bases of a scenario, and of its Drop Plans."""
     look = Look(world, initial_state(world))
     for base in force_in(look.state).bases:
         if not is_enterable(world, base.hex, "leg"):
@@ -25,3 +28,8 @@ def check_air_setup(world: World) -> Iterator[Refusal]:
         full = refuse_full(look, base, 0)
         if full is not None:
             yield full
+    for plan in drops_in(look.state).plans:
+        unit = look.unit(plan.unit)
+        refused = refuse_unfit(look, unit.side, unit) or refuse_place(look, unit, plan.hex)
+        if refused is not None:
+            yield refused

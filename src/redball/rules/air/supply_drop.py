@@ -2,7 +2,7 @@
 
 Who aborts before the drop takes its share home; what Flak leaves no room for is lost (14.4g).
 
-Cases: 14.10, 14.10b-A, 14.10b-C, 14.10d-A, 14.10d-B
+Cases: 14.10, 14.10b-C, 14.10d-A, 14.10d-B
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ class Base(Struct, frozen=True, omit_defaults=True):
     """An air base and its Level; AIR_STRIP is an air strip. `refitted`: it has refitted in this phase (15.1-A);
     `reduced`: it has been reduced in this phase (15.4-B); `unloaded`: what Air Transport has unloaded in this phase and
     counts against its limit, in half tokens (14.9f); `raised`: the turn in which it last gained a Level, else 0
-    (15.3-B)."""
+    (15.3-B); `gliders`: its Glider Points (14.10e)."""
 
     hex: int
     side: str
@@ -64,6 +64,7 @@ class Base(Struct, frozen=True, omit_defaults=True):
     reduced: bool = False
     raised: int = 0
     unloaded: int = 0
+    gliders: int = 0
 
     @property
     def called(self) -> str:
@@ -91,7 +92,8 @@ class AirForce(StateOwn, frozen=True):
             for p in self.planes
             if p.side == viewer or p.hex < 0 or p.shown or p.id in on_top
         ]
-        bases = [base if base.side == viewer else replace(base, refitted=False, unloaded=0) for base in self.bases]
+        hidden = {"refitted": False, "unloaded": 0, "gliders": 0}
+        bases = [base if base.side == viewer else replace(base, **hidden) for base in self.bases]
         return AirForce(tuple(planes), tuple(bases))
 
 
@@ -100,7 +102,7 @@ def _rested(base: Base, turn: int) -> Base:
     raised = base.raised if base.raised == turn else 0
     if not base.refitted and not base.reduced and not base.unloaded and base.raised == raised:
         return base
-    return Base(base.hex, base.side, base.level, raised=raised)
+    return Base(base.hex, base.side, base.level, raised=raised, gliders=base.gliders)
 
 
 RECORDS = (AirForce,)
@@ -125,7 +127,8 @@ def force_at_start(world: World) -> AirForce:
     scenario = world.scenario
     at = {pid: base.hex for base in scenario.air_bases for pid in base.aircraft}
     planes = [Plane(pid, one.side, at.get(pid, NOT_ARRIVED)) for pid, one in sorted(scenario.aircraft.items())]
-    bases = [Base(base.hex, base.side, base.level) for base in sorted(scenario.air_bases, key=attrgetter("hex"))]
+    placed = sorted(scenario.air_bases, key=attrgetter("hex"))
+    bases = [Base(base.hex, base.side, base.level, gliders=base.gliders) for base in placed]
     return AirForce(tuple(planes), tuple(bases))
 
 

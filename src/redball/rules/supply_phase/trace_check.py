@@ -3,8 +3,8 @@
 The effects of the marker (12.8d) are applied elsewhere: no ZOC (`zoc`), strength halved (`strength`); movement and
 barrage stay the same.
 
-Cases: 12.6, 12.6c-A, 12.6c-B, 12.6d-A, 12.6d-B, 12.8a-A, 12.8a-B, 12.8d, K12-who-needs, K12.8-levels-oos,
-K12.8-levels-unaffected, K12.6e-eating, N2.2-supply-oos
+Cases: 12.6, 12.6c-A, 12.6c-B, 12.6d-A, 12.6d-B, 12.6h, 14.10b-B, 12.8a-A, 12.8a-B, 12.8d, K12-who-needs,
+K12.8-levels-oos, K12.8-levels-unaffected, K12.6e-eating, N2.2-supply-oos
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.rules.ground.drops import dropped_now
 from redball.rules.supply.draw_and_throw import Payer, Stock, payers, payers_from, spend, stocks
 from redball.rules.supply.reasons import TOO_LITTLE, refuse_payer
 from redball.rules.trace.splits import chosen, favour_step
@@ -59,22 +60,29 @@ class TraceCheck(Struct, frozen=True, tag=True):
 
 
 def check(run: Run, data: TraceCheck) -> None:
-    """12.6: check every combat unit of the side."""
+    """12.6: check every combat unit of the side; who was dropped in this turn needs no trace (12.6h)."""
     results = outcomes(run.look, data.side, chosen(data))
+    excused = frozenset(uid for uid, (way, _) in results.items() if way is None and freed(run.look, uid))
     for uid, (way, dropped) in results.items():
         run.emit(
             TraceChecked(
-                case=dropped or "12.6",
+                case="12.6h" if uid in excused else dropped or "12.6",
                 side=data.side,
                 unit=uid,
                 found=way is not None,
+                excused=uid in excused,
                 via=way.via if way is not None else "",
                 source=way.source if way is not None else NO_HEX,
             )
         )
-    hungry = tuple(uid for uid, (way, _) in results.items() if way is None)
+    hungry = tuple(uid for uid, (way, _) in results.items() if way is None and uid not in excused)
     note_cut_off(run, data.side, tuple(uid for uid in hungry if results[uid][1] in ("", SPLIT)))
     run.set(replace(data, hungry=hungry))
+
+
+def freed(look: Look, uid: str) -> bool:
+    """12.6h: it made a planned drop in this turn."""
+    return dropped_now(look, look.unit(uid))
 
 
 def note_cut_off(run: Run, side: str, hungry: tuple[str, ...]) -> None:
