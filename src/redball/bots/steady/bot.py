@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from redball.bots.steady import answers, attack, barrage, march, rails, renewal, retreat, supply, works, zones
+from redball.bots.steady import aircraft, answers, attack, flights, march, rails, renewal, retreat, supply, works, zones
 from redball.bots.steady.scene import Memory, Scene, segment_key
 from redball.core.actions import Action, Cancel, Done, Halt
 from redball.game import Game
@@ -20,6 +20,21 @@ POLICIES: dict[str, Policy] = {
     "replacements.place": renewal.place,
     "rebuilding.rebuild": renewal.rebuild,
     "breakout_segment.try": answers.break_out,
+    "aircraft_refit.refit": aircraft.refit,
+    "reinforcement_phase.place_aircraft": aircraft.place,
+    "aircraft_rebuilding.rebuild": aircraft.rebuild,
+    "air_crowded.stand_down": aircraft.stand_down,
+    "air_mission.draft": flights.draft,
+    "air_mission.intercept": aircraft.intercept,
+    "air_mission.flak_loss": aircraft.lose_plane,
+    "air_mission.cargo_loss": aircraft.lose_cargo,
+    "air_combat.before_first": aircraft.keep_all,
+    "air_combat.before_second": aircraft.keep_all,
+    "air_combat.send": aircraft.send,
+    "air_combat.meet": aircraft.send,
+    "air_combat.after_first": aircraft.keep_all,
+    "air_combat.after_second": aircraft.keep_all,
+    "air_return.base": aircraft.land,
     "movement_segment.choose_unit": march.choose_unit,
     "move.go": march.go,
     "train.load": rails.load,
@@ -35,7 +50,7 @@ POLICIES: dict[str, Policy] = {
     "mode_determination.set": march.set_mode,
     "attrition.lose": answers.lose_step,
     "stacking_check.eliminate": answers.eliminate,
-    "barrage_segment.declare": barrage.declare,
+    "barrage_segment.declare": flights.strike_or_fire,
     "barrage.terrain": answers.terrain,
     "barrage.losses": answers.lose_step,
     "combat_segment.declare": attack.declare,

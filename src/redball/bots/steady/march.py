@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redball.bots.steady import convoy, orders, rails, supply, works
+from redball.bots.steady import convoy, flights, orders, rails, supply, works
 from redball.bots.steady.positions import Wish, best_wish
 from redball.bots.steady.scene import Route, Scene
 from redball.core.actions import (
@@ -50,6 +50,9 @@ def _sort(look: Look, unit: Unit, phase: PhaseName) -> tuple[int, str]:
 def choose_unit(scene: Scene) -> Action | None:
     """The next unit that has somewhere better to be."""
     scene.memory.route = None
+    mission = flights.moving(scene)
+    if mission is not None:
+        return mission
     for unit in sorted(waiting(scene), key=lambda unit: orders.last(scene, unit)):
         if not orders.may_begin(scene, unit):
             continue

@@ -29,9 +29,19 @@ class Route:
     others: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Flight:
+    """A mission in mind: its kind, hex, aircraft, each with its trip, and for each base the tokens that they carry."""
+
+    kind: str
+    hex: int
+    planes: tuple[tuple[str, str], ...]
+    loads: tuple[tuple[int, int], ...] = ()
+
+
 @dataclass
 class Memory:
-    """Notes on one segment: units and hexes already dealt with, and the move under way."""
+    """Notes on one segment: units and hexes already dealt with, the move, the strike and the mission under way."""
 
     key: tuple[Clock, int] | None = None
     passed: set[str] = field(default_factory=set)
@@ -39,6 +49,8 @@ class Memory:
     dug: set[int] = field(default_factory=set)
     route: Route | None = None
     strike: tuple[int, tuple[str, ...]] | None = None
+    flight: Flight | None = None
+    flights: set[Flight] = field(default_factory=set)
     notes: dict[Any, Any] = field(default_factory=dict)
 
 

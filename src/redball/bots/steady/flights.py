@@ -1,0 +1,243 @@
+"""Missions: which ones the bot flies in a segment, and how it drafts them.
+
+In segments of movement fighters sweep enemy fighters away, aircraft that reach nobody move up, and transports bring
+supply to units that have none. In Barrage Segments bombers fly with whom they gain most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+
+from redball.board.hexes import NO_HEX
+from redball.bots.steady import barrage
+from redball.bots.steady.aircraft import base_fitness, duel, plane_worth
+from redball.bots.steady.scene import Flight, Scene
+from redball.core.actions import Action, AddPlane, AimMission, Cancel, Done, LoadPlanes, PlanMission
+from redball.core.chances import spread_of
+from redball.core.look import Look
+from redball.rules.air.bases import active_count, active_limit, own_base, own_bases
+from redball.rules.air.cargo import unmoved
+from redball.rules.air.flak import flak_hits
+from redball.rules.air.flak_fire import tally_of
+from redball.rules.air.kind import kind_of
+from redball.rules.air.patrol import patrols_over
+from redball.rules.air.strikes import flown_by
+from redball.rules.air.transport import trips_to
+from redball.rules.air.trips import TRIPS, carries
+from redball.rules.barrage.on_board import aim, best_terrain, target_of
+from redball.rules.barrage.segment import BarragePreview, prospects
+from redball.rules.ground.air_force import Plane, active_at, face, force_in, is_fighter
+from redball.rules.trace.tracing import untraced
+
+SWEEP_WORTH = 60
+STRIKE_WORTH = 15
+"""The least expected gain of each aircraft of a barrage: what its refit costs."""
+HALVES = 2
+"""Half tokens in a token."""
+MOST = 4
+"""Aircraft of one barrage."""
+
+
+def ready(look: Look, side: str) -> list[Plane]:
+    """Aircraft that can still fly in this phase, by id."""
+    return [p for p in force_in(look.state).planes if p.side == side and p.parked and p.active and not p.flown]
+
+
+# --- drafting ----------------------------------------------------------------------------------------------------
+
+
+def begin(scene: Scene, plans: Callable[[Scene, set[str]], Iterator[Flight]]) -> Action | None:
+    """Begin the next mission among `plans` that can be flown; each is tried once in a segment."""
+    kinds = {plan.kind for plan in scene.of(PlanMission)}
+    for flight in plans(scene, kinds) if kinds else ():
+        if flight not in scene.memory.flights:
+            scene.memory.flights.add(flight)
+            scene.memory.flight = flight
+            return PlanMission(flight.kind)
+    return None
+
+
+def draft(scene: Scene) -> Action | None:
+    """Fill in the mission in mind step by step; take back what cannot be flown."""
+    flight, data = scene.memory.flight, scene.data
+    if flight is None or flight.kind != data.kind:
+        return Cancel()
+    if data.hex == NO_HEX:
+        aimed = AimMission(flight.hex)
+        return aimed if scene.allows(aimed) else Cancel()
+    steps: list[Action] = [AddPlane(pid, trip) for pid, trip in flight.planes if pid not in data.planes]
+    loaded = {piece.start: piece.tokens for piece in data.cargo}
+    steps += [LoadPlanes(start, tokens) for start, tokens in flight.loads if loaded.get(start) != tokens]
+    for step in (*steps, Done()):
+        if scene.allows(step):
+            return step
+    return Cancel()
+
+
+# --- in segments of movement -------------------------------------------------------------------------------------
+
+
+def moving(scene: Scene) -> Action | None:
+    """Sweeps first, then supply, then transfers; nothing in a game without aircraft."""
+    if not force_in(scene.look.state).planes:
+        return None
+    return begin(scene, _movements)
+
+
+def _movements(scene: Scene, kinds: set[str]) -> Iterator[Flight]:
+    if "fighter_sweep" in kinds:
+        yield from sweeps(scene)
+    for kind in ("air_transport", "supply_drop"):
+        if kind in kinds:
+            yield from supplies(scene, kind)
+    if "base_transfer" in kinds:
+        yield from transfers(scene)
+
+
+def sweeps(scene: Scene) -> Iterator[Flight]:
+    """One fighter against a base with an Active fighter, if it does better than the one that is seen there."""
+    look, side = scene.look, scene.side
+    fighters = [plane for plane in ready(look, side) if is_fighter(look.world, plane)]
+    for base in own_bases(look, scene.enemy):
+        foes = [p for p in active_at(look, base.hex, scene.enemy) if is_fighter(look.world, p)]
+        near = [p for p in fighters if not face(look.world, p).parenthesized and in_range(look, p, base.hex)]
+        if foes and near:
+            foe = max(foes, key=lambda plane: (face(look.world, plane).rating, plane.id))
+            best = max(near, key=lambda plane: (duel(look, plane, foe, we_attack=True), plane.id))
+            if duel(look, best, foe, we_attack=True) >= SWEEP_WORTH:
+                yield Flight("fighter_sweep", base.hex, ((best.id, ""),))
+
+
+def in_range(look: Look, plane: Plane, hex_: int) -> bool:
+    """Within the range of the side that shows."""
+    return look.board.distance(plane.hex, hex_) <= face(look.world, plane).range
+
+
+def supplies(scene: Scene, kind: str) -> Iterator[Flight]:
+    """Tokens to hexes whose units have no trace and too little to eat, the hungriest first."""
+    look, side = scene.look, scene.side
+    hungry = sorted(needs(scene).items(), key=lambda entry: (-entry[1], entry[0]))
+    for hex_, wanted in hungry:
+        base = own_base(look, side, hex_)
+        if (base is not None) == (kind == "air_transport"):
+            flight = _supply_flight(look, side, kind, hex_, wanted)
+            if flight is not None:
+                yield flight
+
+
+def needs(scene: Scene) -> dict[int, int]:
+    """For each own hex with units without trace, the tokens that they lack for the next Supply Phase."""
+    look, side = scene.look, scene.side
+    found: dict[int, int] = scene.note(("hungry", len(scene.memory.flights)), lambda: _needs(look, side))
+    return found
+
+
+def _needs(look: Look, side: str) -> dict[int, int]:
+    troops = [u for u in look.own(side) if u.on_map and look.counter(u).is_combat_unit and not look.board.is_box(u.hex)]
+    sizes: dict[int, int] = {}
+    for unit in untraced(look, troops):
+        sizes[unit.hex] = sizes.get(unit.hex, 0) + look.regimental_equivalents(unit)
+    wanted = {hex_: -(-size // 8) + 1 - look.state.ground_supply(side, hex_).tokens for hex_, size in sizes.items()}
+    return {hex_: tokens for hex_, tokens in wanted.items() if tokens > 0}
+
+
+def _supply_flight(look: Look, side: str, kind: str, hex_: int, wanted: int) -> Flight | None:
+    """Transports of one base that bring as much as is wanted, as few as possible."""
+    by_base: dict[int, list[tuple[int, str, str]]] = {}
+    for plane in ready(look, side):
+        trips = [t for t in trips_to(look, plane, hex_) if not TRIPS[t].stays] if plane.hex != hex_ else []
+        best = max(((carries(look.world, plane, trip), plane.id, trip) for trip in trips), default=None)
+        if best is not None and best[0]:
+            by_base.setdefault(plane.hex, []).append(best)
+    found: list[tuple[int, Flight]] = []
+    for start, able in by_base.items():
+        stock, planes, halves = unmoved(look, side, start), [], 0
+        for capacity, pid, trip in sorted(able, reverse=True)[:MOST]:
+            if halves < HALVES * min(wanted, stock):
+                planes.append((pid, trip))
+                halves += capacity
+        tokens = min(wanted, stock, halves // HALVES)
+        if tokens > 0:
+            found.append((tokens, Flight(kind, hex_, tuple(planes), ((start, tokens),))))
+    return max(found, key=lambda pair: (pair[0], -len(pair[1].planes)), default=(0, None))[1]
+
+
+def transfers(scene: Scene) -> Iterator[Flight]:
+    """Fighters and bombers that reach no enemy, to a base from which they do."""
+    look, side = scene.look, scene.side
+    enemies = [hex_ for hex_ in range(look.board.map_size) if look.has_combat_units(hex_, scene.enemy)]
+    for plane in ready(look, side):
+        shown = face(look.world, plane)
+        if not enemies or shown.capacity or any(look.board.distance(plane.hex, h) <= shown.range for h in enemies):
+            continue
+        better = []
+        for base in own_bases(look, side):
+            near = min(look.board.distance(base.hex, hex_) for hex_ in enemies)
+            room = active_count(look, base) < active_limit(look.world, base)
+            if near <= shown.range and look.board.distance(plane.hex, base.hex) <= 2 * shown.range and room:
+                better.append((base_fitness(scene, base.hex), -base.hex))
+        if better:
+            yield Flight("base_transfer", -max(better)[1], ((plane.id, ""),))
+
+
+# --- in Barrage Segments -----------------------------------------------------------------------------------------
+
+
+def strike_or_fire(scene: Scene) -> Action | None:
+    """The mission that gains most, if it is worth the risk; when no other is, the guns fire."""
+    flies = scene.data.target < 0 and force_in(scene.look.state).planes
+    return (begin(scene, _strikes) if flies else None) or barrage.declare(scene)
+
+
+def _strikes(scene: Scene, kinds: set[str]) -> Iterator[Flight]:
+    look = scene.look
+    bombers = [p for p in ready(look, scene.side) if face(look.world, p).barrage and not is_fighter(look.world, p)]
+    if "barrage" not in kinds or not bombers:
+        return
+    found = [strike for hex_ in _targets(scene, bombers) if (strike := best_raid(scene, hex_, bombers)) is not None]
+    for _, flight in sorted(found, key=lambda pair: (-pair[0], pair[1].hex)):
+        yield flight
+
+
+def _targets(scene: Scene, bombers: list[Plane]) -> Iterator[int]:
+    look = scene.look
+    for hex_ in range(look.board.map_size):
+        fresh = hex_ not in look.state.barraged and look.has_combat_units(hex_, scene.enemy)
+        if fresh and any(in_range(look, plane, hex_) for plane in bombers):
+            yield hex_
+
+
+def best_raid(scene: Scene, hex_: int, bombers: Iterable[Plane]) -> tuple[int, Flight] | None:
+    """Bombers, strongest first, while another one adds more than it risks."""
+    look = scene.look
+    able = sorted((p for p in bombers if in_range(look, p, hex_)), key=lambda p: (-face(look.world, p).barrage, p.id))
+    best: tuple[int, Flight] | None = None
+    chosen: tuple[Plane, ...] = ()
+    for plane in able[:MOST]:
+        chosen = (*chosen, plane)
+        value = raid_gain(scene, hex_, chosen)
+        if value >= STRIKE_WORTH * len(chosen) and (best is None or value > best[0] + STRIKE_WORTH):
+            best = value, Flight("barrage", hex_, tuple([(one.id, "") for one in chosen]))
+    return best
+
+
+def raid_gain(scene: Scene, hex_: int, planes: tuple[Plane, ...]) -> int:
+    """What a barrage by these aircraft gains, less what Flak and fighters cost on the way."""
+    look, side = scene.look, scene.side
+    based = tuple([plane.change(base=plane.hex) for plane in planes])
+    flown, terrain = flown_by(look, hex_, based), best_terrain(look, hex_)
+    aimed = aim(look, side, hex_, Fraction(flown.points), terrain, flown)
+    read = prospects(look.world.charts, aimed.column, target_of(look, side, hex_, terrain, flown))
+    follow = scene.note(("follow", hex_), lambda: barrage.follow_up(scene, hex_))
+    seen = BarragePreview((), "", prospects=read)
+    return barrage.gain(look, side, hex_, seen, follow) - risk(look, side, hex_, planes)
+
+
+def risk(look: Look, side: str, hex_: int, planes: tuple[Plane, ...]) -> int:
+    """What the aircraft are likely to lose to Flak and to an Interception before they drop anything."""
+    points = tally_of(look, side, hex_, kind_of(look, "barrage"), planes).value
+    hits = spread_of(lambda throw: flak_hits(look.world.charts, throw.two() + points))
+    mean = sum(plane_worth(look, plane) for plane in planes) // len(planes)
+    flak = mean // 2 * hits.ways.get(True, 0) // hits.total
+    return flak + (mean if patrols_over(look, look.enemy(side), hex_) else 0)

@@ -1,0 +1,164 @@
+"""The bot in the air: refit, sweeps, strikes, supply, transfers, interception."""
+
+from __future__ import annotations
+
+import pytest
+
+from redball.bots import make_bot
+from redball.bots.match import play_game
+from redball.core.actions import (
+    Action,
+    AddPlane,
+    AimMission,
+    DeclareBarrage,
+    Done,
+    Intercept,
+    LoadPlanes,
+    PlanMission,
+    RefitAt,
+    ReturnTo,
+    SendPlane,
+)
+from redball.core.events import BarrageResolved
+from redball.game import Game
+from redball.rules.air.air import AircraftRefitted, SupplyAirlifted
+from support import LEG, Sitting, land, sit
+
+FIGHTER, ACE, BOMBER = "F 3-3-12/2-2-12", "F 5-3-12/4-2-12", "T (1)-18-12/(1)-9-12"
+TRANSPORT = "Tpt (0)-0-15/(0)-0-15 carries=2T,1T"
+UNITS = f"axis 02.01 a {LEG}\nsoviet 08.01 r {LEG}"
+
+
+def sky(planes: str, bases: str, units: str = UNITS, **more: object) -> Sitting:
+    """A row of fourteen hexes."""
+    rest = f"[bases]\n{bases}\n[aircraft]\n{planes}\n{more.pop('rest', '')}"
+    return sit(units, land(columns=14, rows=1), rest=rest, **more)  # type: ignore[arg-type]
+
+
+def chosen(game: Game) -> Action:
+    """What the bot does now."""
+    open_ = game.decision
+    assert open_ is not None
+    return make_bot("steady", 1).choose(game, open_.side)
+
+
+def played(table: Sitting, side: str, most: int = 30) -> list[Action]:
+    """What the bot does for a side until the segment changes; the other side ends what it can."""
+    bot = make_bot("steady", 1)
+    done: list[Action] = []
+    begun = table.game.state.clock
+    while table.game.state.clock == begun and len(done) < most and (open_ := table.game.decision) is not None:
+        if open_.side == side:
+            done.append(bot.choose(table.game, side))
+            table.do(done[-1])
+        else:
+            table.do(next((c for c in table.game.choices() if isinstance(c, Done)), table.game.choices()[0]))
+    return done
+
+
+def test_a_base_refits_its_best_aircraft_and_no_more_than_it_can() -> None:
+    planes = f"axis 01.01 f {FIGHTER} inactive\naxis 01.01 b {BOMBER} inactive\naxis 01.01 t {TRANSPORT} inactive"
+    table = sky(planes, "axis 01.01 1", at="aircraft_refit", rest="[supply]\naxis 01.01 5\n")
+    assert chosen(table.game) == RefitAt(table.hex("01.01"))
+    played(table, "axis", most=5)
+    assert table.one(AircraftRefitted).planes == ("f", "t"), "by worth: 3 x 90 + 150, 4 x 70, 18 x 12"
+
+
+def test_nobody_refits_where_nothing_is_gained() -> None:
+    planes = "axis 01.01 x Tpt (0)-1-9/(0)-0-9 inactive"
+    table = sky(planes, "axis 01.01 1", at="aircraft_refit", rest="[supply]\naxis 01.01 1T\n")
+    assert chosen(table.game) == Done(), "one Barrage Point is not worth a scarce token"
+
+
+@pytest.mark.parametrize(("ours", "sweeps"), [(ACE, True), (FIGHTER, False)])
+def test_it_sweeps_fighters_that_are_weaker(ours: str, sweeps: bool) -> None:
+    table = sky(f"axis 01.01 f {ours}\nsoviet 10.01 e {FIGHTER}", "axis 01.01 1\nsoviet 10.01 1")
+    found = chosen(table.game)
+    assert (found == PlanMission("fighter_sweep")) is sweeps
+    if sweeps:
+        took = played(table, "axis", most=4)
+        assert took[1:4] == [AimMission(table.hex("10.01")), AddPlane("f"), Done()]
+
+
+def test_bombers_fly_before_the_guns_fire_and_land_where_they_can_refit() -> None:
+    planes = f"axis 01.01 b {BOMBER}\naxis 03.01 i {BOMBER} inactive\naxis 03.01 j {BOMBER} inactive"
+    units = f"axis 07.01 a {LEG}\nsoviet 08.01 r {LEG}\nsoviet 08.01 s {LEG}"
+    table = sky(planes, "axis 01.01 1\naxis 03.01 1", units, at="movement_barrage", dice=(1, 1, 6, 6, 6))
+    assert chosen(table.game) == PlanMission("barrage")
+    took = played(table, "axis")
+    assert ReturnTo("b", table.hex("01.01")) in took, "two others are waiting at the other base"
+    assert table.one(BarrageResolved).hex == table.hex("08.01")
+
+
+def test_no_bomber_flies_where_fighters_would_meet_it() -> None:
+    units = f"axis 07.01 a {LEG}\nsoviet 08.01 r {LEG}\nsoviet 08.01 s {LEG}"
+    planes = f"axis 01.01 b {BOMBER}\nsoviet 12.01 e {FIGHTER}"
+    table = sky(planes, "axis 01.01 1\nsoviet 12.01 1", units, at="movement_barrage")
+    assert chosen(table.game) == Done()
+    assert not isinstance(chosen(table.game), DeclareBarrage)
+
+
+def test_supply_is_flown_to_units_that_are_cut_off_and_no_farther() -> None:
+    units = f"axis 09.01 a {LEG}\naxis 02.01 c {LEG}\nsoviet 06.01 r {LEG}"
+    table = sky(
+        f"axis 01.01 t {TRANSPORT}",
+        "axis 01.01 1\naxis 09.01 1",
+        units,
+        rest="[supply]\naxis 01.01 3\n[sources]\naxis 01.01\n",
+    )
+    took = played(table, "axis", most=6)
+    home = table.hex("01.01")
+    assert took[:2] == [PlanMission("air_transport"), AimMission(table.hex("09.01"))]
+    assert LoadPlanes(home, 2) in took, "1 RE eats 1T, and one is kept"
+    assert table.one(SupplyAirlifted).tokens == 2
+
+
+def test_a_bomber_that_reaches_nobody_moves_up() -> None:
+    planes = "axis 01.01 b T (1)-18-5/(1)-9-5"
+    table = sky(planes, "axis 01.01 1\naxis 05.01 1", f"axis 06.01 a {LEG}\nsoviet 10.01 r {LEG}")
+    took = played(table, "axis", most=4)
+    assert took[:3] == [PlanMission("base_transfer"), AimMission(table.hex("05.01")), AddPlane("b")]
+
+
+@pytest.mark.parametrize(("escort", "meets"), [("", True), (ACE, False)])
+def test_it_intercepts_bombers_but_not_better_fighters(escort: str, meets: bool) -> None:
+    extra = f"\nsoviet 12.01 p {escort}" if escort else ""
+    table = sky(
+        f"axis 01.01 f {FIGHTER}\nsoviet 12.01 e {BOMBER}{extra}",
+        "axis 01.01 1\nsoviet 12.01 1",
+        f"axis 03.01 a {LEG}\nsoviet 08.01 r {LEG}",
+        at="movement_barrage",
+        phasing="soviet",
+    )
+    table.do(PlanMission("barrage"), AimMission(table.hex("03.01")), AddPlane("e"))
+    if escort:
+        table.do(AddPlane("p"))
+    table.done()
+    assert chosen(table.game) == (Intercept("f") if meets else Done())
+
+
+def test_the_best_fighter_meets_an_attack_on_its_base() -> None:
+    table = sky(
+        f"axis 03.01 b {BOMBER}\naxis 03.01 f {FIGHTER}\nsoviet 12.01 e {FIGHTER}",
+        "axis 03.01 1\nsoviet 12.01 1",
+        phasing="soviet",
+    )
+    table.do(PlanMission("fighter_sweep"), AimMission(table.hex("03.01")), AddPlane("e")).done()
+    while (open_ := table.game.decision) is not None and open_.step.name != "meet":
+        table.do(chosen(table.game))
+    assert chosen(table.game) == SendPlane("f")
+
+
+def test_a_game_with_aircraft_is_played_to_its_end() -> None:
+    """Both sides fly, and nothing is planned for ever."""
+    found = play_game("lesson-6-airfield", ("steady", "steady"), seed=2)
+    assert found.turns == 2
+    assert found.actions < 400
+
+
+@pytest.mark.case("4.9a-A")
+def test_hidden_aircraft_change_nothing() -> None:
+    planes = f"axis 01.01 f {ACE}\nsoviet 10.01 e {FIGHTER}\nsoviet 10.01 g {FIGHTER}"
+    table = sky(planes, "axis 01.01 1\nsoviet 10.01 1")
+    alone = sky(planes.rsplit("\n", 1)[0], "axis 01.01 1\nsoviet 10.01 1")
+    assert chosen(table.game) == chosen(alone.game)
