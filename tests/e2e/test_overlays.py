@@ -140,7 +140,6 @@ def test_the_rail_net_has_stations_sources_and_what_shuts_it(desk: Desk, served:
     desk.painted().page.screenshot(path=pictures / "overlay-rail.png")
 
 
-@pytest.mark.case("6.2-A")
 def test_costs_cover_the_map_for_a_mobility_or_the_unit_that_is_picked(
     desk: Desk, served: Served, pictures: Path
 ) -> None:

@@ -57,13 +57,14 @@ def test_a_side_prints_strength_barrage_range_rating_ma_and_throw_range(words: s
     assert (world.counters["u"].combat, world.counters["u"].move) == (combat, move)
 
 
-@pytest.mark.case("3.1")
+@pytest.mark.case("3.1", "3.1a")
 def test_a_counter_has_a_designation_a_size_and_a_symbol() -> None:
     world, _ = parse_position(
         "redball-position 1\nsides axis soviet\n[terrain]\n. .\n[units]\naxis 01.01 2-5pz Bn tank armor 9-5-12K/3-5-15K"
     )
     counter = world.counters["2-5pz"]
     assert (counter.name, counter.size, counter.symbol, counter.colour) == ("2-5pz", "Bn", "tank", "armor")
+    assert {face.mobility for face in (counter.combat, counter.move) if face is not None} == {"track"}
 
 
 @pytest.mark.case("3.1a")

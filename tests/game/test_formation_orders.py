@@ -76,7 +76,7 @@ def test_all_that_can_turn_do_and_the_rest_is_told(tmp_path: Path) -> None:
     assert not table.game.look.unit("c").activity.moved, "who cannot turn may still move"
 
 
-@pytest.mark.case("6.1e", "4.8-A")
+@pytest.mark.case("6.1e")
 def test_a_column_goes_foremost_first_each_with_its_own_mp(tmp_path: Path) -> None:
     table = session(tmp_path, f"axis 01.03 i {LEG} move\n{DIVISION}")
     goal = table.game.world.board.index("08.03")
@@ -90,7 +90,6 @@ def test_a_column_goes_foremost_first_each_with_its_own_mp(tmp_path: Path) -> No
     assert spent == [4], "the formation's fuel is cheaper than five single payments"
 
 
-@pytest.mark.case("4.8b-D")
 def test_a_march_stops_where_a_new_enemy_shows_and_names_the_rest(tmp_path: Path) -> None:
     units = f"axis 02.03 a {LEG} move\naxis 02.03 b {LEG} move\nsoviet 06.03 r {LEG}\nsoviet 09.03 s {LEG}"
     table = session(tmp_path, units, head="switches fog=on\n")

@@ -56,7 +56,7 @@ def test_supply_and_transport_alone_have_no_summary() -> None:
     assert summary(trucks, "03.03") is None
 
 
-@pytest.mark.case("4.4", "5.10b-A", "5.7-B", "9.5a")
+@pytest.mark.case("4.4", "5.10b-A", "5.7-B", "9.5a", "3.2b")
 @pytest.mark.parametrize(
     ("units", "attack", "attackers", "defence"),
     [

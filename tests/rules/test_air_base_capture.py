@@ -50,7 +50,7 @@ def test_it_can_be_used_at_once() -> None:
     assert [action.kind for action in table.offered(PlanMission)] == ["base_transfer"]
 
 
-@pytest.mark.case("15.0", "4.8c-A")
+@pytest.mark.case("15.0", "4.8c-A", "4.4c")
 def test_other_units_may_not_enter_its_hex() -> None:
     table = raid("", units=f"axis 04.01 h {HQ} move fueled")
     look = table.game.look

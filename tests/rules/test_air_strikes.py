@@ -367,7 +367,9 @@ def test_guns_and_aircraft_do_not_mix_and_share_the_hex() -> None:
     assert game.offered(DeclareBarrage) == [DeclareBarrage(game.hex("13.01"))]
 
 
-@pytest.mark.case("10.0-B", "14.2e-D", "14.1g", "10.0e-C", "10.0e-D", "10.0e-E", "10.2a", "14.7b", "14.0-A", "2.3-F")
+@pytest.mark.case(
+    "10.0-B", "14.2e-D", "14.1g", "10.0e-C", "10.0e-D", "10.0e-E", "10.2a", "14.7b", "14.0-A", "2.3-F", "2.3-H"
+)
 @pytest.mark.parametrize(
     ("segment", "kinds"),
     [
@@ -477,7 +479,7 @@ def test_without_a_number_in_parentheses_no_aircraft_is_checked() -> None:
 # --- Hip Shoots --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("14.7d", "14.7d-A", "14.7d-B", "14.7d-C", "14.7d-D", "10.0e-A", "14.2e-C")
+@pytest.mark.case("14.7d", "14.7d-A", "14.7d-B", "14.7d-C", "14.7d-D", "10.0e-A", "14.2e-C", "2.3-F")
 def test_hip_shoots_go_to_one_hex_again_and_again_beside_its_barrage() -> None:
     planes = "\n".join(f"axis 01.01 b{n} {STUKA} nation=german" for n in range(3))
     table = front(f"t {TANKS}", planes, *[1] * 12, spotter=True, at="movement", head="hip_shoots german\n")

@@ -96,7 +96,7 @@ def test_a_hex_without_enemy_combat_units_is_no_target() -> None:
     assert table.offered(DeclareAttack) == [DeclareAttack(table.hex("03.03"))]
 
 
-@pytest.mark.case("8.0-A", "9.0-C")
+@pytest.mark.case("9.0-C")
 @pytest.mark.parametrize("line", ["r1 hq 15T-4T/10T-20T", "r1 artillery b20-3-4-3L/b7-3-4-8T"])
 def test_hqs_and_artillery_alone_are_attacked(line: str) -> None:
     table = combat_segment(BOTH.replace("r1 Rgt infantry other 9-3-3L/4-3-6L", line))

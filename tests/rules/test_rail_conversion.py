@@ -8,8 +8,8 @@ from redball.core.actions import ConvertRail, RideRail
 from redball.core.events import RailConverted
 from redball.rules.ground.railroads import gauge_of
 from redball.rules.trace.sources import stations
-from rules.rail_table import FOE, GAUGES, INF, REPAIR, railway
-from support import Sitting
+from rules.rail_table import FOE, GAUGES, INF, REPAIR, position, railway
+from support import Sitting, sitting
 
 CAP = "axis 4 gauge=standard\nsoviet 4 gauge=broad"
 SLOW, ODD = REPAIR.replace("4L/", "3L/"), REPAIR.replace("4L/", "5L/")
@@ -102,9 +102,13 @@ def test_four_hexes_in_a_phase_or_as_many_as_its_ma(unit: str, already: int, may
         assert table.refused(ConvertRail("p")) == ("convert.limit", "13.3g-D")
 
 
-@pytest.mark.case("13.3g-D")
-def test_in_its_own_movement_phase_only() -> None:
-    table = railway(f"axis 06.02 p {REPAIR} released", cap=CAP, gauges=GAUGES, at="exploitation_movement").begin("p")
+@pytest.mark.case("13.3g-D", "2.3-H", "2.3-J")
+@pytest.mark.parametrize("at", ["exploitation_movement", "reaction_movement"])
+def test_in_its_own_movement_phase_only(at: str) -> None:
+    written = position(f"axis 06.02 p {REPAIR} released", cap=CAP, gauges=GAUGES, at=at)
+    if at.startswith("reaction"):
+        written = written.replace("phasing=axis", "phasing=soviet")
+    table = sitting(written).begin("p")
     table.go("07.02")
     assert table.refused(ConvertRail("p")) == ("convert.phase", "13.3g-D")
 

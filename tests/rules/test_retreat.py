@@ -359,6 +359,8 @@ def test_a_zoc_in_the_second_hex_costs_nothing_to_a_unit_that_was_not_dg() -> No
     assert (table.unit("r1").mode, table.all(StepLost)) == ("dg", [])
     table = to(going(units, 2, ("r1",)), "06.04", "07.04")
     assert (table.unit("r1").mode, len(table.all(StepLost))) == ("dg", 1)
+    table = to(going(f"{units} dg", 2, ("r1",)), "06.04", "07.04")
+    assert [event.case for event in table.all(StepLost)] == ["9.12e-B", "9.12e-B"], "each hex costs one"
 
 
 @pytest.mark.case("9.12e-B", "9.11-B")

@@ -37,6 +37,11 @@ def cases(strength: Tally[Fraction]) -> list[str]:
     return [line.case for line in strength.lines[1:]]
 
 
+@pytest.mark.case("3.2b", "4.2-A")
+def test_a_strength_in_parentheses_defends_in_full() -> None:
+    assert defender("u Rgt militia other (7)-3-3L/(4)-3-6L").value == 7
+
+
 @pytest.mark.case("5.2-B")
 def test_the_side_that_shows_counts() -> None:
     assert attacker("u Rgt infantry other 8-3-3L/4-3-6L").value == 8

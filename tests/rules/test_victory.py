@@ -60,7 +60,7 @@ def test_lost_steps_count_for_the_enemy_by_full_numbers(lost: tuple[int, int], p
     assert sum(line.points for line in found.lines) == sum(points)
 
 
-@pytest.mark.case("SETUP-I-D", "2.3-L")
+@pytest.mark.case("2.3-L")
 @pytest.mark.parametrize(
     ("lost", "winner"), [((0, 4), "axis"), ((2, 4), "draw"), ((0, 0), "draw"), ((6, 4), "draw"), ((2, 0), "soviet")]
 )

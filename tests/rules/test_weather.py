@@ -43,6 +43,16 @@ def test_one_roll_sets_the_weather_of_the_turn(die: int, weather: str) -> None:
     assert len([event for event in game.events() if isinstance(event, WeatherSet)]) == 1
 
 
+@pytest.mark.case("2.2", "2.3-A")
+def test_the_weather_is_rolled_before_the_first_player_is_chosen() -> None:
+    look = with_scenario(UNITS, turn=1, weather=TABLE, weather_effects=MUD, turns=3)
+    look = Look(look.world, look.state.change(clock=Clock(turn=1)))
+    game = opened(look, Frame("game", "begin_turn", GameFlow()), dice=(5, 6, 6, 1, 1))
+    rolls = [(event.case, event.dice) for event in game.events() if isinstance(event, DiceRolled)]
+    assert rolls == [("2.3-A", (5,)), ("2.3-B", (6, 6, 1, 1))]
+    assert game.state.weather == "mud"
+
+
 @pytest.mark.case("17.0a")
 @pytest.mark.parametrize(("dice", "weather"), [((4, 5), "clear"), ((5, 5), "mud")])
 def test_a_table_may_take_two_dice(dice: tuple[int, int], weather: str) -> None:

@@ -201,7 +201,7 @@ def looked(denser: bool = True, fogged: bool = True) -> Sitting:
     return Sitting(game).begin("u").go(BESIDE)
 
 
-@pytest.mark.case("HR-2", "2.1-C")
+@pytest.mark.case("HR-2")
 def test_a_look_under_a_marker_is_not_taken_back() -> None:
     table = looked()
     game = table.game
@@ -216,21 +216,21 @@ def test_a_look_under_a_marker_is_not_taken_back() -> None:
     assert view(game, "axis")["undo"]["sealed_by"] == "s Rgt was seen"
 
 
-@pytest.mark.case("HR-2", "2.1-C")
+@pytest.mark.case("HR-2")
 @pytest.mark.parametrize(("denser", "fogged"), [(False, True), (True, False)])
 def test_where_everything_was_seen_before_a_step_is_taken_back(denser: bool, fogged: bool) -> None:
     game = looked(denser, fogged).game
     assert (game.undo_steps, game.sealed_by) == (2, "")
 
 
-@pytest.mark.case("HR-2", "2.1-C")
+@pytest.mark.case("HR-2")
 def test_a_stack_seen_from_the_next_hex_already_seals_nothing() -> None:
     units = f"axis 02.03 u {LEG}\naxis {BESIDE} v {LEG}\nsoviet 04.04 s {LEG} dg\nsoviet 04.03 t {LEG}"
     table = Sitting(fog(units)).begin("u").go("03.03")
     assert (table.game.undo_steps, table.game.sealed_by) == (2, "")
 
 
-@pytest.mark.case("HR-2", "2.1-C")
+@pytest.mark.case("HR-2")
 def test_the_log_marks_the_look_and_a_loaded_game_knows_it(tmp_path: Path) -> None:
     table = looked()
     session = Session.begin(tmp_path, fog(f"axis 02.03 u {LEG}\nsoviet 04.04 s {LEG} dg"), PLAYERS)
@@ -244,7 +244,7 @@ def test_the_log_marks_the_look_and_a_loaded_game_knows_it(tmp_path: Path) -> No
     assert [(e.n, e.sealed) for e in again.journal.read("axis", 1)] == [(2, True)]
 
 
-@pytest.mark.case("HR-2", "2.1-C")
+@pytest.mark.case("HR-2")
 def test_the_terminal_says_what_was_seen(tmp_path: Path) -> None:
     session = Session.begin(tmp_path, fog(f"axis 02.03 u {LEG}\nsoviet 04.04 s {LEG} dg"), PLAYERS)
     said: list[str] = []
@@ -253,7 +253,7 @@ def test_the_terminal_says_what_was_seen(tmp_path: Path) -> None:
     assert len(session.game.records) == 2
 
 
-@pytest.mark.case("HR-2", "2.1-C")
+@pytest.mark.case("HR-2")
 def test_a_save_with_a_look_that_was_taken_back_still_loads(tmp_path: Path) -> None:
     """Saves from before this was sealed have such lines."""
     game = fog(f"axis 02.03 u {LEG}\nsoviet 04.04 s {LEG} dg")

@@ -114,7 +114,7 @@ def refuse_kind(look: Look, side: str, kind: str) -> Refusal | None:
         return NO_MISSION(detail=MISSIONS.get(kind, repr(kind)), have=phase_name(look.state.clock.phase))
     if look.state.clock.simulcast and not kind_of(look, kind).peaceful:
         return OFFENSIVE(detail=MISSIONS[kind])
-    return None if any(_reached(look, kind, side)) else NOBODY_FLIES(detail=MISSIONS[kind])
+    return None if next(_reached(look, kind, side), NO_HEX) != NO_HEX else NOBODY_FLIES(detail=MISSIONS[kind])
 
 
 def plannable(look: Look, side: str) -> tuple[str, ...]:
