@@ -73,6 +73,7 @@ def air_hexes(look: Look, side: str) -> set[int]:
 def base_line(base: BaseView) -> str:
     """`axis: air base of Level 2, 3 of 6 Active, 1 Inactive`."""
     name = f"air base of Level {base.level}" if base.level else "air strip"
+    name += "" if base.usable == base.level else f" ({base.usable} usable)" if base.usable else " (without supply)"
     count = "" if base.active is None else f", {base.active} of {base.limit} Active, {base.inactive} Inactive"
     return f"  {base.side}: {name}{count}{', refitted' if base.refitted else ''}"
 

@@ -98,7 +98,7 @@ def _segments() -> tuple[Segment, ...]:
     known = {segment.name: segment for segment in SEGMENTS}
     return (
         Segment("aircraft_return", "aircraft_return", "aircraft_return"),
-        Segment("aircraft_refit", "aircraft_refit", "aircraft_refit"),
+        known["aircraft_refit"],
         Segment(
             "mode_determination", "mode_determination", "mode_determination", "mode_determination", ModeDetermination
         ),

@@ -91,13 +91,14 @@ class Drawn(Struct, frozen=True):
 
 class SupplyUsage(Struct, frozen=True, tag=True):
     """The segment of a side: choices for formations that split, units not supplied yet, those at the low level, what
-    was drawn."""
+    was drawn; air bases by hex, with the Levels that were paid for (`base_supply`)."""
 
     side: str
     favoured: tuple[tuple[str, str, int], ...] = ()
     hungry: tuple[str, ...] = ()
     low: tuple[str, ...] = ()
     drawn: tuple[Drawn, ...] = ()
+    bases: tuple[tuple[int, int], ...] = ()
 
 
 # --- who traces ------------------------------------------------------------------------------------------------

@@ -1,11 +1,12 @@
 """Sections `[bases]`, `[aircraft]`, `[trainbusting]`, `[drops]` of a written position, and its line `hip_shoots`.
 
 A base: side, hex, Level 1 to 3 or `strip`, and marks: `refitted` or `reduced` in this phase, `raised` in this turn,
-`unloaded=2T` by Air Transport in this segment. An aircraft: side, place (the hex of its base, `waiting`, `dead` or
-`removed`), id, type, front and back as rating-barrage-range, then marks: `carries=2T,1T` front and back, `name=`,
-`nation=`, `inactive`, `reduced`, `flown` its mission of this phase. A Trainbusting marker: the side that it hinders,
-and its hex. `hip_shoots german soviet` names the nations whose aircraft make Hip Shoots. A Drop Plan: unit, hex, turn,
-`delayed` in this turn; or a unit that was dropped in this turn, and `landed`.
+`unloaded=2T` by Air Transport in this segment, `usable=1` if it uses fewer of its Levels (1992). An aircraft: side,
+place (the hex of its base, `waiting`, `dead` or `removed`), id, type, front and back as rating-barrage-range, then
+marks: `carries=2T,1T` front and back, `name=`, `nation=`, `inactive`, `reduced`, `flown` its mission of this phase. A
+Trainbusting marker: the side that it hinders, and its hex. `hip_shoots german soviet` names the nations whose aircraft
+make Hip Shoots. A Drop Plan: unit, hex, turn, `delayed` in this turn; or a unit that was dropped in this turn, and
+`landed`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from redball.board.hexes import NO_HEX
 from redball.core.look import Look
 from redball.core.state import NOT_ARRIVED, State
 from redball.core.world import World
+from redball.editions.v1992.base_supply import supply_in, with_usable
 from redball.forces.aircraft import STEPS, Aircraft, capacity_of, face_of, show_capacity, show_face, types_of
 from redball.game.position.sections import Sections
 from redball.game.position.units import PILES, WAITING, one_of, one_word, spaced, whole
@@ -29,6 +31,7 @@ STRIP = "strip"
 HIGHEST_BASE = 3
 BASE_MARKS = ("refitted", "reduced", "raised")
 UNLOADED = "unloaded="
+USABLE = "usable="
 PLAIN = ("inactive", "reduced", "flown")
 WITH_VALUE = ("carries", "name", "nation")
 DEAD = "dead"
@@ -38,12 +41,12 @@ OFF_MAP = {NOT_ARRIVED: WAITING} | {hex_: name for name, hex_ in PILES.items()}
 
 def read_base(line: str, board: Board, sides: Collection[str], turn: int) -> Base:
     """`axis 02.03 2 refitted`. Raises ValueError, BoardError for an unknown hex."""
-    words = line.split()
+    words = [word for word in line.split() if not word.startswith(USABLE)]
     marks = words[3:]
     unloaded = [capacity_of(mark.removeprefix(UNLOADED)) for mark in marks if mark.startswith(UNLOADED)]
     plain = [mark for mark in marks if not mark.startswith(UNLOADED)]
     if len(words) < 3 or len(set(plain)) != len(plain) or not set(plain) <= {*BASE_MARKS} or len(unloaded) > 1:
-        raise ValueError(f"a base reads: SIDE HEX LEVEL, then any of {', '.join(BASE_MARKS)}, {UNLOADED}2T")
+        raise ValueError(f"a base reads: SIDE HEX LEVEL, then any of {', '.join(BASE_MARKS)}, {UNLOADED}2T, {USABLE}1")
     side, where, text = words[:3]
     level = AIR_STRIP if text == STRIP else whole(text)
     if text != STRIP and not 1 <= level <= HIGHEST_BASE:
@@ -51,6 +54,14 @@ def read_base(line: str, board: Board, sides: Collection[str], turn: int) -> Bas
     refitted, reduced, raised = (mark in marks for mark in BASE_MARKS)
     side = one_of("side", side, sides)
     return Base(board.index(where), side, level, refitted, reduced, turn if raised else 0, sum(unloaded))
+
+
+def read_usable(line: str, base: Base) -> int:
+    """The Levels that a base uses: all of them without a mark. Raises ValueError."""
+    found = [whole(word.removeprefix(USABLE)) for word in line.split() if word.startswith(USABLE)] or [base.level]
+    if len(found) > 1 or found[0] > base.level:
+        raise ValueError(f"{USABLE} takes a number up to the Level of the base")
+    return found[0]
 
 
 def read_aircraft(line: str, board: Board) -> tuple[Aircraft, Plane]:
@@ -163,14 +174,14 @@ def in_the_air(read: Sections, world: World, state: State, flying: list[tuple[Ai
     """The state with bases and aircraft, checked line by line."""
     bases: list[Base] = []
 
-    def add(line: str) -> Base:
+    def add(line: str) -> tuple[int, int]:
         bases.append(read_base(line, world.board, world.sides, state.clock.turn))
         air_force(bases, ())
-        return bases[-1]
+        return bases[-1].hex, read_usable(line, bases[-1])
 
-    list(read.each("bases", add))
+    usable = dict(read.each("bases", add))
     planes = {plane.id: plane for _, plane in flying}
-    state = with_air(state, air_force(bases, planes.values()))
+    state = with_usable(with_air(state, air_force(bases, planes.values())), usable)
     state = with_markers(
         state, dict(read.each("trainbusting", lambda line: read_marker(line, world.board, world.sides)))
     )
@@ -192,12 +203,13 @@ def dump_air(world: World, state: State) -> Iterator[str]:
     """The lines of these sections; none in a game without air forces. Aircraft on a mission are written at the base
     that they came from."""
     force = force_in(state)
-    name = world.board.hex_name
+    name, usable = world.board.hex_name, dict(supply_in(state).usable)
     if force.bases:
         yield "[bases]"
     for base in force.bases:
         level = STRIP if base.level == AIR_STRIP else str(base.level)
-        yield " ".join([base.side, name(base.hex), level, *_base_marks(base, state.clock.turn)])
+        used = [f"{USABLE}{usable[base.hex]}"] if base.hex in usable else []
+        yield " ".join([base.side, name(base.hex), level, *_base_marks(base, state.clock.turn), *used])
     if force.planes:
         yield "[aircraft]"
     for plane in force.planes:

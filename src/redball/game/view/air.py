@@ -18,7 +18,8 @@ from redball.rules.air.flak_fire import draws_flak, tally_of
 from redball.rules.air.kind import Mission, kind_of
 from redball.rules.air.mission import DRAFT
 from redball.rules.air.patrol import patrols_over
-from redball.rules.air.refit_phase import AircraftRefit, bill_of, refit_most, refuse_base
+from redball.rules.air.points import REFIT_MOST, USABLE_LEVELS
+from redball.rules.air.refit_phase import AircraftRefit, bill_of, refuse_base
 from redball.rules.air.strikes import members
 from redball.rules.ground.air_force import Base, Plane, force_in, printed
 
@@ -32,13 +33,14 @@ class RefitView(Struct, frozen=True):
 
 
 class BaseView(Struct, frozen=True, kw_only=True):
-    """An air base; level 0 is an air strip. At most `limit` of its aircraft are Active. The counts of aircraft there,
-    and whether it has `refitted` in this phase, are None where fog hides them. `refit` is there while its side may
-    refit aircraft there (15.1)."""
+    """An air base; level 0 is an air strip. It uses so many `usable` Levels now. At most `limit` of its aircraft are
+    Active. The counts of aircraft there, and whether it has `refitted` in this phase, are None where fog hides them.
+    `refit` is there while its side may refit aircraft there (15.1)."""
 
     hex: int
     side: str
     level: int
+    usable: int
     limit: int
     active: int | None = None
     inactive: int | None = None
@@ -186,18 +188,19 @@ def _refit(look: Look, base: Base, viewer: str) -> RefitView | None:
         return None
     chosen = tuple([plane for plane in idle if plane.id in data.planes]) if data.hex == base.hex else ()
     tokens = bill_of(look, base, chosen or idle[:1]).tokens
-    return RefitView(tokens, refit_most(look, base), tuple([plane.id for plane in chosen]))
+    return RefitView(tokens, look.policies[REFIT_MOST](look, base), tuple([plane.id for plane in chosen]))
 
 
 def _base(look: Look, base: Base, viewer: str, *, hidden: bool) -> BaseView:
-    limit = active_limit(look.world, base)
+    limit, usable = active_limit(look.world, base), look.policies[USABLE_LEVELS](look, base)
     if hidden:
-        return BaseView(hex=base.hex, side=base.side, level=base.level, limit=limit)
+        return BaseView(hex=base.hex, side=base.side, level=base.level, usable=usable, limit=limit)
     active = active_count(look, base)
     return BaseView(
         hex=base.hex,
         side=base.side,
         level=base.level,
+        usable=usable,
         limit=limit,
         active=active,
         inactive=len(inactive_at(look, base)),

@@ -78,4 +78,14 @@ def inactive_at(look: Look, base: Base) -> tuple[Plane, ...]:
     return tuple([plane for plane in parked_at(look, base.hex, base.side) if not plane.active])
 
 
-POLICIES = {"facilities": base_hexes}
+def all_levels(look: Look, base: Base) -> int:
+    """Every Level of a base is in use: it needs no supply for that."""
+    return base.level
+
+
+def always_open(look: Look, base: Base, use: str) -> Refusal | None:
+    """Aircraft refit and take off at any base."""
+    return None
+
+
+POLICIES = {"facilities": base_hexes, "usable_levels": all_levels, "refuse_base_use": always_open}

@@ -9,6 +9,7 @@ from redball.charts import Charts
 from redball.core.chances import Throw
 from redball.core.look import Look
 from redball.core.point import Point
+from redball.core.refusals import Refusal
 
 MISSIONS_NOW: Point[Callable[[Look], tuple[str, ...]]] = Point("missions_now", "P30")
 """(look): the kinds of mission that the side whose segment of movement is open may fly in it (14.1g, 14.2e-D)."""
@@ -42,3 +43,15 @@ REFIT_LIMIT: Point[Callable[[Charts, Any, Throw], int]] = Point("refit_limit", "
 
 REFIT_PRICE: Point[Callable[[Charts, Any], int]] = Point("refit_price", "P36")
 """(charts, `rules.air.refit.Refit`): the price of that refit in tokens (P36, 15.1-B)."""
+
+USABLE_LEVELS: Point[Callable[[Look, Any], int]] = Point("usable_levels", "P36")
+"""(look, `Base`): Levels that the base uses now; all of them where bases need no supply (P36, 15.0b)."""
+
+REFUSE_BASE_USE: Point[Callable[[Look, Any, str], Refusal | None]] = Point("refuse_base_use", "P36")
+"""(look, `Base`, "refit" or "take_off"): why nobody does that at the base now (P36, 15.1)."""
+
+REFIT_MOST: Point[Callable[[Look, Any], int]] = Point("refit_most", "P36")
+"""(look, `Base`): aircraft that the base refits in the open Aircraft Refit Phase (P36, 15.0b-A)."""
+
+REFIT_DUE: Point[Callable[[Look, Any, Any], int]] = Point("refit_due", "P36")
+"""(look, `Base`, its aircraft that refit): tokens that are still to be paid for that (P36, 15.1-B)."""

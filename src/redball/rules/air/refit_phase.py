@@ -34,7 +34,14 @@ from redball.rules.air.bases import (
     refuse_full,
 )
 from redball.rules.air.merging import merges, refuse_merge, take_merge
-from redball.rules.air.points import REFIT_LIMIT, REFIT_PRICE
+from redball.rules.air.points import (
+    REFIT_DUE,
+    REFIT_LIMIT,
+    REFIT_MOST,
+    REFIT_PRICE,
+    REFUSE_BASE_USE,
+    USABLE_LEVELS,
+)
 from redball.rules.air.refit import Refit
 from redball.rules.ground.air_force import AIR_STRIP, Base, Plane, base_in, face, is_fighter, plane_in, printed
 from redball.rules.supply.bills import Bill, offers, owed_from
@@ -95,20 +102,24 @@ def refit_of(look: Look, base: Base, planes: tuple[Plane, ...]) -> Refit:
     """What the limit and the price depend on."""
     fighters = [plane for plane in planes if is_fighter(look.world, plane)]
     factors = sum(face(look.world, plane).barrage for plane in planes if plane not in fighters)
-    return Refit(base.level, base.level, len(fighters), factors)
+    return Refit(base.level, look.policies[USABLE_LEVELS](look, base), len(fighters), factors)
 
 
 def refit_most(look: Look, base: Base) -> int:
-    """How many aircraft it refits (15.0b-A, 15.2-B)."""
+    """How many aircraft it refits, which takes no dice (15.0b-A, 15.2-B)."""
     charts, refit = look.world.charts, refit_of(look, base, ())
     (most,) = spread_of(lambda throw: look.policies[REFIT_LIMIT](charts, refit, throw)).ways
     return most
 
 
+def refit_due(look: Look, base: Base, planes: tuple[Plane, ...]) -> int:
+    """The whole price, paid as they refit (15.1-B)."""
+    return look.policies[REFIT_PRICE](look.world.charts, refit_of(look, base, planes))
+
+
 def bill_of(look: Look, base: Base, planes: tuple[Plane, ...]) -> Bill:
     """What the base owes for these aircraft."""
-    tokens = look.policies[REFIT_PRICE](look.world.charts, refit_of(look, base, planes))
-    return Bill(base.side, (), tokens, "refit", "15.1-B", place=base.hex)
+    return Bill(base.side, (), look.policies[REFIT_DUE](look, base, planes), "refit", "15.1-B", place=base.hex)
 
 
 def refuse_bill(look: Look, base: Base, planes: tuple[Plane, ...]) -> Refusal | None:
@@ -130,6 +141,8 @@ def refuse_base(look: Look, side: str, hex_: int) -> Refusal | None:
         return NO_BASE(hexes=(hex_,))
     if base.refitted:
         return REFITTED(hexes=(hex_,))
+    if refused := look.policies[REFUSE_BASE_USE](look, base, "refit"):
+        return refused
     if blocks_truck(look, side, hex_):
         return ENEMY_ZOC(hexes=(hex_,))
     inactive = inactive_at(look, base)
@@ -154,7 +167,7 @@ def refuse_plane(look: Look, data: AircraftRefit, pid: str) -> Refusal | None:
         return ADDED(detail=name)
     if plane not in inactive_at(look, base):
         return NOT_HERE(detail=name, hexes=(data.hex,))
-    most = refit_most(look, base)
+    most = look.policies[REFIT_MOST](look, base)
     if len(data.planes) >= most:
         case = "15.2-B" if base.level == AIR_STRIP else "15.0b-A"
         return MOST(hexes=(data.hex,), need=most, detail=base.called, case=case)
@@ -312,3 +325,4 @@ def refit(run: Run, data: BaseRefit) -> None:
 BASE = Procedure("base_refit", BaseRefit, (Do("pay", pay), Do("refit", refit)))
 
 PROCEDURES = (PHASE, BASE)
+POLICIES = {"refit_most": refit_most, "refit_due": refit_due}

@@ -101,6 +101,7 @@ export const KINDS: Readonly<Record<ActionType, Kind>> = {
   stand_down: {"group": "Base", "weight": 2, "text": "{plane:word} stands down"},
   step_to: {"group": "Step to", "weight": 4, "text": "To {hex:hex}", "place": "reach", "click": "do", "hex": "hex", "stepKey": true},
   subordinate_army: {"group": "Subordinate an army", "weight": 9, "text": "{army:army} goes under {parent:army}"},
+  supply_base: {"group": "Supply for this turn", "weight": 3, "text": "Supply {levels:word} Levels of the air base at {hex:hex}", "hex": "hex"},
   support_with: {"group": "Support", "weight": 3, "text": "{unit:unit} supports the defence", "unit": "unit"},
   tag_along: {"group": "Take along", "weight": 5, "text": "{unit:unit} joins the retreat", "click": "do", "mark": "ring", "unit": "unit"},
   take_army: {"group": "Army", "weight": 2, "text": "Play {army:army} now"},
