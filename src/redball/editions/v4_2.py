@@ -23,6 +23,7 @@ from redball.rules.air import (
     refit,
     refit_phase,
     supply_drop,
+    tasks,
 )
 from redball.rules.air import arrivals as air_arrivals
 from redball.rules.air import combat as air_combat
@@ -172,6 +173,7 @@ MODULES = (
     supply_drop,
     supply_paths,
     supply_phase,
+    tasks,
     trace,
     units,
     visibility,

@@ -38,7 +38,8 @@ class AirFace(Struct, frozen=True):
 
 
 class Aircraft(Struct, frozen=True):
-    """A printed aircraft; `back` is its reduced side. Each counter is one aircraft: in play it has the same id."""
+    """A printed aircraft; `back` is its reduced side. Each counter is one aircraft: in play it has the same id. Some
+    editions ask for its `engines` (0: the usual number of its type)."""
 
     id: str
     side: str
@@ -47,10 +48,16 @@ class Aircraft(Struct, frozen=True):
     types: tuple[AirType, ...]
     front: AirFace
     back: AirFace
+    engines: int = 0
 
     def is_a(self, type_: AirType) -> bool:
         """Whether it can act as this type: one of two types can act as either."""
         return type_ in self.types
+
+    @property
+    def engined(self) -> int:
+        """How many engines it has: if nothing is said, a Fighter one, every other type two."""
+        return self.engines or (1 if self.is_a(FIGHTER) else 2)
 
     def face(self, steps_lost: int) -> AirFace:
         """The side that shows."""

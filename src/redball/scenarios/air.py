@@ -19,6 +19,7 @@ from redball.scenarios.records import AirArrival, AirBaseSetup, DropPlanSetup
 
 FILE = "aircraft.tsv"
 COLUMNS = ("id", "side", "name", "nation", "types", "front", "back", "front_carries", "back_carries")
+ENGINES = "engines"
 
 
 class AirSetup(Struct, frozen=True):
@@ -43,16 +44,17 @@ def load_aircraft(text: str, file: str, sides: Collection[str]) -> dict[str, Air
     4
     """
     lines = text.splitlines()
-    if tuple(lines[0].split("\t") if lines else ()) != COLUMNS:
-        raise ScenarioError(file, "line 1", f"the columns must be {' '.join(COLUMNS)}")
+    columns = tuple(lines[0].split("\t") if lines else ())
+    if columns not in (COLUMNS, (*COLUMNS, ENGINES)):
+        raise ScenarioError(file, "line 1", f"the columns must be {' '.join(COLUMNS)}, and {ENGINES} if it is needed")
     found: dict[str, Aircraft] = {}
     for number, line in enumerate(lines[1:], start=2):
         if not line.strip():
             continue
         cells = line.split("\t")
-        if len(cells) != len(COLUMNS):
-            raise ScenarioError(file, f"line {number}", f"{len(cells)} cells for {len(COLUMNS)} columns")
-        aircraft = _aircraft(dict(zip(COLUMNS, cells, strict=True)), f"line {number}", file, sides)
+        if len(cells) != len(columns):
+            raise ScenarioError(file, f"line {number}", f"{len(cells)} cells for {len(columns)} columns")
+        aircraft = _aircraft(dict(zip(columns, cells, strict=True)), f"line {number}", file, sides)
         if aircraft.id in found:
             raise ScenarioError(file, f"line {number}", f"the aircraft {aircraft.id!r} stands there twice")
         found[aircraft.id] = aircraft
@@ -73,8 +75,10 @@ def _aircraft(cells: Mapping[str, str], where: str, file: str, sides: Collection
             faces.append(face_of(cells[column], capacity_of(printed) if printed else 0))
     except ValueError as fault:
         raise ScenarioError(file, f"{where}, {column}", str(fault)) from None
-    name, nation = cells["name"] or cells["id"], cells["nation"] or cells["side"]
-    return Aircraft(cells["id"], cells["side"], name, nation, types, *faces)
+    name, nation, engines = cells["name"] or cells["id"], cells["nation"] or cells["side"], cells.get(ENGINES, "")
+    if engines and not (engines.isascii() and engines.isdecimal() and int(engines)):
+        raise ScenarioError(file, f"{where}, {ENGINES}", f"{engines!r} is not a number of engines")
+    return Aircraft(cells["id"], cells["side"], name, nation, types, faces[0], faces[1], int(engines or 0))
 
 
 def read_air(names: Names, raw: ScenarioFile, aircraft: dict[str, Aircraft], units: Mapping[str, Counter]) -> AirSetup:

@@ -17,6 +17,10 @@ MISSIONS = {
     "trainbusting": "Trainbusting",
     "air_transport": "Air Transport",
     "supply_drop": "Air Drop of supply",
+    "patrol": "Patrol",
+    "dump_barrage": "Barrage of supply",
+    "night_base_barrage": "Night barrage of an air base",
+    "night_dump_barrage": "Night barrage of supply",
 }
 """What players call the kinds of mission."""
 TRIPS = {
@@ -24,8 +28,9 @@ TRIPS = {
     "stay": ", which stays there: up to twice its range",
     "return": ", which returns",
     "double": ", with double capacity: up to half its range",
+    "escort": " as an escort",
 }
-"""What players call the ways to fly on Air Transport (14.9e)."""
+"""What players call the ways to fly on Air Transport (14.9e), or beside other aircraft."""
 
 
 class RefitAt(OnHex, frozen=True, tag="refit_at"):

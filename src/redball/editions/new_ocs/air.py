@@ -1,7 +1,7 @@
 """The dice of New OCS aircraft: one round for each attacker, flak after strikes, the price of refit.
 
-Procedures without a board, as in `rules/` (`air.combat`, `flak`, `refit`). The table companion plays them; missions
-will call them, and until then the rows N14.3-*, N14.4-*, N14-refit-* wait in the index. Drops are those of the series.
+Procedures without a board, as in `rules/` (`air.combat`, `flak`, `refit`), which the table companion plays, too. On the
+board `air_phase` and `air_rounds` play them. Drops are those of the series.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from redball.charts import Charts
 from redball.core.chances import Throw
 from redball.core.ledger import Tally
-from redball.core.look import Look
 from redball.editions.new_ocs.charts import AirOperations, StrikeFlak
 from redball.rules.air.combat import AirCombat, Standing, aborting, best, fit, throw_round
 from redball.rules.air.flak import FlakRead, FlakTarget, Point, points_in_hex, read_flak, tally_of
@@ -87,13 +86,7 @@ def refit_price(charts: Charts, refit: Refit) -> int:
     return refit.fighters * chart.refit_tokens_per_fighter + bombers
 
 
-def no_missions(look: Look) -> tuple[str, ...]:
-    """New OCS flies its missions in its Air Operations Phase, which is not here yet."""
-    return ()
-
-
 POLICIES = {
-    "missions_now": no_missions,
     "air_combat": air_combat,
     "interception_reach": interception_reach,
     "flak": throw_flak,

@@ -102,7 +102,9 @@ def told(look: Look, units: tuple[str, ...], strength: Fraction) -> Tally[int] |
 
 
 def pay(run: Run, data: Barrage) -> None:
-    """Use up cover that is left, or owe whole tokens."""
+    """Use up cover that is left, or owe whole tokens. Aircraft pay nothing (14.7a)."""
+    if data.flown:
+        return
     look, strength = run.look, total_strength(run.look, data.units, data.halved)
     bill = bill_for(look, data.side, data.units, data.halved)
     source = covering(look, *look.policies[BARRAGE_QUARTERS](look, data.units, strength))

@@ -36,13 +36,15 @@ PIPS = range(1, 7)
 
 
 class DumpFire(Struct, frozen=True, tag=True):
-    """A committed barrage on a dump: `halved` are the units that fire at half strength, `die` is its roll."""
+    """A committed barrage on a dump: `halved` are the units that fire at half strength, `die` is its roll. With `flown`
+    points it is a strike by aircraft."""
 
     side: str
     hex: int
     units: tuple[str, ...]
     halved: tuple[str, ...] = ()
     die: int = 0
+    flown: int = 0
 
 
 def targets_in(look: Look, side: str, hex_: int) -> tuple[str, ...]:
@@ -100,7 +102,8 @@ AIMING = Aiming(CASE, (("units", "the units"), (SUPPLY, "the dump")), targets_in
 def aim_at_dump(look: Look, data: DumpFire) -> Aim:
     """The column, and how it comes about."""
     table = look.world.charts.facility
-    strength = effective(look, data.side, total_strength(look, data.units, data.halved))
+    guns = effective(look, data.side, total_strength(look, data.units, data.halved))
+    strength = Fraction(data.flown) if data.flown else guns
     column = table.column(strength)
     first = strength_line(table, column, strength, CASE, "facility")
     return aim_on(table, column, "column against a dump", (first,))
@@ -136,11 +139,14 @@ def sp_of(look: Look, column: int, die: int) -> int:
 
 
 def pay(run: Run, data: DumpFire) -> None:
-    run.push("pay", bill_for(run.look, data.side, data.units, data.halved))
+    if not data.flown:
+        run.push("pay", bill_for(run.look, data.side, data.units, data.halved))
 
 
 def declare(run: Run, data: DumpFire) -> None:
-    """Paid: the units have fired, and are tapped."""
+    """Paid: the units have fired, and are tapped. A strike is declared as its mission takes off."""
+    if data.flown:
+        return
     strength = show(total_strength(run.look, data.units, data.halved))
     run.emit(BarrageDeclared(case=CASE, side=data.side, hex=data.hex, units=data.units, strength=strength))
     for uid in data.units:

@@ -12,6 +12,10 @@ from redball.core.edition import Part, part_of
 from redball.editions import aimed_barrage, evaded
 from redball.editions.new_ocs import (
     air,
+    air_interception,
+    air_kinds,
+    air_phase,
+    air_rounds,
     armor,
     barrage,
     barrage_prices,
@@ -44,6 +48,10 @@ MODULES: tuple[Any, ...] = (
     aimed_barrage,
     evaded,
     air,
+    air_interception,
+    air_kinds,
+    air_phase,
+    air_rounds,
     armor,
     barrage,
     barrage_prices,

@@ -1,6 +1,6 @@
 """The sequence of play: the scenario fixes the order of the sides, and a Player Turn has nine phases.
 
-Air operations have no rules yet, so their phase is empty. Turns of both sides at the same time (2.4) are not offered,
+Turns of both sides at the same time (2.4) are not offered,
 as they build on the phases of the series rules.
 
 Cases: N2.2-weather, N2.2-fixed-order, N2.2-player-turn, N2.2-reinforcement, N2.2-movement, N2.2-bombardment,
@@ -14,6 +14,7 @@ from __future__ import annotations
 from redball.core.engine import Run
 from redball.core.events import FirstPlayerSet
 from redball.core.procedures import Do, Procedure
+from redball.editions.new_ocs.air_phase import AirOperations
 from redball.editions.new_ocs.tap import UnitReadied, tapped
 from redball.rules.barrage import segment as barrage
 from redball.rules.combat import segment as combat_segment
@@ -27,7 +28,7 @@ from redball.rules.supply_phase import phase as supply_phase
 
 SEGMENTS = (
     Segment("reinforcement", "reinforcement", "reinforcement", "reinforcement_phase", arrivals.ReinforcementPhase),
-    Segment("air_operations", "air_operations", "air_operations"),
+    Segment("air_operations", "air_operations", "air_operations", "air_operations", AirOperations),
     Segment("movement", "movement", "movement", MOVEMENT, movement.MovementSegment, check="movement_stacking"),
     Segment("bombardment", "bombardment", "bombardment", BARRAGE, barrage.BarrageSegment),
     Segment("combat", "combat", "combat", COMBAT, combat_segment.CombatSegment, check="combat_stacking"),

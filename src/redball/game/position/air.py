@@ -3,10 +3,10 @@
 A base: side, hex, Level 1 to 3 or `strip`, and marks: `refitted` or `reduced` in this phase, `raised` in this turn,
 `unloaded=2T` by Air Transport in this segment, `usable=1` if it uses fewer of its Levels (1992). An aircraft: side,
 place (the hex of its base, `waiting`, `dead` or `removed`), id, type, front and back as rating-barrage-range, then
-marks: `carries=2T,1T` front and back, `name=`, `nation=`, `inactive`, `reduced`, `flown` its mission of this phase. A
-Trainbusting marker: the side that it hinders, and its hex. `hip_shoots german soviet` names the nations whose aircraft
-make Hip Shoots. A Drop Plan: unit, hex, turn, `delayed` in this turn; or a unit that was dropped in this turn, and
-`landed`.
+marks: `carries=2T,1T` front and back, `name=`, `nation=`, `engines=`, `inactive`, `reduced`, `flown` its mission of
+this phase. A Trainbusting marker: the side that it hinders, and its hex. `hip_shoots german soviet` names the nations
+whose aircraft make Hip Shoots. A Drop Plan: unit, hex, turn, `delayed` in this turn; or a unit that was dropped in this
+turn, and `landed`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ BASE_MARKS = ("refitted", "reduced", "raised")
 UNLOADED = "unloaded="
 USABLE = "usable="
 PLAIN = ("inactive", "reduced", "flown")
-WITH_VALUE = ("carries", "name", "nation")
+WITH_VALUE = ("carries", "name", "nation", "engines")
 DEAD = "dead"
 LANDED, DELAYED, TURN = "landed", "delayed", "turn="
 OFF_MAP = {NOT_ARRIVED: WAITING} | {hex_: name for name, hex_ in PILES.items()}
@@ -84,7 +84,8 @@ def read_aircraft(line: str, board: Board) -> tuple[Aircraft, Plane]:
         raise ValueError("carries= takes two capacities: of the front and of the back")
     faces = face_of(front, carries[0]), face_of(back, carries[1])
     name, nation = spaced(marks.get("name", pid)), marks.get("nation", side)
-    aircraft = Aircraft(pid, side, name, nation, types_of(types), *faces)
+    engines = whole(marks["engines"]) if "engines" in marks else 0
+    aircraft = Aircraft(pid, side, name, nation, types_of(types), *faces, engines)
     if where in (*PILES, WAITING):
         if set(PLAIN) & marks.keys():
             raise ValueError(f"an aircraft that is {where} has no such marks")
@@ -248,6 +249,8 @@ def _plane(world: World, plane: Plane) -> Iterator[str]:
         yield f"name={one_word(aircraft.name)}"
     if aircraft.nation != plane.side:
         yield f"nation={aircraft.nation}"
+    if aircraft.engines:
+        yield f"engines={aircraft.engines}"
     if hex_ >= 0:
         marks = (("inactive", not plane.active), ("reduced", plane.steps_lost), ("flown", plane.flown))
         yield from (mark for mark, there in marks if there)

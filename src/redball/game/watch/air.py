@@ -10,6 +10,7 @@ from redball.forces.aircraft import STEPS
 from redball.game.watch.broken import InvariantBroken
 from redball.rules.air.bases import active_count, active_limit, own_base
 from redball.rules.air.homing import Homing
+from redball.rules.air.tasks import tasks_in
 from redball.rules.ground.air_force import Plane, force_in
 from redball.rules.ground.airfields import Crowded
 from redball.rules.ground.drops import drops_in
@@ -36,8 +37,9 @@ def check_air(world: World, number: int, state: State) -> None:
         raise InvariantBroken("air", number, "aircraft came or went, or are out of order")
     _check_plans(look, number)
     on_mission = any(frame.procedure in ("air_mission", "air_return") for frame in state.stack)
+    tasked = {pid for task in tasks_in(state) for pid in (*task.mission.planes, *task.interceptors)}
     for plane in force.planes:
-        if fault := _fault(look, plane, on_mission):
+        if fault := _fault(look, plane, on_mission or plane.id in tasked):
             raise InvariantBroken("air", number, f"{plane.id} {fault}")
 
 

@@ -397,9 +397,13 @@ class AircraftLost(Event, frozen=True, kw_only=True):
 
 
 def aloft(state: State, planes: Iterable[str], hex_: int) -> State:
-    """The state with these aircraft on a mission over a hex; they have flown in this phase (14.2e-A)."""
+    """The state with these aircraft on a mission over a hex; they have flown in this phase (14.2e-A). Who was in the
+    air already still belongs to the base that it came from."""
     found = [plane for pid in planes if (plane := plane_in(state, pid)) is not None]
-    return with_planes(state, [plane.change(hex=hex_, base=plane.hex, flown=True) for plane in found])
+    return with_planes(
+        state,
+        [plane.change(hex=hex_, base=plane.hex if plane.parked else plane.base, flown=True) for plane in found],
+    )
 
 
 def _changed(state: State, planes: Iterable[str], **fields: object) -> State:

@@ -23,9 +23,10 @@ from redball.core.telling import MODES
 from redball.forces.aircraft import show_capacity
 from redball.rules.air.bases import own_base
 from redball.rules.air.kind import Cargo, Mission
+from redball.rules.air.tasks import Task, tasks_of
 from redball.rules.air.trips import TRIPS, carries
 from redball.rules.combat.points import SUPPLY_FORBIDS
-from redball.rules.ground.air_force import AIR_STRIP, Base, plane_in
+from redball.rules.ground.air_force import AIR_STRIP, Base, Plane, plane_in
 from redball.rules.moving_stack import simulcast
 from redball.rules.moving_stack.move_ends import BOUND
 from redball.rules.rail.cap import unit_equivalent
@@ -120,15 +121,20 @@ def capacity_from(look: Look, data: Mission, start: int, *, staying: bool = Fals
     found = 0
     for pid, trip in zip(data.planes, data.trips, strict=True):
         plane = plane_in(look.state, pid)
-        if plane is not None and trip and plane.hex == start and (TRIPS[trip].stays or not staying):
+        if plane is not None and trip in TRIPS and _origin(plane) == start and (TRIPS[trip].stays or not staying):
             found += carries(look.world, plane, trip)
     return found
+
+
+def _origin(plane: Plane) -> int:
+    """The base that it is at, or came from."""
+    return plane.hex if plane.parked else plane.base
 
 
 def starts(look: Look, data: Mission) -> tuple[int, ...]:
     """The bases from which its aircraft fly, by hex."""
     planes = (plane_in(look.state, pid) for pid in data.planes)
-    return tuple(sorted({plane.hex for plane in planes if plane is not None}))
+    return tuple(sorted({_origin(plane) for plane in planes if plane is not None}))
 
 
 def counted_load(look: Look, data: Mission) -> int:
@@ -139,11 +145,18 @@ def counted_load(look: Look, data: Mission) -> int:
     )
 
 
+def _bringing(look: Look, side: str) -> Iterator[Task]:
+    """Missions of the side in the air that carry something."""
+    return (task for task in tasks_of(look.state, side) if task.mission.cargo)
+
+
 def unloading_room(look: Look, base: Base) -> int:
-    """What a base can still unload in this segment, in half tokens (14.9f, 15.2-C)."""
+    """What a base can still unload in this segment besides what is on its way, in half tokens (14.9f, 15.2-C)."""
+    flying = [task.mission for task in _bringing(look, base.side) if task.mission.hex == base.hex]
+    coming = sum(counted_load(look, mission) for mission in flying)
     limits = look.world.charts.air_transport_limits
     most = limits.unload_t_air_strip if base.level == AIR_STRIP else limits.unload_t_per_base_level * base.level
-    return HALVES * most - base.unloaded
+    return HALVES * most - base.unloaded - coming
 
 
 def refuse_load(look: Look, data: Mission) -> Refusal | None:
@@ -198,7 +211,8 @@ def refuse_embark(look: Look, data: Mission, action: Embark) -> Refusal | None:
     unit = look.unit(action.unit)
     if unit.side != data.side or not unit.on_map:
         return NOT_YOURS(units=(unit.id,))
-    if any(cargo.unit == unit.id for cargo in data.cargo):
+    aboard = (*data.cargo, *(cargo for task in _bringing(look, data.side) for cargo in task.mission.cargo))
+    if any(cargo.unit == unit.id for cargo in aboard):
         return ABOARD(units=(unit.id,))
     if not capacity_from(look, data, unit.hex):
         return NOT_FROM_HERE(hexes=(unit.hex,))
@@ -233,9 +247,9 @@ def _take_disembark(run: Run, data: Mission, action: Disembark) -> None:
 
 
 def unmoved(look: Look, side: str, hex_: int) -> int:
-    """Tokens on the ground that have not been moved in this phase (12.2a)."""
+    """Tokens on the ground that have not been moved in this phase (12.2a), and that no aircraft carry."""
     dump = look.state.ground_supply(side, hex_)
-    return dump.tokens - dump.fresh
+    return dump.tokens - dump.fresh - sum(supply_from(task.mission, hex_) for task in _bringing(look, side))
 
 
 def supply_from(data: Mission, start: int) -> int:
