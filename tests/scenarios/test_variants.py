@@ -10,6 +10,7 @@ import pytest
 from redball.core.edition import Part, assemble
 from redball.editions import edition
 from redball.game.game import Game
+from redball.rules.ground.air_force import force_in
 from redball.scenarios.errors import ScenarioError
 from redball.scenarios.load import DATA, load_scenario
 
@@ -100,3 +101,48 @@ def test_an_edition_plays_the_variant_of_its_overlay_and_no_two(tmp_path: Path) 
     base = edition("v4.2").parts[0]
     assert [part.name for part in assemble("x", base, Part("other")).parts] == ["v4.2", "other"]
     assert Game.new(scenario, edition="v4.2").world.scenario is scenario
+
+
+# --- aircraft ------------------------------------------------------------------------------------------------------
+
+WITH_AIRCRAFT = ("kohima", "sedan", "smolensk", "yelnya")
+PLANES = "id\tside\tname\tnation\ttypes\tfront\tback\tfront_carries\tback_carries\n"
+
+
+@pytest.mark.parametrize("name", WITH_AIRCRAFT)
+def test_a_scenario_is_played_with_its_aircraft_or_without(name: str) -> None:
+    for edition_name in ("v4.2", "new-ocs", "1992"):
+        plain = Game.new(name, edition=edition_name)
+        assert (plain.world.scenario.aircraft, force_in(plain.state).bases) == ({}, ())
+        game = Game.new(name, edition=edition_name, switches={"aircraft": True})
+        found = game.world.scenario
+        assert found.variants == {}
+        assert {plane.side for plane in found.aircraft.values()} == set(game.world.sides)
+        assert all(plane.active and plane.hex >= 0 for plane in force_in(game.state).planes)
+        assert len(found.setup) > len(plain.world.scenario.setup), "and fuel for their bases"
+
+
+def test_aircraft_come_on_top_of_the_variant_of_an_overlay() -> None:
+    alone = Game.new("kohima", edition="new-ocs+burma").world.scenario
+    flying = Game.new("kohima", edition="new-ocs+burma", switches={"aircraft": True}).world.scenario
+    assert (alone.supply_tables, alone.victory) == (flying.supply_tables, flying.victory)
+    assert flying.supply_tables != Game.new("kohima", edition="new-ocs").world.scenario.supply_tables
+    assert flying.aircraft
+
+
+def test_the_aircraft_of_a_variant_add_to_those_of_the_scenario(tmp_path: Path) -> None:
+    text = '[[more.air_bases]]\nhex = "13.26"\nside = "allied"\nlevel = 1\naircraft = ["spit"]\n'
+    found = folder(tmp_path, text)
+    planes = found / "variant-other-planes.tsv"
+    planes.write_text(f"{PLANES}spit\tallied\t\t\tF\t5-2-25\t4-1-25\t\t\n", encoding="utf-8")
+    loaded = load_scenario(found)
+    assert set(loaded.variants["other"].aircraft) == {"spit"}
+    assert set(loaded.variants["other+aircraft"].aircraft) == {"spit", *loaded.variants["aircraft"].aircraft}
+    planes.write_text(f"{PLANES}spit\tnobody\t\t\tF\t5-2-25\t4-1-25\t\t\n", encoding="utf-8")
+    with pytest.raises(ScenarioError, match=r"variant-other-planes\.tsv"):
+        load_scenario(found)
+
+
+def test_the_switch_changes_nothing_where_a_scenario_keeps_no_aircraft_apart() -> None:
+    assert Game.new("crossing", switches={"aircraft": True}).state == Game.new("crossing").state
+    assert Game.new("lesson-6-airfield").world.scenario.aircraft, "this one always has them"

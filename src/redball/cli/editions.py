@@ -10,7 +10,12 @@ from redball.cli.errors import fail
 from redball.cli.games import print_json
 from redball.cli.width import in_width
 
-TITLES = {"readings": "Readings of the rules", "options": "Optional rules", "house_rules": "House rules"}
+TITLES = {
+    "readings": "Readings of the rules",
+    "forces": "Forces to add",
+    "options": "Optional rules",
+    "house_rules": "House rules",
+}
 
 
 def command(

@@ -28,7 +28,7 @@ from redball.core.own import Own
 from redball.core.point import Point, Policies
 from redball.core.procedures import Procedure, Step
 
-GROUPS = ("readings", "options", "house_rules")
+GROUPS = ("readings", "forces", "options", "house_rules")
 """How switches are grouped in lists: readings of rules, options of section 21, house rules."""
 
 
@@ -89,13 +89,13 @@ class Switch:
 
     @property
     def group(self) -> str:
-        """Its group in a list: a house rule, an option of section 21, or a reading of a rule.
+        """Its group in a list: a house rule, an option of section 21, forces to add (14), or a reading of a rule.
 
         >>> Switch("fog", "4.9a-A", True, (True, False), "").group, option("x", "21.2", "").group
         ('readings', 'options')
         """
         section = self.case.replace("-", ".").partition(".")[0]
-        return {"21": "options", "HR": "house_rules"}.get(section, GROUPS[0])
+        return {"14": "forces", "21": "options", "HR": "house_rules"}.get(section, GROUPS[0])
 
     def admits(self, value: object) -> bool:
         """Whether the switch takes this value (1 is not True)."""
@@ -204,6 +204,11 @@ class Edition:
     @cached_property
     def _claims(self) -> dict[str, frozenset[str]]:
         return {name: switch.claims() for name, switch in self.switches.items()}
+
+    def layers(self, values: Mapping[str, Any]) -> tuple[str, ...]:
+        """The names of its parts, then of those that these values of its switches bring."""
+        brought = (s.parts[values[n]].name for n, s in self.switches.items() if values.get(n) in s.parts)
+        return (*(part.name for part in self.parts), *brought)
 
     def played_with(self, values: Mapping[str, Any]) -> Edition:
         """The edition with the parts that these values of its switches bring; the same one for the same parts."""

@@ -144,7 +144,7 @@ class Game:
         loaded = load_scenario(scenario) if isinstance(scenario, str) else scenario
         rules = find_edition(edition or loaded.edition)
         values = rules.switch_values(switches or {})
-        loaded = loaded.played_with(part.name for part in rules.parts)
+        loaded = loaded.played_with(rules.layers(values))
         with _MAKING:
             world = _world(loaded, rules.played_with(values).with_charts(charts), values)
         world = replace(world) if alone else world

@@ -164,7 +164,8 @@ def _shipped(folder: Path, stamp: object) -> Scenario:
 def _read(folder: Path) -> Scenario:
     """A scenario and its variants, which share its board."""
     plain = _Loader(folder)
-    found = {name: _Loader(folder, name, plain.board).scenario() for name in variants.names(folder)}
+    stacks = variants.stacks(folder)
+    found = {"+".join(names): _Loader(folder, names, plain.board).scenario() for names in stacks}
     return replace(plain.scenario(), variants=found)
 
 
@@ -187,14 +188,14 @@ def _toml(path: Path) -> dict[str, Any]:
         raise ScenarioError(str(path), "", str(fault)) from fault
 
 
-def _read_file(folder: Path, variant: str = "") -> ScenarioFile:
-    """The file of a scenario, or of a variant; errors then name the variant's file."""
+def _read_file(folder: Path, names: tuple[str, ...] = ()) -> ScenarioFile:
+    """The file of a scenario, or of variants one on top of the other; errors then name the file of the last."""
     file = str(folder / SCENARIO)
     raw = _toml(folder / SCENARIO)
     if raw.get("format") != FORMAT:
         raise ScenarioError(file, "format", f"{raw.get('format')!r}, expected {FORMAT!r}")
-    if variant:
-        change = variants.file_of(folder, variant, ".toml")
+    for name in names:
+        change = variants.file_of(folder, name, ".toml")
         file = str(change)
         raw = variants.changed(raw, _toml(change), file)
     found = read(raw, ScenarioFile, file)
@@ -211,21 +212,23 @@ class _Interval(Protocol):
 
 
 class _Loader:
-    """Reads one folder: the scenario itself or one of its variants."""
+    """Reads one folder: the scenario itself or variants of it."""
 
-    def __init__(self, folder: Path, variant: str = "", board: Board | None = None) -> None:
+    def __init__(self, folder: Path, names: tuple[str, ...] = (), board: Board | None = None) -> None:
         self.folder = folder
-        self.file = str(variants.file_of(folder, variant, ".toml") if variant else folder / SCENARIO)
-        self.raw = _read_file(folder, variant)
+        self.file = str(variants.file_of(folder, names[-1], ".toml") if names else folder / SCENARIO)
+        self.raw = _read_file(folder, names)
         self.sides = tuple(side.id for side in self.raw.sides)
         self.check_head()
         self.board = board or self.read_board()
         self.check_ports()
         self.counters = self.read_counters(folder / COUNTERS)
-        others = variants.file_of(folder, variant, ".tsv")
-        if variant and others.is_file():
-            self.counters |= self.read_counters(others)
         self.aircraft = self.read_aircraft(folder / air.FILE)
+        for name in names:
+            others = variants.file_of(folder, name, ".tsv")
+            if others.is_file():
+                self.counters |= self.read_counters(others)
+            self.aircraft |= self.read_aircraft(variants.file_of(folder, name, variants.PLANES))
         self.placed: dict[str, str] = {}
 
     def read_counters(self, path: Path) -> dict[str, Counter]:

@@ -451,7 +451,7 @@ class Scenario(Struct, frozen=True):
     """Sides that have gliders (14.10e-A)."""
     front: Front | None = None
     variants: dict[str, Scenario] = {}
-    """The scenario under each rules overlay that changes it, by overlay name."""
+    """The scenario under each rules overlay that changes it, by overlay name; with aircraft added, `NAME+aircraft`."""
     folder: str = ""
     """Where a scenario of the player's own lies; "" for a shipped one."""
     folder_check: str = ""
@@ -463,6 +463,6 @@ class Scenario(Struct, frozen=True):
         Raises ValueError if several of them change it.
         """
         found = [name for name in overlays if name in self.variants]
-        if len(found) > 1:
+        if found and "+".join(found) not in self.variants:
             raise ValueError(f"{self.id} is changed by {' and by '.join(found)}; choose one of them")
-        return self.variants[found[0]] if found else self
+        return self.variants["+".join(found)] if found else self

@@ -4,7 +4,10 @@
 file with only the differences: tables are merged key by key, lists and values are replaced. Three sections are
 shortcuts: `[more]` extends lists, `[supply_at_start]` gives the SP on the ground in hexes where the set-up has some,
 `[hedgehog_levels]` the level of works. Rows of `variant-NAME.tsv` replace counters of the scenario or add new ones. The
-result is checked as strictly as any scenario.
+result is checked as strictly as any scenario. Rows of `variant-NAME-planes.tsv` are further aircraft.
+
+A folder may also have the variant `aircraft`: the air forces that players may add to any edition, so it is read on top
+of each other variant, too.
 
 An edition's game-specific amounts, dates and counters belong there.
 
@@ -23,13 +26,18 @@ from redball.scenarios.errors import ScenarioError
 
 FORMAT = "redball-variant 1"
 PREFIX = "variant-"
+AIRCRAFT = "aircraft"
+PLANES = "-planes.tsv"
 FIXED = ("format", "id", "edition", "turns", "dates", "sides", "board")
 """Keys that a variant may not change: it remains the same scenario."""
 
 
-def names(folder: Path) -> Iterator[str]:
-    """The overlays that a folder has variants for, in order."""
-    yield from sorted(path.stem.removeprefix(PREFIX) for path in folder.glob(f"{PREFIX}*.toml"))
+def stacks(folder: Path) -> Iterator[tuple[str, ...]]:
+    """The variants of a folder, in order: each by itself, then each of the others with its aircraft on top."""
+    names = sorted(path.stem.removeprefix(PREFIX) for path in folder.glob(f"{PREFIX}*.toml"))
+    yield from ((name,) for name in names)
+    if AIRCRAFT in names:
+        yield from ((name, AIRCRAFT) for name in names if name != AIRCRAFT)
 
 
 def file_of(folder: Path, name: str, suffix: str) -> Path:

@@ -2367,7 +2367,7 @@ export interface components {
         };
         /**
          * ScenarioInfo
-         * @description An installed scenario; `edition` is the one it was made for. `lesson` is the number of the lesson that it is, 0 for none. `beginner`: the side for a beginner, "" if the scenario does not say; `minutes` (from, to) that one player needs against a bot, null the same.
+         * @description An installed scenario; `edition` is the one it was made for. `lesson` is the number of the lesson that it is, 0 for none. `beginner`: the side for a beginner, "" if the scenario does not say; `minutes` (from, to) that one player needs against a bot, null the same. `aircraft`: its air forces may be added with the switch of that name.
          */
         ScenarioInfo: {
             id: string;
@@ -2384,6 +2384,7 @@ export interface components {
                 number,
                 number
             ] | null;
+            aircraft: boolean;
         };
         /**
          * Score

@@ -6,6 +6,6 @@ An option that only lifts a sentence of a rule stands at that rule, which asks `
 
 from __future__ import annotations
 
-from redball.editions.options import barrage, internal_fuel, raiders, recon, strength, tempo, tigers
+from redball.editions.options import aircraft, barrage, internal_fuel, raiders, recon, strength, tempo, tigers
 
-MODULES = (barrage, internal_fuel, raiders, recon, strength, tempo, tigers)
+MODULES = (aircraft, barrage, internal_fuel, raiders, recon, strength, tempo, tigers)

@@ -12,6 +12,7 @@ from redball.editions import edition, names, text_of
 from redball.game.view.standing import BoxInfo, TableInfo, WeatherInfo, boxes, tables, weathers
 from redball.scenarios.load import list_scenarios, load_scenario
 from redball.scenarios.records import Front, SideInfo, Victory
+from redball.scenarios.variants import AIRCRAFT
 from redball.server.lessons import LessonInfo, lesson_info
 from redball.server.session import Session
 
@@ -50,7 +51,7 @@ class SideName(Struct, frozen=True):
 class ScenarioInfo(Struct, frozen=True):
     """An installed scenario; `edition` is the one it was made for. `lesson` is the number of the lesson that it is, 0
     for none. `beginner`: the side for a beginner, "" if the scenario does not say; `minutes` (from, to) that one player
-    needs against a bot, null the same."""
+    needs against a bot, null the same. `aircraft`: its air forces may be added with the switch of that name."""
 
     id: str
     title: str
@@ -63,6 +64,7 @@ class ScenarioInfo(Struct, frozen=True):
     edition: str
     beginner: str
     minutes: tuple[int, int] | None
+    aircraft: bool
 
 
 class GameMade(Struct, frozen=True):
@@ -136,6 +138,7 @@ def scenario_infos() -> list[ScenarioInfo]:
             edition=scenario.edition,
             beginner=scenario.front.beginner.side if scenario.front is not None else "",
             minutes=scenario.front.minutes if scenario.front is not None else None,
+            aircraft=AIRCRAFT in scenario.variants,
         )
         for scenario in (load_scenario(head.id) for head in list_scenarios())
     ]
