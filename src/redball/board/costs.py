@@ -179,6 +179,16 @@ def total(costs: Iterable[int]) -> int:
     return max(found, key=dearness) if any(cost < 0 for cost in found) else sum(found)
 
 
+def dearest_costs(costs: Iterable[array[int]]) -> array[int]:
+    """The highest of several costs of every step, as `dearness` compares them.
+
+    >>> dearest_costs((array("h", [12, ALL, 6]), array("h", [18, 12, PROHIBITED])))
+    array('h', [18, -2, -1])
+    """
+    unsigned = [array("H", each.tobytes()) for each in costs]  # PROHIBITED is the highest, then ALL
+    return array("h", array("H", map(max, *unsigned)).tobytes())
+
+
 class MoveGraph:
     """What every step on a board costs one mobility type.
 
@@ -266,6 +276,10 @@ class MoveGraph:
                         cost[step] = _fitting(cost[step] + toll)
             tables.append(cost)
         return MoveGraph(self.board, self._tables[0], self.mobility, tables[0], tables[1], self.whole)
+
+    def dearer(self, other: MoveGraph) -> MoveGraph:
+        """The same steps, each at the higher of the two costs. No step may cost ALL that does not cost it now."""
+        return self.repriced(dearest_costs((self.cost, other.cost)))
 
     def repriced(self, cost: array[int]) -> MoveGraph:
         """The same steps at other costs. No step may cost ALL that does not cost it now."""

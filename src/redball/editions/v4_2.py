@@ -54,10 +54,11 @@ from redball.rules.movement import move, overrun
 from redball.rules.movement import points as movement_points
 from redball.rules.movement import segment as movement
 from redball.rules.movement import step as move_step
-from redball.rules.moving_stack import fuel, move_ends
+from redball.rules.moving_stack import arrears, fuel, move_ends
 from redball.rules.moving_stack import points as moving_stack_points
 from redball.rules.rail import cap as rail_cap
 from redball.rules.rail import conversion as rail_conversion
+from redball.rules.rail import paths as rail_paths
 from redball.rules.rail import points as rail_points
 from redball.rules.rail import train as rail_supply
 from redball.rules.reinforcement import phase as arrivals
@@ -118,6 +119,7 @@ MODULES = (
     bases,
     trainbusting_mission,
     trainbusting_zones,
+    arrears,
     arrivals,
     attrition,
     barrage,
@@ -159,6 +161,7 @@ MODULES = (
     price_list,
     rail_cap,
     rail_conversion,
+    rail_paths,
     rail_supply,
     railroads,
     rebuild,

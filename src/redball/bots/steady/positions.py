@@ -272,7 +272,7 @@ def throw_area(look: Look, hq: Unit, hex_: int) -> bytes:
     face = look.face(hq)
     if not may_throw(look, hq):
         return bytes(look.board.size)
-    return field_from(look, hq.side, hex_, face.throw_mobility, face.throw_range, facing=hq.facing).served
+    return field_from(look, hq.side, hex_, face.throw_mobility, face.throw_range, facing=hq.facing, thrown=True).served
 
 
 def weigh_hq(scene: Scene, unit: Unit, hex_: int, before: Unit) -> int:

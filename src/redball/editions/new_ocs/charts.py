@@ -122,6 +122,14 @@ class AirOperations(Record, frozen=True, kw_only=True):
     strong_base_level: Count
 
 
+class InterdictionZone(Record, frozen=True, kw_only=True):
+    """What an Interdiction Zone costs, in whole MP: a hex of it costs so many more, after a step along a road has been
+    raised to the least that a road costs there."""
+
+    extra_mp: Count
+    least_road_mp: Count
+
+
 TABLES: TableTypes = {
     "supply_evasion": ("bands", SupplyEvasion),
     "zoc_steps": ("values", ZocSteps),
@@ -132,4 +140,5 @@ TABLES: TableTypes = {
     "fuel_prices": ("values", FuelPrices),
     "strike_flak": ("modifiers", StrikeFlak),
     "air_operations": ("values", AirOperations),
+    "interdiction_zone": ("values", InterdictionZone),
 }

@@ -12,6 +12,7 @@ CASES = {
     "12.4-A": "N9.5-supply-cost-attacker",
     "12.4-B": "N9.5-supply-cost-defender",
     "9.11c-A": "N9.11-first-loss",
+    "14.8d": "N2.2-cleanup-interdiction",
 }
 BY_STEPS = {"12.4-A": "N12.4-combat-supply-attacker", "12.4-B": "N12.4-combat-supply-defender"}
 

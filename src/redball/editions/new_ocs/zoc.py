@@ -280,8 +280,9 @@ def block_paths(world: World, mobility: Mobility) -> bool:
     return mobility == TRUCK and world.switches[BLOCK.name] == "truck_paths"
 
 
-def path_ground(world: World, facing: AnyFacing, base: MoveGraph, mask: bytes) -> MoveGraph:
-    """A throw or link pays for un-negated ZOCs as a unit showing that side would; a draw pays nothing."""
+def path_ground(world: World, facing: AnyFacing, base: MoveGraph, mask: bytes, tolls: frozenset[int]) -> MoveGraph:
+    """A throw or link pays for un-negated ZOCs as a unit showing that side would; a draw pays nothing. The `tolls` are
+    those of `interdiction`."""
     return with_zocs(world, base, mask, f"{facing}_{base.mobility}", False, True)
 
 

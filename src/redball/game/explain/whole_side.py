@@ -84,7 +84,7 @@ def _hqs(look: Look, side: str) -> Iterable[SourceServes]:
             yield SourceServes(hq.id, hq.hex, 0, (), obstacle)
             continue
         face = look.face(hq)
-        field = field_from(look, side, hq.hex, face.throw_mobility, face.throw_range, facing=hq.facing)
+        field = field_from(look, side, hq.hex, face.throw_mobility, face.throw_range, facing=hq.facing, thrown=True)
         tokens = sum(stock.tokens for hex_ in drawn for stock in there[hex_])
         yield SourceServes(hq.id, hq.hex, tokens, _set(field.served))
 

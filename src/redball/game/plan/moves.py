@@ -43,10 +43,11 @@ from redball.rules.ground.occupancy import held_by
 from redball.rules.movement.move import NOT_TOGETHER
 from redball.rules.movement.segment import MovementSegment, refuse_begin
 from redball.rules.moving_stack import simulcast
+from redball.rules.moving_stack.arrears import Arrears, due, owed
 from redball.rules.moving_stack.fuel import is_fueled
 from redball.rules.moving_stack.fuel_plan import next_payment
 from redball.rules.moving_stack.move_ends import BOUND, MoveData, entered, refuse_end_at
-from redball.rules.moving_stack.points import MOVE_GROUND, STOPS_IN_ZOC
+from redball.rules.moving_stack.points import ARREARS, MOVE_GROUND, STOPS_IN_ZOC
 from redball.rules.rail.conversion import convert_candidates, refuse_convert
 from redball.rules.supply.bills import Bill
 from redball.rules.units.abilities import attack_capable, movement_allowance
@@ -145,7 +146,8 @@ def spent_so_far(state: State, uids: tuple[str, ...]) -> dict[str, int]:
 
 class Range(NamedTuple):
     """How far one unit could go: its MP left, a path to each hex it reaches, which hexes are `closed` to it, and where
-    it must stop. `fresh`: it has spent nothing, so it may move at least one hex (6.1c)."""
+    it must stop. `fresh`: it has spent nothing, so it may move at least one hex (6.1c). A unit with `arrears` has spent
+    and put off so many MP."""
 
     look: Look
     graph: MoveGraph
@@ -154,18 +156,41 @@ class Range(NamedTuple):
     closed: bytearray
     stop: bytearray
     paths: dict[int, tuple[int, ...]]
+    arrears: Arrears | None = None
+    spent: int = 0
+    owed: int = 0
 
     def left_after(self, path: tuple[int, ...]) -> int | None:
         """MP left at the end of a path, or None if the unit cannot take it."""
-        left = self.left
+        left, owing = self.left, self.owed
         for i, (start, end) in enumerate(pairwise(path)):
             if end not in self.paths or (i and self.stop[start]):
                 return None
-            cost = self.graph.step_cost(start, self.look.board.direction(start, end))
+            edge = start * 6 + self.look.board.direction(start, end)
+            cost = self.graph.cost[edge]
+            if self.arrears is not None:
+                dear = self.arrears.dear.cost[edge]
+                price = cost + due(self.arrears, self.spent + self.left - left, owing, cost, dear)
+                owing = owing + dear - cost if self.spent + self.left - left + price <= self.arrears.ease else 0
+                cost = price
             if cost == ALL or cost > left:
                 return 0 if self.fresh and len(path) == 2 else None
             left -= cost
         return left
+
+    def searched(self) -> dict[int, tuple[int, ...]]:
+        """A path to each hex in reach. With arrears, at ease as far as that goes, else in full."""
+        (here,) = self.paths
+        searches = [(self.graph, self.left)]
+        if self.arrears is not None:
+            ease = min(self.left, self.arrears.ease - self.spent)
+            searches = [(self.graph, ease), (self.arrears.dear, self.left - self.owed)]
+        paths: dict[int, tuple[int, ...]] = {}
+        for graph, limit in searches:
+            if limit >= 0:
+                found = reach(graph.cost, graph.neighbours, [here], limit, self.closed, self.stop)
+                paths |= {hex_: tuple(found.path_to(hex_)) for hex_ in found.hexes() if hex_ not in paths}
+        return paths
 
 
 def range_of(look: Look, unit: Unit, spent: int, moving: frozenset[str]) -> Range:
@@ -188,15 +213,22 @@ def range_of(look: Look, unit: Unit, spent: int, moving: frozenset[str]) -> Rang
         elif look.policies[STOPS_IN_ZOC](look, unit, hex_, moving):
             stop[hex_] = 1
     fresh = not spent and left > 0
+    off, owing = look.policies[ARREARS](look, unit, moving), owed_so_far(look, unit.id)
+    found = Range(look, graph, left, False, closed, stop, {unit.hex: (unit.hex,)}, off, spent, owing)
     if stop[unit.hex] and entered(unit):
-        return Range(look, graph, left, False, closed, stop, {unit.hex: (unit.hex,)})
-    found = reach(graph.cost, look.board.neighbour_array, [unit.hex], left, closed, stop)
-    paths = {h: tuple(found.path_to(h)) for h in found.hexes()}
+        return found
+    paths = found.searched()
     for direction in range(6) if fresh else ():
         there = look.board.neighbour(unit.hex, direction)
         if there >= 0 and not closed[there] and graph.step_cost(unit.hex, direction) != PROHIBITED:
             paths.setdefault(there, (unit.hex, there))
-    return Range(look, graph, left, fresh, closed, stop, paths)
+    return found._replace(fresh=fresh, paths=paths)
+
+
+def owed_so_far(look: Look, uid: str) -> int:
+    """MP (1/12) that a moving unit has put off."""
+    frame = look.state.stack[-1].data if look.state.stack else None
+    return owed(frame, uid) if isinstance(frame, MoveData) else 0
 
 
 def together(ranges: list[Range], hex_: int) -> Reachable | None:

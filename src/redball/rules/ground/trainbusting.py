@@ -55,18 +55,18 @@ class TrainbustingOver(Event, frozen=True, kw_only=True):
         return with_markers(state, {hex_: side for hex_, side in markers_in(state).items() if hex_ not in self.hexes})
 
     def told(self, n: Names) -> str:
-        plural = "s" if len(self.hexes) > 1 else ""
-        return f"the Trainbusting marker{plural} at {', '.join(map(n.hex, self.hexes))} go{'' if plural else 'es'}"
+        goes = "markers go" if len(self.hexes) > 1 else "marker goes"
+        return f"{n.side(self.side)} is slowed no more at {', '.join(map(n.hex, self.hexes))}: the {goes}"
 
 
 EVENTS = (TrainbustingOver,)
 
 
-def clean_up(run: Run, side: str) -> None:
-    """14.8d: in the Clean Up Phase of the side that they hinder."""
+def clean_up(run: Run, side: str, case: str) -> None:
+    """14.8d: in the Clean Up Phase of the side that they hinder. `case` is the edition's own for it."""
     hexes = tuple(hex_ for hex_, against in sorted(markers_in(run.state).items()) if against == side)
     if hexes:
-        run.emit(TrainbustingOver(case="14.8d", side=side, hexes=hexes))
+        run.emit(TrainbustingOver(case=case, side=side, hexes=hexes))
 
 
 # --- the zone ----------------------------------------------------------------------------------------------------
@@ -76,6 +76,11 @@ def zone(look: Look, side: str, kind: Mobility | None = None) -> frozenset[int]:
     """The hexes in which a side is hindered: units of a mobility, or trains (14.8b)."""
     markers = markers_in(look.state)
     return _zone(look, side, kind == "leg") if markers else frozenset()
+
+
+def marked(look: Look, side: str) -> frozenset[int]:
+    """The hexes of the markers that hinder a side."""
+    return zone(look, side, "leg")
 
 
 @derived

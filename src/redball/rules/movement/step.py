@@ -23,11 +23,12 @@ from redball.rules.combat.points import ENTERED_HEX
 from redball.rules.ground import boxes
 from redball.rules.ground.bridges import ground_for, refuse_river
 from redball.rules.ground.occupancy import held_by
-from redball.rules.ground.trainbusting import hindered
+from redball.rules.ground.trainbusting import TOLL, hindered, zone
 from redball.rules.movement.points import REFUSE_OUTSIDE, REFUSE_ZOC_STEP, USES_NEGATION
 from redball.rules.moving_stack import fuel, move_ends, simulcast
+from redball.rules.moving_stack.arrears import Arrears, due, owed
 from redball.rules.moving_stack.move_ends import BOUND, MoveData, Mover
-from redball.rules.moving_stack.points import MOVE_GROUND, STOPS_IN_ZOC
+from redball.rules.moving_stack.points import ARREARS, MOVE_GROUND, STOPS_IN_ZOC
 from redball.rules.supply.paths import held
 from redball.rules.units.abilities import LIMITED_MODES, attack_capable, mobility, movement_allowance
 from redball.rules.units.points import MODE_PHASE
@@ -147,7 +148,7 @@ def _refuse_stack(look: Look, data: MoveData, stack: tuple[Goer, ...], hex_: int
     """What stops a stack, or one of its units, at a hex that has a way in; `guarded`: something of the enemy's is
     there."""
     for goer in stack:
-        cost = boxes.step_cost(look, goer.ground, data.hex, hex_)
+        cost = price(look, data, goer, hex_)
         refused = look.policies[REFUSE_OUTSIDE](look, goer.unit) if data.outside else None
         refused = refused or refuse_unit_step(look, data, goer, cost, hex_)
         if refused is not None:
@@ -176,6 +177,14 @@ class Goer(NamedTuple):
     stopped: bool
     fueled: bool
     moving: frozenset[str]
+    arrears: Arrears | None
+    owed: int
+
+    def due(self, edge: int) -> int:
+        """What it pays for a step beside the cost of the ground, as it has put off MP."""
+        if self.arrears is None:
+            return 0
+        return due(self.arrears, self.spent, self.owed, self.ground.cost[edge], self.arrears.dear.cost[edge])
 
 
 def goers(look: Look, data: MoveData) -> tuple[Goer, ...]:
@@ -185,7 +194,8 @@ def goers(look: Look, data: MoveData) -> tuple[Goer, ...]:
     for unit, spent in zip(stack_of(look, data), data.spent, strict=True):
         stopped = move_ends.entered(unit) and policies[STOPS_IN_ZOC](look, unit, data.hex, moving)
         allowance, ground = movement_allowance(look, unit), policies[MOVE_GROUND](look, unit, moving)
-        found.append(Goer(unit, ground, allowance, spent, stopped, unit not in waiting, moving))
+        off, fueled = policies[ARREARS](look, unit, moving), unit not in waiting
+        found.append(Goer(unit, ground, allowance, spent, stopped, fueled, moving, off, owed(data, unit.id)))
     return tuple(found)
 
 
@@ -218,8 +228,23 @@ def refuse_unit_step(look: Look, data: MoveData, goer: Goer, cost: int, hex_: in
 
 def spent_after(look: Look, data: MoveData, goer: Goer, hex_: int) -> int:
     """MP that a unit of the stack has spent after a step; a minimum move takes all its MP (6.1c-A, reading 1.35)."""
-    cost = boxes.step_cost(look, goer.ground, data.hex, hex_)
+    cost = price(look, data, goer, hex_)
     return goer.allowance if cost == ALL else min(goer.allowance, goer.spent + cost)
+
+
+def price(look: Look, data: MoveData, goer: Goer, hex_: int) -> int:
+    """What a unit of the stack pays for a step (1/12 MP, PROHIBITED or ALL)."""
+    cost, direction = boxes.step_cost(look, goer.ground, data.hex, hex_), look.board.direction(data.hex, hex_)
+    return cost + goer.due(data.hex * 6 + direction) if goer.arrears is not None and direction >= 0 else cost
+
+
+def put_off_by(look: Look, data: MoveData, goer: Goer, hex_: int) -> int:
+    """What a unit of the stack has put off after a step: nothing once it has spent more than its ease."""
+    direction = look.board.direction(data.hex, hex_)
+    if goer.arrears is None or direction < 0 or spent_after(look, data, goer, hex_) > goer.arrears.ease:
+        return 0
+    edge = data.hex * 6 + direction
+    return goer.owed + goer.arrears.dear.cost[edge] - goer.ground.cost[edge]
 
 
 def step_candidates(look: Look, data: MoveData) -> Iterator[StepTo]:
@@ -245,7 +270,7 @@ def step_candidates(look: Look, data: MoveData) -> Iterator[StepTo]:
 
 def _keeps_out(look: Look, data: MoveData, goer: Goer, edge: int, hex_: int) -> bool:
     """What `refuse_unit_step` amounts to for a unit that is fueled, has MA and negates nothing, at a neighbour."""
-    cost = goer.ground.cost[edge]
+    cost = goer.ground.cost[edge] + goer.due(edge)
     if cost == PROHIBITED or (goer.spent and (cost == ALL or cost > goer.allowance - goer.spent)):
         return True
     return look.policies[REFUSE_ZOC_STEP](look, goer.unit, data.hex, hex_, goer.stopped, goer.moving) is not None
@@ -256,14 +281,16 @@ def take_step(run: Run, data: MoveData, action: StepTo) -> None:
     fuel.fuel_on_begin(run, data.units)
     look = run.look
     stack = stack_of(look, data)
-    spent = tuple(spent_after(look, data, goer, action.hex) for goer in goers(look, data))
+    there = goers(look, data)
+    spent = tuple(spent_after(look, data, goer, action.hex) for goer in there)
+    later = [(goer.unit.id, put_off_by(look, data, goer, action.hex)) for goer in there if goer.arrears is not None]
     for unit, before, after in zip(stack, data.spent, spent, strict=True):
         run.emit(
             UnitMoved(case="6.1a", side=data.side, unit=unit.id, start=data.hex, hex=action.hex, mp=after - before)
         )
     if any(move_ends.entered(unit) and look.policies[USES_NEGATION](look, unit) for unit in stack):
         rely_on_negation(run, data.side, (data.hex,), frozenset(data.units))
-    run.set(replace(data, hex=action.hex, spent=spent, begun=True))
+    run.set(replace(data, hex=action.hex, spent=spent, begun=True, owed=tuple([entry for entry in later if entry[1]])))
     run.look.policies[ENTERED_HEX](run, data.units, action.hex)
     capture_on_entry(run, data.side, action.hex)
 
@@ -308,8 +335,14 @@ def move_ground(look: Look, unit: Unit, moving: frozenset[str]) -> MoveGraph:
     return hindered(look, unit.side, ground_for(look, unit))
 
 
+def step_tolls(look: Look, unit: Unit, start: int, hex_: int) -> tuple[tuple[str, int], ...]:
+    """The MP of a Trainbusting Zone (14.8c-A)."""
+    return (("Trainbusting Zone", TOLL),) if hex_ in zone(look, unit.side, mobility(look, unit)) else ()
+
+
 POLICIES = {
     "move_ground": move_ground,
+    "step_tolls": step_tolls,
     "stops_in_zoc": stops_in_zoc,
     "zoc_stop_mask": zoc_stop_mask,
     "refuse_zoc_step": refuse_zoc_step,

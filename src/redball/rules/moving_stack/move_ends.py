@@ -16,7 +16,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.board.costs import ALL, PROHIBITED, MoveGraph
+from redball.board.costs import ALL, PROHIBITED, MoveGraph, dearest_costs
 from redball.board.hexes import NO_HEX
 from redball.board.kernel import reach
 from redball.board.masks import with_hexes
@@ -75,8 +75,8 @@ SWITCHES = (DIRECT,)
 
 class MoveData(Struct, frozen=True, tag=True):
     """The moving stack: its hex, its units with MP spent (1/12 MP), whether it has begun, whether it moves
-    outside the edition's order of movement, the hex being overrun (or NO_HEX), and whether it has
-    overrun one in this move."""
+    outside the edition's order of movement, the hex being overrun (or NO_HEX), whether it has overrun one in this
+    move, and the MP that its units have put off (`arrears`)."""
 
     side: str
     hex: int
@@ -87,6 +87,7 @@ class MoveData(Struct, frozen=True, tag=True):
     outside: bool = False
     overrun: int = NO_HEX
     overran: bool = False
+    owed: tuple[tuple[str, int], ...] = ()
 
 
 class Mover(NamedTuple):
@@ -105,7 +106,8 @@ def mp_left(look: Look, data: MoveData, uid: str) -> int:
 def without(data: MoveData, gone: set[str]) -> MoveData:
     """The stack without some units."""
     kept = [(u, s) for u, s in zip(data.units, data.spent, strict=True) if u not in gone]
-    return replace(data, units=tuple(u for u, _ in kept), spent=tuple(s for _, s in kept))
+    owed = tuple([entry for entry in data.owed if entry[0] not in gone])
+    return replace(data, units=tuple(u for u, _ in kept), spent=tuple(s for _, s in kept), owed=owed)
 
 
 def entered(unit: Unit) -> bool:
@@ -273,8 +275,7 @@ def _closed(look: Look, side: str, strat: bool) -> bytes:
 @of_world(most=MOST_GRAPHS)
 def _dearest_costs(world: World, graphs: frozenset[MoveGraph]) -> array[int]:
     """What every step costs units of several kinds together, as `array("h")`."""
-    unsigned = [array("H", graph.cost.tobytes()) for graph in graphs]  # PROHIBITED is the highest, then ALL
-    return array("h", array("H", map(max, *unsigned)).tobytes())
+    return dearest_costs(graph.cost for graph in graphs)
 
 
 def _dearest(costs: Sequence[int]) -> int:

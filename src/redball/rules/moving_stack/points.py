@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from redball.board.costs import MoveGraph
 from redball.core.look import Look
@@ -12,6 +13,14 @@ from redball.core.state import Unit
 
 MOVE_GROUND: Point[Callable[[Look, Unit, frozenset[str]], MoveGraph]] = Point("move_ground", "P7")
 """(look, unit, units that move with it): the cost of every step for the unit, including ZOCs (P7, 6.1a)."""
+
+ARREARS: Point[Callable[[Look, Unit, frozenset[str]], Any]] = Point("arrears", "P34")
+"""(look, unit, units that move with it): how the unit puts off what markers in its way cost, an `arrears.Arrears`; None
+if it does not (14.8c-A: nobody does). With one, `MOVE_GROUND` is without those costs."""
+
+STEP_TOLLS: Point[Callable[[Look, Unit, int, int], tuple[tuple[str, int], ...]]] = Point("step_tolls", "P34")
+"""(look, unit, start, neighbour): words and MP (1/12) of what markers in the way add to the ground of a step, for the
+page (14.8c-A)."""
 
 STOPS_IN_ZOC: Point[Callable[[Look, Unit, int, frozenset[str]], bool]] = Point("stops_in_zoc", "P7")
 """(look, unit, hex, units that move with it): whether a unit that entered the hex in this phase must stop there (P7,

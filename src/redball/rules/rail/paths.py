@@ -32,6 +32,7 @@ from redball.rules.ground.railroads import (
 )
 from redball.rules.ground.trainbusting import zone
 from redball.rules.rail.cap import RATES, Rate
+from redball.rules.rail.points import RAILS_BUSTED, RAILS_CLOSED
 from redball.rules.supply.paths import troops
 from redball.rules.trace.rail_control import controlled_rail
 from redball.rules.trace.sources import detraining_hqs, is_stop, places_to_stop
@@ -57,6 +58,12 @@ IN_ZOC = refusal(
     "rail.zoc",
     case="4.5a-C",
     text="{hexes} is in an enemy ZOC: cargo cannot entrain, pass or detrain there, even if the ZOC is negated",
+)
+INTERDICTED = refusal(
+    "rail.interdicted",
+    case="N14-interdiction-strat-rail",
+    text="the Interdiction marker at {hexes} closes it to trains",
+    remedy="go another way, or wait until your Clean Up Phase takes the marker away",
 )
 ENEMY = refusal(
     "rail.enemy",
@@ -133,12 +140,12 @@ def _open_line(world: World, side: str, shut: bytes) -> frozenset[int]:
 
 @derived
 def _closed(look: Look, side: str, repair: bool) -> bytes:
-    """The mask of the hexes that no train may pass: `_shut`, not under control, and for Rail Repair units what is new
-    (13.3g-A)."""
-    new = look.state.new_rails if repair else ()
+    """The mask of the hexes that no train may pass: `_shut`, closed by a marker, not under control, and for Rail Repair
+    units what is new (13.3g-A)."""
+    closed = {*look.policies[RAILS_CLOSED](look, side), *(look.state.new_rails if repair else ())}
     uncontrolled = bytearray(b"\x01") * look.board.size
     for hex_ in controlled_rail(look, side):
-        uncontrolled[hex_] = hex_ in new
+        uncontrolled[hex_] = hex_ in closed
     return either(_shut(look, side), bytes(uncontrolled))
 
 
@@ -172,8 +179,8 @@ def _masks(closed: bytes, zone: bytes, start: int) -> Iterator[tuple[Rate, bytes
 
 @derived
 def _zone_mask(look: Look, side: str) -> bytes:
-    """The mask of the Trainbusting Zones that hinder a side; empty if there are none."""
-    hexes = zone(look, side)
+    """The mask of the hexes that double the price of a side's cargo; empty if there are none."""
+    hexes = look.policies[RAILS_BUSTED](look, side)
     return bytes(hex_ in hexes for hex_ in range(look.board.size)) if hexes else b""
 
 
@@ -306,6 +313,8 @@ def _refuse_hex(look: Look, side: str, cargo: Cargo, hex_: int) -> Refusal | Non
         return IN_ZOC(hexes=(hex_,))
     if look.has_combat_units(hex_, look.enemy(side)):
         return ENEMY(hexes=(hex_,), case="13.3e-2")
+    if hex_ in look.policies[RAILS_CLOSED](look, side):
+        return INTERDICTED(hexes=(hex_,))
     if cargo.repair and hex_ in look.state.new_rails:
         return LEAPFROG(hexes=(hex_,))
     return None
@@ -343,7 +352,20 @@ def refuse_trip(look: Look, side: str, cargo: Cargo, start: int, end: int) -> Re
 def _entrances(look: Look, side: str, cargo: Cargo) -> frozenset[int]:
     """Rail hexes where cargo can entrain: all that `refuse_station` does not refuse."""
     shut, stops = _shut(look, side), controlled_rail(look, side)
-    new = look.state.new_rails if cargo.repair else ()
+    closed = {*look.policies[RAILS_CLOSED](look, side), *(look.state.new_rails if cargo.repair else ())}
     if not cargo.anywhere:
         stops &= open_line(look, side) & (places_to_stop(look.world) | detraining_hqs(look, side))
-    return frozenset(hex_ for hex_ in stops if not (shut[hex_] or hex_ in new))
+    return frozenset(hex_ for hex_ in stops if not (shut[hex_] or hex_ in closed))
+
+
+def series_busted(look: Look, side: str) -> frozenset[int]:
+    """The Trainbusting Zones that hinder a side (14.8c-B)."""
+    return zone(look, side)
+
+
+def series_closed(look: Look, side: str) -> tuple[int, ...]:
+    """Trainbusting closes no railroad."""
+    return ()
+
+
+POLICIES = {"rails_busted": series_busted, "rails_closed": series_closed}

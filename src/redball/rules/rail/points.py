@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from redball.core.events import Event
 from redball.core.look import Look
@@ -21,3 +21,9 @@ CONVERSION_PRICE: Point[Callable[[Look], int]] = Point("conversion_price", "P34"
 RAIL_WORK: Point[Callable[[Look, Unit], Event]] = Point("rail_work", "P34")
 """(look, Rail Repair unit): the event of its work on the railroad in its hex; the series converts the gauge to
 its side's (13.3f-B)."""
+
+RAILS_BUSTED: Point[Callable[[Look, str], Collection[int]]] = Point("rails_busted", "P34")
+"""(look, side): hexes through which the side's cargo takes double Rail Cap (14.8c-B)."""
+
+RAILS_CLOSED: Point[Callable[[Look, str], Collection[int]]] = Point("rails_closed", "P34")
+"""(look, side): hexes that markers of the enemy close to the side's trains, though not to traces (14.8c: none)."""

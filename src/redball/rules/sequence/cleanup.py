@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from redball.core.engine import Run
 from redball.core.events import MarkerRemoved
+from redball.rules.combat.points import CASE_OF
 from redball.rules.ground import trainbusting
 from redball.rules.modes.disorganization import recover
 from redball.rules.moving_stack.fuel import remove_fuel
@@ -21,4 +22,4 @@ def clean_up(run: Run, side: str) -> None:
         elif unit.marker == "dg":
             recover(run, unit, side)
     remove_fuel(run, side)
-    trainbusting.clean_up(run, side)
+    trainbusting.clean_up(run, side, run.look.policies[CASE_OF](run.look, "14.8d"))

@@ -436,7 +436,9 @@ def hq_reach(look: Look, hq: Unit) -> Reachable:
     draw = field_from(look, hq.side, hq.hex, draw_mobility(face), draw_limit(look.world)).cost
     throw: dict[int, int] = {}
     if may_throw(look, hq):
-        throw = field_from(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, facing=hq.facing).cost
+        throw = field_from(
+            look, hq.side, hq.hex, face.throw_mobility, face.throw_range, facing=hq.facing, thrown=True
+        ).cost
     return Reachable(draw, throw, _beside(look, draw), _beside(look, throw))
 
 

@@ -12,12 +12,13 @@ from typing import NamedTuple
 from redball.board.board import Board
 from redball.board.costs import ALL, MoveGraph
 from redball.board.kernel import Reach, reach
-from redball.board.masks import number, with_hexes
+from redball.board.masks import either, number, with_hexes
 from redball.board.pure import LIMIT_MAX
 from redball.core.world import World, of_world
 from redball.rules.supply.points import PATH_GROUND
 
 FULL = bytes((0, *(255,) * 255))
+NOWHERE: frozenset[int] = frozenset()
 MOST_STARTS = 2048
 MOST_AREAS = 256
 MOST_MASKED = 8
@@ -160,22 +161,72 @@ def _shut(world: World, mask: bytes) -> int:
     return number(mask)
 
 
+class EitherField(Field):
+    """What either of two fields from one hex reaches, each place over the cheaper of the two."""
+
+    __slots__ = ("_fields",)
+
+    def __init__(self, one: Field, other: Field) -> None:
+        self.start = one.start
+        self.limit = max(one.limit, other.limit)
+        self.served = either(one.served, other.served)
+        self._fields = (one, other)
+        self._cost = None
+        self._legs = {}
+
+    @property
+    def cost(self) -> dict[int, int]:
+        """MP to every hex that paths of either field reach."""
+        if self._cost is None:
+            one, other = (field.cost for field in self._fields)
+            self._cost = one | {hex_: mp for hex_, mp in other.items() if mp < one.get(hex_, mp + 1)}
+        return self._cost
+
+    def path(self, end: int) -> tuple[int, ...]:
+        """The path of the field that is cheaper there."""
+        return min(self._fields, key=lambda field: field.cost.get(end, LIMIT_MAX)).path(end)
+
+    def near(self, board: Board, hex_: int) -> tuple[int, int] | None:
+        """The cheaper of the two."""
+        return min((near for near in (field.near(board, hex_) for field in self._fields) if near), default=None)
+
+    def leg_to(self, board: Board, hex_: int) -> Leg | None:
+        """The cheaper of the two, in the field that has it."""
+        found = (leg for leg in (field.leg_to(board, hex_) for field in self._fields) if leg)
+        return min(found, key=lambda leg: (leg.mp, leg.end), default=None)
+
+
 def priced_field(
-    world: World, graph: MoveGraph, start: int, limit: int, mask: bytes, zocs: bytes, facing: str
+    world: World,
+    graph: MoveGraph,
+    start: int,
+    limit: int,
+    mask: bytes,
+    zocs: bytes,
+    facing: str,
+    tolls: frozenset[int] = NOWHERE,
 ) -> Field:
     """As `field_on`, where the ZOCs in the mask `zocs` cost MP. Kept by those parts of both masks that a search could
-    reach. Must agree with a search on `paths.path_ground`."""
+    reach. Must agree with a search on `paths.path_ground`.
+
+    Paths over at most half the limit do not pay the toll of the hexes in `tolls`.
+    """
     within = window(world, graph, start, limit)
     shut, near = _shut(world, mask) & within, _shut(world, zocs) & within
-    return _priced_field(world, graph, start, limit, shut, near, facing)
+    if not any(within >> 8 * hex_ & 1 for hex_ in tolls):
+        return _priced_field(world, graph, start, limit, shut, near, facing, NOWHERE)
+    short = _priced_field(world, graph, start, limit // 2, shut, near, facing, NOWHERE)
+    return EitherField(short, _priced_field(world, graph, start, limit, shut, near, facing, tolls))
 
 
 @of_world(most=MOST_STARTS)
-def _priced_field(world: World, graph: MoveGraph, start: int, limit: int, shut: int, near: int, facing: str) -> Field:
+def _priced_field(
+    world: World, graph: MoveGraph, start: int, limit: int, shut: int, near: int, facing: str, tolls: frozenset[int]
+) -> Field:
     priced = world.policies[PATH_GROUND]
     assert priced is not None  # callers check this
     size = world.board.size
-    costly = priced(world, facing, graph, near.to_bytes(size, "little"))
+    costly = priced(world, facing, graph, near.to_bytes(size, "little"), tolls)
     return search(costly, start, limit, shut.to_bytes(size, "little"))
 
 

@@ -21,8 +21,8 @@ from redball.core.look import Look
 from redball.core.state import AnyFacing, Facing, Unit
 from redball.core.world import World
 from redball.forces.counter import TRUCK, Face, Mobility
-from redball.rules.supply.fields import Field, Leg, area, area_mask, field_on, priced_field, served_from
-from redball.rules.supply.points import PATH_GROUND, ZOCS_BLOCK_PATHS
+from redball.rules.supply.fields import NOWHERE, Field, Leg, area, area_mask, field_on, priced_field, served_from
+from redball.rules.supply.points import PATH_GROUND, THROW_TOLLS, ZOCS_BLOCK_PATHS
 from redball.rules.supply.step_costs import supply_ground
 from redball.rules.units.abilities import face_of, may_still_move
 from redball.rules.units.zoc import NOBODY, negators, zoc_hexes, zoc_mask
@@ -159,9 +159,9 @@ class Ways:
     kept.
 
     `masks` are keyed by whether ZOCs stop the path: the strict mask, if it differs, then the plain one. `away` are the
-    moving units that would negate a ZOC if they stayed."""
+    moving units that would negate a ZOC if they stayed. `tolls` are hexes with a toll for throws."""
 
-    __slots__ = ("_fields", "_grounds", "away", "masks", "side", "world")
+    __slots__ = ("_fields", "_grounds", "away", "masks", "side", "tolls", "world")
 
     def __init__(
         self,
@@ -170,30 +170,36 @@ class Ways:
         masks: Mapping[bool, tuple[bytes, ...]],
         grounds: Mapping[Mobility, MoveGraph],
         away: frozenset[str],
+        tolls: frozenset[int],
     ) -> None:
         self.world = world
         self.side = side
         self.masks = masks
         self.away = away
+        self.tolls = tolls
         self._grounds = grounds
-        self._fields: dict[tuple[int, Mobility, int, str], tuple[Field, ...]] = {}
+        self._fields: dict[tuple[int, Mobility, int, str, bool], tuple[Field, ...]] = {}
 
     def _stopping(self, kind: Mobility) -> tuple[bytes, ...]:
         return self.masks[self.world.policies[ZOCS_BLOCK_PATHS](self.world, kind)]
 
-    def fields(self, start: int, kind: Mobility, limit: int, facing: AnyFacing = "") -> tuple[Field, ...]:
-        """Paths from a hex: first those that bind no unit (4.5b-A), if they differ, then all. `facing`: see
+    def fields(
+        self, start: int, kind: Mobility, limit: int, facing: AnyFacing = "", thrown: bool = False
+    ) -> tuple[Field, ...]:
+        """Paths from a hex: first those that bind no unit (4.5b-A), if they differ, then all. `facing`, `thrown`: see
         `field_from`."""
         if self.world.policies[PATH_GROUND] is None:
             facing = ""
-        key = (start, kind, limit, facing)
+        key = (start, kind, limit, facing, thrown)
         found = self._fields.get(key)
         if found is None:
             graph, masks = self._grounds[kind], self._stopping(kind)
             if facing:
-                zocs = self.masks[True]
+                zocs, tolls = self.masks[True], self.tolls if thrown else NOWHERE
                 pairs = zip(masks * (len(zocs) // len(masks)), zocs, strict=True)
-                each = [priced_field(self.world, graph, start, limit, mask, near, facing) for mask, near in pairs]
+                each = [
+                    priced_field(self.world, graph, start, limit, mask, near, facing, tolls) for mask, near in pairs
+                ]
             else:
                 each = [field_on(self.world, graph, start, limit, mask) for mask in masks]
             found = self._fields[key] = tuple(dict.fromkeys(each))
@@ -210,7 +216,12 @@ class Ways:
         return area_mask(self.world, self._grounds[kind], targets, draw_limit(self.world), self._stopping(kind)[-1])
 
     def throws(self, hq: Placed) -> tuple[Field, ...]:
-        """Where an HQ throws: first over paths that bind no unit (4.5b-A), if they differ, then over all."""
+        """Where an HQ throws SP: first over paths that bind no unit (4.5b-A), if they differ, then over all."""
+        face = face_of(self.world, hq)
+        return self.fields(hq.hex, face.throw_mobility, face.throw_range, hq.facing, bool(self.tolls))
+
+    def traces(self, hq: Placed) -> tuple[Field, ...]:
+        """Where units trace through an HQ: as `throws`, without tolls."""
         face = face_of(self.world, hq)
         return self.fields(hq.hex, face.throw_mobility, face.throw_range, hq.facing)
 
@@ -238,7 +249,7 @@ def _open_ways(look: Look, side: str, away: frozenset[str], plainly: bool) -> Wa
     strict = plain if plainly else _held(look, side, away, True)
     masks = {True: (plain,) if strict == plain else (strict, plain), False: (troops(look, side),)}
     grounds = {kind: supply_ground(look, side, kind) for kind in MOBILITIES}
-    return Ways(look.world, side, masks, grounds, away)
+    return Ways(look.world, side, masks, grounds, away, look.policies[THROW_TOLLS](look, side))
 
 
 def field_from(
@@ -250,18 +261,27 @@ def field_from(
     moving: frozenset[str] = NOBODY,
     strict: bool = False,
     facing: AnyFacing = "",
+    thrown: bool = False,
 ) -> Field:
-    """Paths of `side` from a hex. `facing` is the face-up side of the unit that throws or links; "" for a draw."""
+    """Paths of `side` from a hex. `facing` is the face-up side of the unit that throws or links; "" for a draw.
+    `thrown`: SP are thrown, which traces and links are not; some editions make them dearer."""
     graph, mask = supply_ground(look, side, mobility), blocked(look, side, mobility, moving, strict)
     if facing and look.policies[PATH_GROUND] is not None:
-        return priced_field(look.world, graph, start, limit, mask, held(look, side, moving, strict), facing)
+        near, tolls = held(look, side, moving, strict), look.policies[THROW_TOLLS](look, side) if thrown else NOWHERE
+        return priced_field(look.world, graph, start, limit, mask, near, facing, tolls)
     return field_on(look.world, graph, start, limit, mask)
 
 
-def path_ground(look: Look, side: str, mobility: Mobility, facing: AnyFacing, moving: frozenset[str]) -> MoveGraph:
-    """Step costs of a path, with what un-negated ZOCs add in some editions (N4.5-negation-path-cost)."""
+def path_ground(
+    look: Look, side: str, mobility: Mobility, facing: AnyFacing, moving: frozenset[str], thrown: bool = False
+) -> MoveGraph:
+    """Step costs of a path, with what un-negated ZOCs add in some editions (N4.5-negation-path-cost), and for throws of
+    more than half their range the tolls."""
     graph, priced = supply_ground(look, side, mobility), look.policies[PATH_GROUND]
-    return graph if priced is None or not facing else priced(look.world, facing, graph, held(look, side, moving))
+    if priced is None or not facing:
+        return graph
+    tolls = look.policies[THROW_TOLLS](look, side) if thrown else NOWHERE
+    return priced(look.world, facing, graph, held(look, side, moving), tolls)
 
 
 def draw_legs(look: Look, unit: Unit, targets: Iterable[int], moving: frozenset[str] = NOBODY) -> dict[int, Leg]:
@@ -309,4 +329,9 @@ def drawing_on(
     return area_mask(look.world, graph, tuple(targets), limit, mask)
 
 
-POLICIES = {"zocs_block_paths": by_truck, "path_ground": None}
+def no_tolls(look: Look, side: str) -> frozenset[int]:
+    """Trainbusting does not concern supply paths (14.8c-C)."""
+    return NOWHERE
+
+
+POLICIES = {"zocs_block_paths": by_truck, "path_ground": None, "throw_tolls": no_tolls}

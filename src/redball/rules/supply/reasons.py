@@ -159,15 +159,17 @@ def find_obstacle(
     target: int,
     moving: frozenset[str] = NOBODY,
     facing: AnyFacing = "",
+    thrown: bool = False,
 ) -> Obstacle | None:
     """What keeps a path from `start` from reaching `target` or a hex next to it, or None.
 
     If only the enemy keeps it out, this is the first blocked hex on the path; otherwise how far the target is.
-    `facing`: see `field_from`.
+    `facing`, `thrown`: see `field_from`.
     """
-    if field_from(look, side, start, mobility, limit, moving, facing=facing).near(look.board, target) is not None:
+    field = field_from(look, side, start, mobility, limit, moving, facing=facing, thrown=thrown)
+    if field.near(look.board, target) is not None:
         return None
-    graph = path_ground(look, side, mobility, facing, moving)
+    graph = path_ground(look, side, mobility, facing, moving, thrown)
     nothing = bytes(look.board.size)
     mask = blocked(look, side, mobility, moving)
     open_field = search(graph, start, LIMIT_MAX, mask)
@@ -267,7 +269,8 @@ def _no_path(look: Look, unit: Unit, source: int, via: str, moving: frozenset[st
     if source not in draw_legs(look, hq, (source,), moving):
         return _refuse_draw(look, hq, source, moving)
     face = look.face(hq)
-    found = find_obstacle(look, hq.side, hq.hex, face.throw_mobility, face.throw_range, unit.hex, moving, hq.facing)
+    throw = (face.throw_mobility, face.throw_range)
+    found = find_obstacle(look, hq.side, hq.hex, *throw, unit.hex, moving, hq.facing, thrown=True)
     return replace(_refused(found, via, THROW_SHORT, units=(unit.id,)), so=hq.facing)
 
 
@@ -333,10 +336,15 @@ def first_from(look: Look, side: str, start: int, mobility: Mobility, hexes: Seq
 
 
 def hq_obstacles(
-    look: Look, unit: Unit, drawing: Callable[[Unit], Obstacle | None], moving: frozenset[str] = NOBODY
+    look: Look,
+    unit: Unit,
+    drawing: Callable[[Unit], Obstacle | None],
+    moving: frozenset[str] = NOBODY,
+    thrown: bool = True,
 ) -> tuple[HqObstacle, ...]:
     """Why each HQ of the side does not help a unit, nearest first. `drawing` says what keeps an HQ from drawing; it is
-    checked before the throw, because an HQ with nothing to throw cannot help at any distance."""
+    checked before the throw, because an HQ with nothing to throw cannot help at any distance. `thrown`: SP are, or else
+    the unit traces."""
     found = []
     own = [u for u in look.own(unit.side) if look.counter(u).kind == "hq" and u.id != unit.id]
     for hq in sorted(own, key=lambda u: (look.board.distance(u.hex, unit.hex), u.id)):
@@ -347,11 +355,10 @@ def hq_obstacles(
         elif (obstacle := drawing(hq)) is not None:
             found.append(HqObstacle(hq.id, "draw", obstacle, hq.hex))
         else:
-            thrown = find_obstacle(
-                look, hq.side, hq.hex, face.throw_mobility, face.throw_range, unit.hex, moving, hq.facing
-            )
-            if thrown is not None:
-                found.append(HqObstacle(hq.id, "throw", thrown, hq.hex))
+            throw = (face.throw_mobility, face.throw_range)
+            short = find_obstacle(look, hq.side, hq.hex, *throw, unit.hex, moving, hq.facing, thrown)
+            if short is not None:
+                found.append(HqObstacle(hq.id, "throw", short, hq.hex))
     return tuple(found)
 
 

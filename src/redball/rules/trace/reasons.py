@@ -48,7 +48,7 @@ def explain_trace(look: Look, unit: Unit) -> TraceExplained:
     obstacle = source_obstacle(look, unit)
     if obstacle is None:
         return TraceExplained(result, obstacle=Obstacle("no_source", unit.hex, 0, 0))
-    hqs = hq_obstacles(look, unit, lambda hq: source_obstacle(look, hq))
+    hqs = hq_obstacles(look, unit, lambda hq: source_obstacle(look, hq), thrown=False)
     return TraceExplained(result, (), obstacle.target, obstacle, hqs)
 
 

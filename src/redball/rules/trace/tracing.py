@@ -177,14 +177,14 @@ class Tracing:
         that the others serve."""
         if self._passing is None:
             able = [hq for hq in self.hqs if self.area(self.drawn_by(hq))[hq.hex]]
-            self._passing = tuple([(hq, self.open.throws(hq)[-1].served) for hq in able])
+            self._passing = tuple([(hq, self.open.traces(hq)[-1].served) for hq in able])
         return self._passing
 
     def drawing(self) -> Drawing:
         """The HQs that can throw and draw from a source."""
         if self._drawing is None:
             able = ((hq, self.draws(hq)) for hq in self.hqs)
-            self._drawing = tuple((hq, *_nearest(draws), self.open.throws(hq)) for hq, draws in able if draws)
+            self._drawing = tuple((hq, *_nearest(draws), self.open.traces(hq)) for hq, draws in able if draws)
         return self._drawing
 
 

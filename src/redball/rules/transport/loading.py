@@ -21,7 +21,9 @@ from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.rules.ground.points import FACILITIES
+from redball.rules.moving_stack.arrears import due, owed, put_off
 from redball.rules.moving_stack.move_ends import MoveData, mp_left, without
+from redball.rules.moving_stack.points import ARREARS
 from redball.rules.transport.extenders import already_spent
 from redball.rules.units.abilities import is_organic, is_transport, transport_kind
 
@@ -78,10 +80,17 @@ def handling_cost(look: Look, unit: Unit) -> int:
     return round_half_up(printed * percent / 100) * 12
 
 
+def handling_price(look: Look, data: MoveData, uid: str) -> int:
+    """The same for a unit of the moving stack, with what it has put off if it pays that now."""
+    unit = look.unit(uid)
+    cost, spent = handling_cost(look, unit), data.spent[data.units.index(uid)]
+    return cost + due(look.policies[ARREARS](look, unit, frozenset(data.units)), spent, owed(data, uid), cost)
+
+
 def _refuse_handling(look: Look, data: MoveData, uid: str) -> Refusal | None:
     if uid not in data.units or not is_transport(look.counter(uid)):
         return NOT_TRANSPORT(units=(uid,))
-    left, cost = mp_left(look, data, uid), handling_cost(look, look.unit(uid))
+    left, cost = mp_left(look, data, uid), handling_price(look, data, uid)
     return FEW_MP(units=(uid,), have=show_mp(left), need=show_mp(cost)) if cost > left else None
 
 
@@ -119,9 +128,9 @@ def load_candidates(look: Look, data: MoveData) -> Iterator[LoadSupply]:
 
 
 def take_load(run: Run, data: MoveData, action: LoadSupply) -> None:
-    cost = handling_cost(run.look, run.look.unit(action.unit))
+    charged = _charged(run.look, data, action.unit)
     run.emit(SupplyLoaded(case="13.2f-A", side=data.side, unit=action.unit, hex=data.hex, tokens=action.tokens))
-    run.set(_charged(data, action.unit, cost))
+    run.set(charged)
 
 
 def refuse_unload(look: Look, data: MoveData, action: UnloadSupply) -> Refusal | None:
@@ -149,14 +158,17 @@ def unload_candidates(look: Look, data: MoveData) -> Iterator[UnloadSupply]:
 
 
 def take_unload(run: Run, data: MoveData, action: UnloadSupply) -> None:
-    cost = handling_cost(run.look, run.look.unit(action.unit))
+    charged = _charged(run.look, data, action.unit)
     run.emit(SupplyUnloaded(case="13.2f-B", side=data.side, unit=action.unit, hex=data.hex, tokens=action.tokens))
-    run.set(_charged(data, action.unit, cost))
+    run.set(charged)
 
 
-def _charged(data: MoveData, uid: str, cost: int) -> MoveData:
-    spent = tuple(s + cost if u == uid else s for u, s in zip(data.units, data.spent, strict=True))
-    return replace(data, spent=spent, begun=True)
+def _charged(look: Look, data: MoveData, uid: str) -> MoveData:
+    """The stack after a unit has paid to load or unload, and perhaps what it had put off."""
+    price = handling_price(look, data, uid)
+    spent = tuple(s + price if u == uid else s for u, s in zip(data.units, data.spent, strict=True))
+    paid = price > handling_cost(look, look.unit(uid))
+    return replace(data, spent=spent, begun=True, owed=put_off(data, uid, 0) if paid else data.owed)
 
 
 def refuse_divide(look: Look, data: MoveData, action: DivideTransport) -> Refusal | None:
@@ -232,8 +244,10 @@ def take_combine(run: Run, data: MoveData, action: CombineTransport) -> None:
     late = already_spent(run.look, run.look.unit(action.other))
     run.emit(TransportCombined(case="13.2c-A", side=data.side, unit=action.unit, other=action.other))
     if action.other in data.units:
-        worst = max(s for u, s in zip(data.units, data.spent, strict=True) if u in (action.unit, action.other))
-        data = without(data, {action.other})
+        both = (action.unit, action.other)
+        worst = max(s for u, s in zip(data.units, data.spent, strict=True) if u in both)
+        off = put_off(data, action.unit, max(owed(data, uid) for uid in both))
+        data = without(replace(data, owed=off), {action.other})
         spent = tuple(worst if u == action.unit else s for u, s in zip(data.units, data.spent, strict=True))
         data = replace(data, spent=spent)
     elif late:  # the other was an Extender in this phase (12.7d-A)

@@ -14,7 +14,7 @@ from redball.game.plan.rail import rail_reach, train_reach
 from redball.game.sentences import ToldRefusal
 from redball.game.sight.belief import OPEN, believed, refuse_unseen
 from redball.rules.ground import bridges as bridging
-from redball.rules.ground.trainbusting import TOLL, zone
+from redball.rules.moving_stack.points import STEP_TOLLS
 from redball.rules.units.abilities import mobility
 from redball.rules.works import construction
 from redball.server.answers.asked import hex_named, own_units, told, told_or_none, unit_named
@@ -145,8 +145,8 @@ def cost(session: Session, side: str, unit: str, start: int, hex_: int) -> HexCo
     standing = bridging.at_hexside(look, subject, start, hex_) if side in (OPEN, subject.side) else ()
     table = look.world.cost_table(look.state.weather, len(standing))
     lines = explain_cost(look.board, table, kind, start, direction)
-    if side in (OPEN, subject.side) and hex_named(look, hex_) in zone(look, subject.side, kind):
-        lines.append(("Trainbusting Zone", TOLL))
+    if side in (OPEN, subject.side):
+        lines += look.policies[STEP_TOLLS](look, subject, start, hex_)
     return HexCost(kind, [CostLine(reason, mp_text(amount)) for reason, amount in lines], tuple(standing))
 
 
