@@ -15,7 +15,7 @@ import string
 from msgspec import Struct
 
 
-class Refusal(Struct, frozen=True):
+class Refusal(Struct, frozen=True, gc=False):
     """Why an action is not allowed. `have` and `need` are written as the player reads them (MP, T, RE). `so`: the
     situation, where it takes a remedy of its own."""
 

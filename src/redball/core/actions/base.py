@@ -28,7 +28,7 @@ def mode_words(after: str = "") -> dict[str, str]:
 BY_MODE = {"mode": mode_words()}
 
 
-class Action(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+class Action(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", gc=False):
     """The base of all actions."""
 
     shown: ClassVar[Shown]

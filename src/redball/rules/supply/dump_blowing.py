@@ -80,8 +80,12 @@ def _amounts(look: Look, side: str) -> list[BlowDump]:
     return list(chain.from_iterable(_of_dump(look.world, hex_, tokens) for hex_, tokens in dumps))
 
 
-@of_world
 def _of_dump(world: World, hex_: int, most: int) -> tuple[BlowDump, ...]:
+    return _up_to(world, hex_, 1 << most.bit_length())[-most:]
+
+
+@of_world
+def _up_to(world: World, hex_: int, most: int) -> tuple[BlowDump, ...]:
     return tuple([BlowDump(hex_, tokens) for tokens in range(most, 0, -1)])
 
 
