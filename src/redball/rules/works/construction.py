@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import Protocol
 
 from msgspec import Struct
@@ -17,6 +18,7 @@ from msgspec.structs import replace
 
 from redball.board.costs import PROHIBITED, MoveGraph
 from redball.board.hexes import NO_HEX
+from redball.board.masks import with_hexes
 from redball.core.actions import AddUnit, Cancel, Construct
 from redball.core.engine import Run
 from redball.core.ledger import show_tokens
@@ -232,16 +234,17 @@ def radius(look: Look, side: str) -> Callable[[int], tuple[int, ...]]:
     world, troops, graph = look.world, look.facts.combat_units[look.enemy(side)], ground(look, side, "leg")
 
     def hexes(hex_: int) -> tuple[int, ...]:
-        free = _free_radius(world, hex_, graph)  # searched anew only where an enemy could be in the way
-        return plain_radius(hex_, graph, troops) if any(map(troops.__getitem__, free)) else free
+        free = _radius(world, hex_, graph)
+        held = tuple(compress(free, map(troops.__getitem__, free)))  # only enemies there could be in the way
+        return _radius(world, hex_, graph, held) if held else free
 
     return hexes
 
 
 @of_world
-def _free_radius(world: World, hex_: int, graph: MoveGraph) -> tuple[int, ...]:
-    """The engineer's radius without enemies."""
-    return plain_radius(hex_, graph, bytes(world.board.size))
+def _radius(world: World, hex_: int, graph: MoveGraph, held: tuple[int, ...] = ()) -> tuple[int, ...]:
+    """The engineer's radius, with enemy combat units in these hexes."""
+    return plain_radius(hex_, graph, with_hexes(bytes(world.board.size), held))
 
 
 def plain_radius(hex_: int, graph: MoveGraph, troops: Sequence[int]) -> tuple[int, ...]:
