@@ -22,13 +22,14 @@ from redball.core.events import SupplySpent
 from redball.core.look import Look
 from redball.core.state import Facing, Unit
 from redball.core.world import World
-from redball.forces.counter import TRUCK, Mobility
+from redball.forces.counter import Mobility
 from redball.rules.supply.fields import Leg
 from redball.rules.supply.paths import (
     Ways,
     area_serving,
     draw_legs,
     draw_limit,
+    draw_mobilities,
     draw_mobility,
     drawn_by,
     field_from,
@@ -40,7 +41,7 @@ from redball.rules.units.abilities import face_of, formation_of, is_organic
 from redball.rules.units.zoc import NOBODY, rely_on_negation
 
 
-class Stock(NamedTuple):
+class Stock(Struct, frozen=True, order=True, gc=False):
     """SP in a hex: on the ground (`holder` is "") or loaded. `only_for` is the formation that may use an Organic
     Truck's load."""
 
@@ -50,7 +51,7 @@ class Stock(NamedTuple):
     only_for: str = ""
 
 
-class Payer(Struct, frozen=True):
+class Payer(Struct, frozen=True, gc=False):
     """One way for SP to reach a unit: from `source` (on the ground, or loaded on `holder`), drawn directly or thrown by
     the HQ `via`.
 
@@ -140,7 +141,7 @@ def throwers(look: Look, side: str) -> tuple[Unit, ...]:
     return tuple([unit for unit in look.own_of(side, "hq") if may_throw(look, unit)])
 
 
-class Served(NamedTuple):
+class Served(Struct, frozen=True, gc=False):
     """What supply depends on, of a unit that uses it or an HQ that passes it on."""
 
     id: str
@@ -204,15 +205,32 @@ def payers_at(look: Look, side: str, hex_: int) -> tuple[Payer, ...]:
     return _paying(look, side, negating(look, side, NOBODY)).payers(Served("", "", side, hex_, "combat"))
 
 
-class Net:
-    """Which units of a side can draw from which of the `targets` (hexes with SP), directly or through `hqs`. Searches
-    are kept."""
+class Throws:
+    """Where the `hqs` throw over the supply paths `ways`, whatever there is to throw. Answers are kept."""
 
-    def __init__(self, ways: Ways, targets: tuple[int, ...], hqs: Iterable[Served]) -> None:
-        self.world = ways.world
+    def __init__(self, ways: Ways, hqs: tuple[Served, ...]) -> None:
         self.ways = ways
+        self.hqs = hqs
+        self._to: dict[int, tuple[tuple[Served, Leg], ...]] = {}
+
+    def to(self, hex_: int) -> tuple[tuple[Served, Leg], ...]:
+        """The HQs that can throw to a hex, each with its throw."""
+        found = self._to.get(hex_)
+        if found is None:
+            legs = [(hq, leg_by(self.ways.world, self.ways.throws(hq), hex_)) for hq in self.hqs]
+            found = self._to[hex_] = tuple([(hq, leg) for hq, leg in legs if leg is not None])
+        return found
+
+
+class Net:
+    """Which units of a side can draw from which of the `targets` (hexes with SP), directly or by `throws`. Searches are
+    kept."""
+
+    def __init__(self, throws: Throws, targets: tuple[int, ...]) -> None:
+        self.world = throws.ways.world
+        self.ways = throws.ways
         self.targets = targets
-        self.hqs = tuple(hqs)
+        self.throws = throws
         self._passing_on: dict[int, tuple[PassingOn, ...]] = {}
         self._draws: dict[tuple[int, Mobility], dict[int, Leg]] = {}
 
@@ -228,8 +246,7 @@ class Net:
         """HQs that can throw to a hex and draw SP to throw (12.3b-D)."""
         found = self._passing_on.get(hex_)
         if found is None:
-            throws = ((hq, leg_by(self.world, self.ways.throws(hq), hex_)) for hq in self.hqs)
-            able = ((hq, self.draws(hq), throw) for hq, throw in throws if throw is not None)
+            able = [(hq, self.draws(hq), throw) for hq, throw in self.throws.to(hex_)]
             found = self._passing_on[hex_] = tuple([entry for entry in able if entry[1]])
         return found
 
@@ -274,8 +291,13 @@ class Paying:
 
 
 @derived
+def _throws(look: Look, side: str, away: frozenset[str]) -> Throws:
+    return Throws(open_ways(look, side, away), throwing(look, side))
+
+
+@derived
 def _net(look: Look, side: str, away: frozenset[str]) -> Net:
-    return Net(open_ways(look, side, away), stocked(look, side), throwing(look, side))
+    return Net(_throws(look, side, away), stocked(look, side))
 
 
 @derived
@@ -301,9 +323,9 @@ def paid_by_loads(
     near, known = net.served(), dict[tuple[int, Mobility, tuple[Stock, ...]], list[Loaded]]()
     of_formation: dict[str, tuple[Stock, ...]] = {}
     for unit in units:
-        mobility = draw_mobility(look.face(unit))
-        if not near[unit.hex] and (mobility == TRUCK or not net.area(mobility)[unit.hex]):
+        if not near[unit.hex]:
             continue
+        mobility = draw_mobility(look.face(unit))
         formation = formation_of(look, unit)
         usable = of_formation.get(formation)
         if usable is None:
@@ -333,10 +355,9 @@ class Loaded(NamedTuple):
 class NetFrom(Net):
     """The net for the SP of one hex. One search backward from there rules out units that are too far away."""
 
-    def __init__(self, ways: Ways, hex_: int, hqs: Iterable[Served]) -> None:
-        super().__init__(ways, (hex_,), ())
+    def __init__(self, throws: Throws, hex_: int) -> None:
+        super().__init__(throws, (hex_,))
         self._served: bytes | None = None
-        self.hqs = tuple([hq for hq in hqs if self.draws(hq)])
 
     def draws(self, user: User) -> dict[int, Leg]:
         """The unit's draw from that hex, if there is one."""
@@ -348,10 +369,11 @@ class NetFrom(Net):
         return self.ways.drawing_on(self.targets, mobility)
 
     def served(self) -> bytes:
-        """Mask of the hexes that its SP can reach, for units that draw in Truck MP."""
+        """Mask of the hexes where its SP can reach any unit."""
         if self._served is None:
-            thrown = (field.served for hq in self.hqs for field in self.ways.throws(hq))
-            self._served = united((self.area(TRUCK), *thrown))
+            passing = (hq for hq in self.throws.hqs if self.draws(hq))
+            thrown = (field.served for hq in passing for field in self.ways.throws(hq))
+            self._served = united((*map(self.area, draw_mobilities(self.world)), *thrown))
         return self._served
 
     def loaded(self, unit: User, there: tuple[Stock, ...]) -> list[Loaded]:
@@ -366,7 +388,7 @@ class NetFrom(Net):
 
 @derived
 def _net_from(look: Look, side: str, hex_: int, away: frozenset[str]) -> NetFrom:
-    return NetFrom(open_ways(look, side, away), hex_, throwing(look, side))
+    return NetFrom(_throws(look, side, away), hex_)
 
 
 def payers_from(look: Look, unit: Unit, there: Iterable[Stock]) -> tuple[Payer, ...]:
@@ -376,7 +398,7 @@ def payers_from(look: Look, unit: Unit, there: Iterable[Stock]) -> tuple[Payer, 
     stock_at: dict[int, tuple[Stock, ...]] = {}
     for stock in there:
         stock_at[stock.hex] = (*stock_at.get(stock.hex, ()), stock)
-    return Net(open_ways(look, unit.side), tuple(stock_at), throwing(look, unit.side)).payers(served(unit), stock_at)
+    return Net(_throws(look, unit.side, NOBODY), tuple(stock_at)).payers(served(unit), stock_at)
 
 
 def _worth(payer: Payer) -> tuple[bool, bool, int, int, str, str]:

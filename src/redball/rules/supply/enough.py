@@ -7,7 +7,10 @@ two paths a draw or throw would take (4.5b-A), nor what a dump holds beyond the 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import compress
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from redball.board.hexes import NO_HEX
 from redball.board.masks import number, united
@@ -77,7 +80,7 @@ class Serving:
                 found = self.stocked
             elif self._area(kind)[hex_]:
                 served = self.ways.fields(hex_, kind, draw_limit(self.world))[-1].served
-                found = tuple([source for source in self.stocked if served[source]])
+                found = tuple(compress(self.stocked, map(served.__getitem__, self.stocked)))
             self.drawn[hex_, kind] = found
         return found
 
@@ -214,7 +217,7 @@ def _serving(look: Look, side: str, away: frozenset[str]) -> Serving:
 def _capped(look: Look, side: str, tokens: int) -> dict[int, tuple[Stock, ...]]:
     """The side's stocks, each capped at `tokens`."""
     return {
-        h: tuple([s._replace(tokens=tokens) if s.tokens > tokens else s for s in here])
+        h: tuple([replace(s, tokens=tokens) if s.tokens > tokens else s for s in here])
         for h, here in stocks(look, side).items()
     }
 

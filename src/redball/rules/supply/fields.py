@@ -12,7 +12,7 @@ from typing import NamedTuple
 from redball.board.board import Board
 from redball.board.costs import ALL, MoveGraph
 from redball.board.kernel import Reach, reach
-from redball.board.masks import either, number, with_hexes
+from redball.board.masks import ONES, either, number, with_hexes
 from redball.board.pure import LIMIT_MAX
 from redball.core.world import World, of_world
 from redball.rules.supply.points import PATH_GROUND
@@ -30,7 +30,7 @@ class Field:
     """Where paths from one hex can go. `served` has one byte per hex: 1 if a path reaches it or comes next to it
     (12.3c-A)."""
 
-    __slots__ = ("_cost", "_legs", "_near", "_paths", "_reach", "_whole", "limit", "served", "start")
+    __slots__ = ("_cost", "_leg", "_legs", "_near", "_paths", "_reach", "_whole", "limit", "served", "start")
 
     def __init__(self, board: Board, start: int, limit: int, found: Reach, whole: Iterable[int] = ()) -> None:
         self.start = start
@@ -40,6 +40,7 @@ class Field:
         self._cost: dict[int, int] | None = None
         self._paths: dict[int, tuple[int, ...]] = {start: (start,)} | {hex_: (start, hex_) for hex_ in self._whole}
         self._near: dict[int, tuple[int, int]] = {}
+        self._leg: dict[int, Leg | None] = {}
         self._legs: dict[tuple[int, ...], dict[int, Leg]] = {}
         self.served = found.mask(adjacent=True)
         if self._whole:
@@ -74,8 +75,10 @@ class Field:
 
     def leg_to(self, board: Board, hex_: int) -> Leg | None:
         """The path that `near` finds, as a leg."""
-        near = self.near(board, hex_)
-        return None if near is None else Leg(near[0], self, near[1])
+        if hex_ not in self._leg:
+            near = self.near(board, hex_)
+            self._leg[hex_] = None if near is None else Leg(near[0], self, near[1])
+        return self._leg[hex_]
 
     def legs_to(self, board: Board, targets: tuple[int, ...]) -> dict[int, Leg]:
         """The cheapest leg to each target served, in hex order."""
@@ -246,9 +249,27 @@ def area(world: World, graph: MoveGraph, targets: tuple[int, ...], limit: int, m
 
 @of_world(most=MOST_AREAS)
 def area_mask(world: World, graph: MoveGraph, targets: tuple[int, ...], limit: int, mask: bytes) -> bytes:
-    """Mask of the hexes of `area`, for callers that do not need the MP."""
-    within, whole = _backward(graph, targets, limit, mask)
-    return with_hexes(within.mask(), whole)
+    """Mask of the hexes of `area`, for callers that do not need the MP: put together from the areas of each target,
+    which outlast a change of the others."""
+    shut, together = _shut(world, mask), 0
+    for target in targets:
+        known = _areas(world, graph, target, limit)
+        for found, there in known:
+            if shut & found == there:
+                break
+        else:
+            within, whole = _backward(graph, (target,), limit, mask)
+            found = number(with_hexes(within.mask(), whole).translate(FULL))
+            known.insert(0, (found, shut & found))
+            del known[MOST_MASKED:]
+        together |= found
+    return together.to_bytes(len(mask), "little").translate(ONES)
+
+
+@of_world(most=MOST_STARTS)
+def _areas(world: World, graph: MoveGraph, target: int, limit: int) -> list[tuple[int, int]]:
+    """Past areas of one target, as numbers, each with the mask in its hexes: a search reads its mask only there."""
+    return []
 
 
 def _backward(graph: MoveGraph, targets: Collection[int], limit: int, mask: bytes) -> tuple[Reach, Iterator[int]]:

@@ -19,7 +19,7 @@ from redball.board.masks import either, nonzero
 from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.state import AnyFacing, Facing, Unit
-from redball.core.world import World
+from redball.core.world import World, of_world
 from redball.forces.counter import TRUCK, Face, Mobility
 from redball.rules.supply.fields import NOWHERE, Field, Leg, area, area_mask, field_on, priced_field, served_from
 from redball.rules.supply.points import PATH_GROUND, THROW_TOLLS, ZOCS_BLOCK_PATHS
@@ -36,6 +36,13 @@ MOBILITIES: tuple[Mobility, ...] = get_args(Mobility)
 def draw_mobility(face: Face) -> Mobility:
     """12.3a-B: units draw in Truck MP, an HQ in the type of its throw range."""
     return face.throw_mobility if face.throw_range else TRUCK
+
+
+@of_world
+def draw_mobilities(world: World) -> frozenset[Mobility]:
+    """The mobilities in which any unit of the game draws."""
+    faces = (face for counter in world.counters.values() for face in (counter.combat, counter.move))
+    return frozenset({TRUCK, *(draw_mobility(face) for face in faces if face is not None)})
 
 
 def drawn_by(world: World, user: Placed) -> Mobility:
