@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from redball.analysis.companion import KINDS, AskError
 from redball.cli.main import run
@@ -214,10 +215,11 @@ def test_what_a_base_refits_and_pays() -> None:
         (e.policies[REFIT_LIMIT](e.charts, refit, told(die=3)), e.policies[REFIT_PRICE](e.charts, refit))
         for e in (SERIES, FIRST, NEW)
     ]
-    assert found == [(6, 1), (6, 8), (6, 4)]
+    assert found == [(6, 1), (6, 8), (6, 3)]
     strip = Refit(level=0, usable=0, fighters=0, bomber_factors=12)
     assert [e.policies[REFIT_LIMIT](e.charts, strip, told(die=6)) for e in (SERIES, FIRST)] == [1, 0]
-    assert NEW.policies[REFIT_PRICE](NEW.charts, strip) == 1
+    prices = {n: NEW.policies[REFIT_PRICE](NEW.charts, replace(strip, bomber_factors=n)) for n in (5, 6, 12, 17, 18)}
+    assert prices == {5: 0, 6: 1, 12: 1, 17: 1, 18: 2}  # rounded to the nearest token
 
 
 # --- prices (P14, P36, P39, P41) -----------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -12,18 +13,24 @@ from redball.core.actions import (
     AimMission,
     Cancel,
     Done,
+    Embark,
     Intercept,
     LoadPlanes,
+    LoadSupply,
     LosePlane,
     PlanMission,
+    RefitAt,
     RemovePlane,
     SendPlane,
+    SetMode,
 )
-from redball.core.events import BarrageResolved
+from redball.core.events import BarrageResolved, PhaseBegan
 from redball.core.state import DEAD_PILE
+from redball.editions.new_ocs.by_air import SupplyStays, flown_supply
 from redball.rules.air.air import AircraftHit, AirRound, FlakFired, StrikeMade
 from redball.rules.air.tasks import tasks_in
 from redball.rules.ground.air_force import plane_in
+from redball.rules.supply.draw_and_throw import payers
 from support import LEG, Sitting, land
 
 FIGHTER, STRONG = "F 4-3-12/3-2-8", "F 4-0-12/3-0-8"
@@ -449,3 +456,82 @@ def test_supply_goes_by_air_in_this_phase_only_and_is_not_promised_twice() -> No
     assert (at(table, "j"), at(table, "k")) == (("01.01", False), ("05.01", False))
     assert table.game.state.clock.phase == "movement"
     assert table.refused(PlanMission("air_transport")) == ("mission.not_now", "14.1g")
+
+
+def flown_in() -> Sitting:
+    """The unit u (MA 6 in Move Mode) and 2T have come to 05.01 by air; it is the Movement Phase."""
+    light = "Co infantry other 1-3-3L/1-3-6L"
+    units = (
+        f"axis 01.01 a {LEG}\naxis 01.01 u {light} move\naxis 05.01 v {light} move\n"
+        f"axis 05.01 w truck 1 50T\nsoviet 14.01 r {LEG}"
+    )
+    planes = f"axis 01.01 j {JU52}\naxis 01.01 k {JU52}"
+    table = sky(planes, units=units, supply="[supply]\naxis 01.01 1\naxis 05.01 1T\n", columns=16)
+    table.do(PlanMission("air_transport"), AimMission(table.hex("05.01")), AddPlane("j", "stay"), AddPlane("k", "stay"))
+    table.do(LoadPlanes(table.hex("01.01"), 2), Embark("u"))
+    assert (table.at("u"), table.tokens("axis", "05.01")) == ("01.01", 1)
+    table.done().done()
+    assert table.game.state.clock.phase == "movement"
+    return table
+
+
+@pytest.mark.case("N6-air-transport-half-ma", "N14-transport-ground", "N6-air-transport-modes")
+def test_a_unit_that_came_by_air_has_half_its_ma_and_neither_reserve_nor_strat() -> None:
+    table = flown_in()
+    assert table.at("u") == "05.01"
+    table.begin("u")
+    for mode in ("reserve", "strat"):
+        assert table.refused(SetMode("u", mode, "move")) == ("mode.came_by_air", "N6-air-transport-modes")
+    assert SetMode("u", "combat", "combat") in table.game.choices()
+    assert table.left("u") == "3"
+    table.go("06.01", "07.01", "08.01")
+    assert table.hexes() == set()
+    table.halt().begin("v")
+    assert (table.left("v"), SetMode("v", "reserve", "move") in table.game.choices()) == ("6", True)
+
+
+@pytest.mark.case("N6-air-transport-sp", "N6-air-transport-sp-use")
+def test_supply_that_came_by_air_is_not_moved_on_but_may_be_spent() -> None:
+    """Of the 3T at 05.01 two came by air: a truck takes the third; in exploitation they still stay."""
+    table = flown_in()
+    dump = table.game.state.ground_supply("axis", table.hex("05.01"))
+    assert (dump.tokens, dump.fresh) == (3, 2)
+    table.begin("w")
+    assert {action.tokens for action in table.offered(LoadSupply)} == {1}
+    table.halt()
+    here = table.hex("05.01")
+    assert [payer.tokens for payer in payers(table.game.look, table.unit("v")) if payer.source == here] == [3]
+    table.idle(lambda: table.game.state.clock.phasing == "soviet")
+    found = [event for event in table.events if isinstance(event, PhaseBegan | SupplyStays)]
+    stays = [
+        before.phase
+        for before, event in pairwise(found)
+        if isinstance(event, SupplyStays) and isinstance(before, PhaseBegan)
+    ]
+    assert stays == ["movement", "exploitation"]
+    assert flown_supply(table.game.state) == {}
+
+
+# --- refit -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("N14-refit-cost", "N14-refit-limit", "N12-refit", "N2.2-air-operations")
+def test_a_refit_opens_the_phase_and_costs_by_fighters_and_factors_of_bombers() -> None:
+    """Two a Level: a Fighter 1T, 18 and 9 factors of bombers 27/12 T, rounded to 2."""
+    planes = (
+        f"axis 05.01 f {FIGHTER} inactive\naxis 05.01 b {BOMBER} inactive\naxis 05.01 c {BOMBER} inactive reduced\n"
+        f"axis 05.01 g {FIGHTER} inactive\naxis 05.01 h {FIGHTER} inactive"
+    )
+    supply = "[supply]\naxis 05.01 4\n"
+    bases = "axis 01.01 2\naxis 05.01 2\nsoviet 12.01 1"
+    table = sky(planes, bases, supply=supply)
+    assert table.step == "aircraft_refit.refit"
+    table.do(RefitAt(table.hex("05.01")), *map(AddPlane, "fbcg"))
+    refusal = table.why(AddPlane("h"))
+    assert (refusal.code, refusal.need) == ("refit.limit", "4")
+    table.do(RemovePlane("g"), Done())
+    while table.step != "air_operations.assign":
+        table.do(table.game.choices()[0])  # what pays
+    assert table.tokens("axis", "05.01") == 16 - (1 + 2)
+    assert [at(table, pid)[1] for pid in "fbcgh"] == [True, True, True, False, False]
+    assert PlanMission("patrol") in table.game.choices()

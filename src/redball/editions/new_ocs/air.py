@@ -1,7 +1,9 @@
 """The dice of New OCS aircraft: one round for each attacker, flak after strikes, the price of refit.
 
 Procedures without a board, as in `rules/` (`air.combat`, `flak`, `refit`), which the table companion plays, too. On the
-board `air_phase` and `air_rounds` play them. Drops are those of the series.
+board `air_phase` and `air_rounds` play them. Drops, and how many aircraft a base refits, are those of the series.
+
+Cases: N14-refit-cost, N14-refit-limit, N12-refit
 """
 
 from __future__ import annotations
@@ -80,9 +82,11 @@ def throw_flak(charts: Charts, target: FlakTarget, throw: Throw) -> FlakRead:
 
 
 def refit_price(charts: Charts, refit: Refit) -> int:
-    """The price by aircraft: fighters, and the factors of all bombers together (N14-refit-cost)."""
+    """The price by aircraft: fighters, and the factors of all bombers together, halves of a token up (N14-refit-cost,
+    N12-refit)."""
     chart = charts.table(AirOperations)
-    bombers = -(-refit.bomber_factors // chart.refit_bomber_factors_per_token)
+    per = chart.refit_bomber_factors_per_token
+    bombers = (2 * refit.bomber_factors + per) // (2 * per)
     return refit.fighters * chart.refit_tokens_per_fighter + bombers
 
 

@@ -13,6 +13,7 @@ from redball.core.events import MarkerRemoved
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Mode, Unit
+from redball.editions.new_ocs import by_air
 from redball.rules.units.zoc import enemy_zoc
 
 NEXT_TO_ENEMY = refusal(
@@ -44,7 +45,10 @@ def contact(run: Run, side: str, hex_: int) -> None:
 
 
 def refuse_mode(look: Look, unit: Unit, mode: Mode, hex_: int) -> Refusal | None:
-    """No Strat Mode in a ZOC; no Reserve Mode next to the enemy, except for a unit about to move away."""
+    """No Strat Mode in a ZOC; no Reserve Mode next to the enemy, except for a unit about to move away; neither after a
+    flight."""
+    if (refused := by_air.refuse_mode(unit, mode)) is not None:
+        return refused
     if mode == "strat":
         return STRAT_IN_ZOC(units=(unit.id,), hexes=(hex_,)) if enemy_zoc(look, unit.side, hex_) else None
     begins = look.state.clock.phase == "movement" and unit.hex == hex_
