@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from msgspec import UnsetType
 
-from redball.core.actions.air import MISSIONS, TRIPS
+from redball.core.actions.air import BY_GLIDER, MISSIONS, TRIPS
 from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.forces.aircraft import show_capacity, show_face
-from redball.game.view.air import BaseView, FlakView, PlaneView, air_view
+from redball.game.view.air import BaseView, CargoView, FlakView, PlaneView, air_view
+from redball.rules.air.air import points_text
 
 
 def air_lines(look: Look, viewer: str, hex_: int) -> Iterator[str]:
@@ -36,9 +37,16 @@ def mission_lines(look: Look, viewer: str) -> Iterator[str]:
     yield from (plane_line(by_id[pid]) + TRIPS[ways.get(pid, "")] for pid in mission.planes)
     if mission.flak is not None:
         yield from flak_lines(look, mission.flak)
-    for piece in mission.cargo:
-        what = piece.unit or f"{show_tokens(piece.tokens)} of supply"
-        yield f"  carries {what} from {look.hex_name(piece.start)}"
+    yield from (cargo_line(look, piece) for piece in mission.cargo)
+
+
+def cargo_line(look: Look, piece: CargoView) -> str:
+    """`  carries p on gliders from 01.01, lands: 5/6 (83.3 %)`."""
+    what = piece.unit or f"{show_tokens(piece.tokens)} of supply"
+    landing = piece.landing
+    each = "each token lands" if piece.tokens else "lands"
+    chance = f", {each}: {landing.p} ({100 * landing.chance:.1f} %)" if landing is not None else ""
+    return f"  carries {what}{BY_GLIDER[piece.glider]} from {look.hex_name(piece.start)}{chance}"
 
 
 def plan_lines(look: Look, viewer: str) -> Iterator[str]:
@@ -75,7 +83,8 @@ def base_line(base: BaseView) -> str:
     name = f"air base of Level {base.level}" if base.level else "air strip"
     name += "" if base.usable == base.level else f" ({base.usable} usable)" if base.usable else " (without supply)"
     count = "" if base.active is None else f", {base.active} of {base.limit} Active, {base.inactive} Inactive"
-    return f"  {base.side}: {name}{count}{', refitted' if base.refitted else ''}"
+    gliders = f", {points_text(base.gliders)}" if base.gliders else ""
+    return f"  {base.side}: {name}{count}{gliders}{', refitted' if base.refitted else ''}"
 
 
 def plane_line(plane: PlaneView) -> str:

@@ -59,7 +59,8 @@ class Choose:
     """A decision. `decides(look, data)` names the side, or None when nothing is left to decide.
 
     `words` is what the edition calls the values of its actions, for display. `gives_up(look, data)` says in a short
-    sentence what is lost if the decision is ended now, "" if nothing is.
+    sentence what is lost if the decision is ended now, "" if nothing is. While it is `secret`, the other side learns
+    only whose decision it is.
     """
 
     name: str
@@ -69,6 +70,7 @@ class Choose:
     case: str = ""
     words: tuple[tuple[str, str], ...] = ()
     gives_up: Callable[[Look, Any], str] | None = None
+    secret: bool = False
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from redball.core.edition import Part, Switch, part_of
 from redball.editions import options
 from redball.rules.air import (
     air,
+    air_drop,
     barrage_missions,
     base_capture,
     base_raid,
@@ -27,7 +28,7 @@ from redball.rules.air import (
 )
 from redball.rules.air import arrivals as air_arrivals
 from redball.rules.air import combat as air_combat
-from redball.rules.air import drop as air_drop
+from redball.rules.air import drop as drop_table
 from redball.rules.air import points as air_points
 from redball.rules.air import rebuilding as air_rebuilding
 from redball.rules.air import trainbusting as trainbusting_mission
@@ -138,6 +139,7 @@ MODULES = (
     disorganization,
     dogfight,
     drop_plans,
+    drop_table,
     drops,
     dump_blowing,
     extenders,

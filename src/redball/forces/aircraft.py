@@ -39,7 +39,8 @@ class AirFace(Struct, frozen=True):
 
 class Aircraft(Struct, frozen=True):
     """A printed aircraft; `back` is its reduced side. Each counter is one aircraft: in play it has the same id. Some
-    editions ask for its `engines` (0: the usual number of its type)."""
+    editions ask for its `engines` (0: the usual number of its type). One with an `integral_glider` always tows it, so
+    all that it carries goes on that (14.10f); some of these never fly Air Drops (`no_drops`)."""
 
     id: str
     side: str
@@ -49,6 +50,8 @@ class Aircraft(Struct, frozen=True):
     front: AirFace
     back: AirFace
     engines: int = 0
+    integral_glider: bool = False
+    no_drops: bool = False
 
     def is_a(self, type_: AirType) -> bool:
         """Whether it can act as this type: one of two types can act as either."""

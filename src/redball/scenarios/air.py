@@ -20,6 +20,11 @@ from redball.scenarios.records import AirArrival, AirBaseSetup, DropPlanSetup
 FILE = "aircraft.tsv"
 COLUMNS = ("id", "side", "name", "nation", "types", "front", "back", "front_carries", "back_carries")
 ENGINES = "engines"
+GLIDER_COLUMN = "integral_glider"
+MORE_COLUMNS = (ENGINES, GLIDER_COLUMN)
+"""Further columns that a file may have."""
+GLIDERS = {"": (False, False), "yes": (True, False), "no_drops": (True, True)}
+"""What stands in that of gliders: whether an aircraft tows one always, and never flies Air Drops (14.10f)."""
 
 
 class AirSetup(Struct, frozen=True):
@@ -45,8 +50,10 @@ def load_aircraft(text: str, file: str, sides: Collection[str]) -> dict[str, Air
     """
     lines = text.splitlines()
     columns = tuple(lines[0].split("\t") if lines else ())
-    if columns not in (COLUMNS, (*COLUMNS, ENGINES)):
-        raise ScenarioError(file, "line 1", f"the columns must be {' '.join(COLUMNS)}, and {ENGINES} if it is needed")
+    first, more = columns[: len(COLUMNS)], columns[len(COLUMNS) :]
+    if first != COLUMNS or not set(more) <= {*MORE_COLUMNS} or len(set(more)) != len(more):
+        known = f"{' '.join(COLUMNS)}, and {' or '.join(MORE_COLUMNS)} if it is needed"
+        raise ScenarioError(file, "line 1", f"the columns must be {known}")
     found: dict[str, Aircraft] = {}
     for number, line in enumerate(lines[1:], start=2):
         if not line.strip():
@@ -73,12 +80,21 @@ def _aircraft(cells: Mapping[str, str], where: str, file: str, sides: Collection
         for column in ("front", "back"):
             printed = cells[f"{column}_carries"]
             faces.append(face_of(cells[column], capacity_of(printed) if printed else 0))
+        column = GLIDER_COLUMN
+        integral, no_drops = _integral(cells.get(column, ""))
     except ValueError as fault:
         raise ScenarioError(file, f"{where}, {column}", str(fault)) from None
     name, nation, engines = cells["name"] or cells["id"], cells["nation"] or cells["side"], cells.get(ENGINES, "")
     if engines and not (engines.isascii() and engines.isdecimal() and int(engines)):
         raise ScenarioError(file, f"{where}, {ENGINES}", f"{engines!r} is not a number of engines")
-    return Aircraft(cells["id"], cells["side"], name, nation, types, faces[0], faces[1], int(engines or 0))
+    printed_values = (cells["id"], cells["side"], name, nation, types, faces[0], faces[1])
+    return Aircraft(*printed_values, int(engines or 0), integral, no_drops)
+
+
+def _integral(text: str) -> tuple[bool, bool]:
+    if text not in GLIDERS:
+        raise ValueError(f"{text!r} is none of {', '.join(filter(None, GLIDERS))}, or empty")
+    return GLIDERS[text]
 
 
 def read_air(names: Names, raw: ScenarioFile, aircraft: dict[str, Aircraft], units: Mapping[str, Counter]) -> AirSetup:

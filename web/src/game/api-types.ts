@@ -39,7 +39,7 @@ export interface components {
             actions: components["schemas"]["Action"][];
         };
         /** @description One of all actions. */
-        Action: components["schemas"]["PlanDrop"] | components["schemas"]["DelayDrop"] | components["schemas"]["CancelDrop"] | components["schemas"]["Embark"] | components["schemas"]["Disembark"] | components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["AimMission"] | components["schemas"]["AimDrop"] | components["schemas"]["LoadPlanes"] | components["schemas"]["LoseCargo"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ReturnTo"] | components["schemas"]["PlacePlane"] | components["schemas"]["RebuildPlane"] | components["schemas"]["MergePlanes"] | components["schemas"]["AbortPlane"] | components["schemas"]["StandDown"] | components["schemas"]["SendPlane"] | components["schemas"]["Intercept"] | components["schemas"]["LosePlane"] | components["schemas"]["PlanMission"] | components["schemas"]["DateDrop"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["SupplyBase"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
+        Action: components["schemas"]["PlanDrop"] | components["schemas"]["DelayDrop"] | components["schemas"]["CancelDrop"] | components["schemas"]["Embark"] | components["schemas"]["Disembark"] | components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["AimMission"] | components["schemas"]["AimDrop"] | components["schemas"]["LoadPlanes"] | components["schemas"]["LoseCargo"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ReturnTo"] | components["schemas"]["PlacePlane"] | components["schemas"]["RebuildPlane"] | components["schemas"]["MergePlanes"] | components["schemas"]["AbortPlane"] | components["schemas"]["StandDown"] | components["schemas"]["SendPlane"] | components["schemas"]["Intercept"] | components["schemas"]["LosePlane"] | components["schemas"]["PlanMission"] | components["schemas"]["DateDrop"] | components["schemas"]["BuildGlider"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["SupplyBase"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
         /**
          * AddPlane
          * @description Add an aircraft: to those that a base refits, to a mission. On Air Transport it flies as its `trip` says.
@@ -284,7 +284,7 @@ export interface components {
         };
         /**
          * BaseView
-         * @description An air base; level 0 is an air strip. It uses so many `usable` Levels now. At most `limit` of its aircraft are Active. The counts of aircraft there, and whether it has `refitted` in this phase, are None where fog hides them. `refit` is there while its side may refit aircraft there (15.1).
+         * @description An air base; level 0 is an air strip. It uses so many `usable` Levels now. At most `limit` of its aircraft are Active. The counts of aircraft and Glider Points there, and whether it has `refitted` in this phase, are None where fog hides them. `refit` is there while its side may refit aircraft there (15.1).
          */
         BaseView: {
             hex: number;
@@ -295,6 +295,7 @@ export interface components {
             active: number | null;
             inactive: number | null;
             refitted: boolean | null;
+            gliders: number | null;
             refit: components["schemas"]["RefitView"] | null;
         };
         /**
@@ -447,6 +448,17 @@ export interface components {
             updated: number;
         };
         /**
+         * BuildGlider
+         * @description A Glider Point for the base in the hex. The Eq in `eq` pays for it; -1: the last one has a step left (14.10e-A).
+         */
+        BuildGlider: {
+            /** @enum {unknown} */
+            type: "build_glider";
+            hex: number;
+            /** @default -1 */
+            eq?: number;
+        };
+        /**
          * ByItself
          * @description Why nobody was asked: the only choice, a segment with nothing useful to do, or a standing answer to a `question` (a name of the form); `text` says so.
          */
@@ -483,12 +495,14 @@ export interface components {
         };
         /**
          * CargoView
-         * @description What a mission carries from the base at `start`: a unit, or tokens of supply.
+         * @description What a mission carries from the base at `start`: a unit, or tokens of supply, perhaps by `glider`. `landing` is there while a drop is planned.
          */
         CargoView: {
             start: number;
             unit: string;
             tokens: number;
+            glider: boolean;
+            landing: components["schemas"]["LandingView"] | null;
         };
         /**
          * ChanceReport
@@ -983,12 +997,14 @@ export interface components {
         };
         /**
          * Embark
-         * @description A unit goes with the aircraft that fly from its hex (14.9a).
+         * @description A unit goes with the aircraft that fly from its hex (14.9a), or on the gliders that they tow.
          */
         Embark: {
             /** @enum {unknown} */
             type: "embark";
             unit: string;
+            /** @default false */
+            glider?: boolean;
         };
         /**
          * Entry
@@ -1420,6 +1436,15 @@ export interface components {
             text: string;
         };
         /**
+         * LandingView
+         * @description The roll of a piece of cargo that is dropped, as its side may know it: its modifiers, and the chance that the unit, or each token, lands, as a fraction and as a number (14.10d).
+         */
+        LandingView: {
+            modifiers: components["schemas"]["Ledger"];
+            p: string;
+            chance: number;
+        };
+        /**
          * Leader
          * @description The unit that leads a side with its Action Rating, and that rating in this combat (9.6-A).
          */
@@ -1489,13 +1514,15 @@ export interface components {
         };
         /**
          * LoadPlanes
-         * @description How much of the supply on the ground of a base the aircraft from there carry, in tokens (14.9a).
+         * @description How much of the supply on the ground of a base the aircraft from there carry, in tokens (14.9a), or the gliders that they tow.
          */
         LoadPlanes: {
             /** @enum {unknown} */
             type: "load_planes";
             hex: number;
             tokens: number;
+            /** @default false */
+            glider?: boolean;
         };
         /**
          * LoadSupply
@@ -1518,7 +1545,7 @@ export interface components {
         };
         /**
          * LoseCargo
-         * @description What is lost of the cargo from a base, because its aircraft carry less than before: a unit, or 1T of supply (14.4g).
+         * @description What is lost of the cargo from a base, because its aircraft or gliders carry less than before: a unit, or 1T of supply (14.4g).
          */
         LoseCargo: {
             /** @enum {unknown} */
@@ -1526,6 +1553,8 @@ export interface components {
             hex: number;
             /** @default  */
             unit?: string;
+            /** @default false */
+            glider?: boolean;
         };
         /**
          * LosePlane
@@ -3479,6 +3508,7 @@ export type Breakout = components['schemas']['Breakout'];
 export type BreakoutView = components['schemas']['BreakoutView'];
 export type BridgeView = components['schemas']['BridgeView'];
 export type BrokenGame = components['schemas']['BrokenGame'];
+export type BuildGlider = components['schemas']['BuildGlider'];
 export type ByItself = components['schemas']['ByItself'];
 export type CallRaiderCheck = components['schemas']['CallRaiderCheck'];
 export type Cancel = components['schemas']['Cancel'];
@@ -3564,6 +3594,7 @@ export type IgnoreOption = components['schemas']['IgnoreOption'];
 export type Intercept = components['schemas']['Intercept'];
 export type JoinExtender = components['schemas']['JoinExtender'];
 export type Label = components['schemas']['Label'];
+export type LandingView = components['schemas']['LandingView'];
 export type Leader = components['schemas']['Leader'];
 export type LeaveOut = components['schemas']['LeaveOut'];
 export type Ledger = components['schemas']['Ledger'];

@@ -17,6 +17,7 @@ MISSIONS = {
     "trainbusting": "Trainbusting",
     "air_transport": "Air Transport",
     "supply_drop": "Air Drop of supply",
+    "air_drop": "Air Drop of units, as planned",
     "patrol": "Patrol",
     "dump_barrage": "Barrage of supply",
     "night_base_barrage": "Night barrage of an air base",
@@ -29,8 +30,14 @@ TRIPS = {
     "return": ", which returns",
     "double": ", with double capacity: up to half its range",
     "escort": " as an escort",
+    "stay_tow": ", which tows a glider and stays there: up to twice its range",
+    "return_tow": ", which tows a glider and returns",
+    "double_tow": ", which tows two gliders: up to half its range",
+    "double_mixed": ", which tows a glider and drops its own load: up to half its range",
 }
-"""What players call the ways to fly on Air Transport (14.9e), or beside other aircraft."""
+"""What players call the ways to fly on Air Transport (14.9e), with gliders (14.10e-C), or beside other aircraft."""
+BY_GLIDER = {True: " on gliders", False: ""}
+"""What they call the place of a piece of cargo."""
 
 
 class RefitAt(OnHex, frozen=True, tag="refit_at"):
@@ -103,16 +110,24 @@ class CancelDrop(OnUnit, frozen=True, tag="cancel_drop"):
 
 
 class LoadPlanes(OnHex, frozen=True, tag="load_planes"):
-    """How much of the supply on the ground of a base the aircraft from there carry, in tokens (14.9a)."""
+    """How much of the supply on the ground of a base the aircraft from there carry, in tokens (14.9a), or the gliders
+    that they tow."""
 
     tokens: int
-    shown = Shown("Cargo", 5, "[Carry {tokens:supply} of supply from {hex}|Carry no supply from {hex}]")
+    glider: bool = False
+    shown = Shown(
+        "Cargo",
+        5,
+        "[Carry {tokens:supply} of supply from {hex}|Carry no supply from {hex}]{glider}",
+        by={"glider": BY_GLIDER},
+    )
 
 
 class Embark(OnUnit, frozen=True, tag="embark"):
-    """A unit goes with the aircraft that fly from its hex (14.9a)."""
+    """A unit goes with the aircraft that fly from its hex (14.9a), or on the gliders that they tow."""
 
-    shown = Shown("Cargo", 5, "{unit} goes by air")
+    glider: bool = False
+    shown = Shown("Cargo", 5, "{unit} goes by air{glider}", by={"glider": BY_GLIDER})
 
 
 class Disembark(OnUnit, frozen=True, tag="disembark"):
@@ -122,13 +137,14 @@ class Disembark(OnUnit, frozen=True, tag="disembark"):
 
 
 class LoseCargo(OnHex, frozen=True, tag="lose_cargo"):
-    """What is lost of the cargo from a base, because its aircraft carry less than before: a unit, or 1T of supply
-    (14.4g)."""
+    """What is lost of the cargo from a base, because its aircraft or gliders carry less than before: a unit, or 1T of
+    supply (14.4g)."""
 
     unit: str = ""
+    glider: bool = False
     unit_fields: ClassVar = ("unit",)
     may_be_none: ClassVar = frozenset({"unit"})
-    shown = Shown("Cargo", 2, "[{unit} is lost|1T of the supply from {hex} is lost]")
+    shown = Shown("Cargo", 2, "[{unit} is lost|1T of the supply from {hex} is lost]{glider}", by={"glider": BY_GLIDER})
 
 
 class ReturnTo(OnPlane, frozen=True, tag="return_to"):
@@ -157,6 +173,17 @@ class RebuildPlane(OnPlane, frozen=True, tag="rebuild_plane"):
     hex_fields: ClassVar = ("hex", "eq")
     may_be_none: ClassVar = frozenset({"eq"})
     shown = Shown("Rebuild", 3, "[Rebuild {plane} at {hex} with the Eq at {eq}|Rebuild {plane} at {hex}]")
+
+
+class BuildGlider(Action, frozen=True, tag="build_glider"):
+    """A Glider Point for the base in the hex. The Eq in `eq` pays for it; -1: the last one has a step left
+    (14.10e-A)."""
+
+    hex: int
+    eq: int = -1
+    hex_fields: ClassVar = ("hex", "eq")
+    may_be_none: ClassVar = frozenset({"eq"})
+    shown = Shown("Rebuild", 4, "[Build a glider at {hex} with the Eq at {eq}|Build a glider at {hex}]")
 
 
 class MergePlanes(OnPlane, frozen=True, tag="merge_planes"):

@@ -1,12 +1,13 @@
 """Sections `[bases]`, `[aircraft]`, `[trainbusting]`, `[drops]` of a written position, and its line `hip_shoots`.
 
 A base: side, hex, Level 1 to 3 or `strip`, and marks: `refitted` or `reduced` in this phase, `raised` in this turn,
-`unloaded=2T` by Air Transport in this segment, `usable=1` if it uses fewer of its Levels (1992). An aircraft: side,
-place (the hex of its base, `waiting`, `dead` or `removed`), id, type, front and back as rating-barrage-range, then
-marks: `carries=2T,1T` front and back, `name=`, `nation=`, `engines=`, `inactive`, `reduced`, `flown` its mission of
-this phase. A Trainbusting marker: the side that it hinders, and its hex. `hip_shoots german soviet` names the nations
-whose aircraft make Hip Shoots. A Drop Plan: unit, hex, turn, `delayed` in this turn; or a unit that was dropped in this
-turn, and `landed`.
+`unloaded=2T` by Air Transport in this segment, `gliders=2` Glider Points, `usable=1` if it uses fewer of its Levels
+(1992). An aircraft: side, place (the hex of its base, `waiting`, `dead` or `removed`), id, type, front and back as
+rating-barrage-range, then marks: `carries=2T,1T` front and back, `name=`, `nation=`, `engines=`, `integral_glider`,
+`no_drops` (14.10f), `inactive`, `reduced`, `flown` its mission of this phase. A Trainbusting marker: the side that it
+hinders, and its hex. `hip_shoots german soviet` names the nations whose aircraft make Hip Shoots, `gliders axis` the
+sides that have gliders. A Drop Plan: unit, hex, turn, `delayed` in this turn; or a unit that was dropped in this turn,
+and `landed`.
 """
 
 from __future__ import annotations
@@ -30,9 +31,11 @@ from redball.rules.ground.trainbusting import markers_in, with_markers
 STRIP = "strip"
 HIGHEST_BASE = 3
 BASE_MARKS = ("refitted", "reduced", "raised")
-UNLOADED = "unloaded="
+UNLOADED, GLIDERS = "unloaded=", "gliders="
 USABLE = "usable="
 PLAIN = ("inactive", "reduced", "flown")
+PRINTED = ("integral_glider", "no_drops")
+"""Marks of the counter, wherever it is."""
 WITH_VALUE = ("carries", "name", "nation", "engines")
 DEAD = "dead"
 LANDED, DELAYED, TURN = "landed", "delayed", "turn="
@@ -44,16 +47,20 @@ def read_base(line: str, board: Board, sides: Collection[str], turn: int) -> Bas
     words = [word for word in line.split() if not word.startswith(USABLE)]
     marks = words[3:]
     unloaded = [capacity_of(mark.removeprefix(UNLOADED)) for mark in marks if mark.startswith(UNLOADED)]
-    plain = [mark for mark in marks if not mark.startswith(UNLOADED)]
-    if len(words) < 3 or len(set(plain)) != len(plain) or not set(plain) <= {*BASE_MARKS} or len(unloaded) > 1:
-        raise ValueError(f"a base reads: SIDE HEX LEVEL, then any of {', '.join(BASE_MARKS)}, {UNLOADED}2T, {USABLE}1")
+    gliders = [whole(mark.removeprefix(GLIDERS)) for mark in marks if mark.startswith(GLIDERS)]
+    plain = [mark for mark in marks if not mark.startswith((UNLOADED, GLIDERS))]
+    known = len(set(plain)) == len(plain) and set(plain) <= {*BASE_MARKS} and len(unloaded) < 2 and len(gliders) < 2
+    if len(words) < 3 or not known:
+        marked = f"{', '.join(BASE_MARKS)}, {UNLOADED}2T, {GLIDERS}2, {USABLE}1"
+        raise ValueError(f"a base reads: SIDE HEX LEVEL, then any of {marked}")
     side, where, text = words[:3]
     level = AIR_STRIP if text == STRIP else whole(text)
     if text != STRIP and not 1 <= level <= HIGHEST_BASE:
         raise ValueError(f"levels go from 1 to {HIGHEST_BASE}; an air strip is {STRIP!r}")
     refitted, reduced, raised = (mark in marks for mark in BASE_MARKS)
     side = one_of("side", side, sides)
-    return Base(board.index(where), side, level, refitted, reduced, turn if raised else 0, sum(unloaded))
+    since = turn if raised else 0
+    return Base(board.index(where), side, level, refitted, reduced, since, sum(unloaded), sum(gliders))
 
 
 def read_usable(line: str, base: Base) -> int:
@@ -73,7 +80,7 @@ def read_aircraft(line: str, board: Board) -> tuple[Aircraft, Plane]:
     marks: dict[str, str] = {}
     for word in rest:
         name, sign, value = word.partition("=")
-        if name not in (WITH_VALUE if sign else PLAIN):
+        if name not in (WITH_VALUE if sign else (*PLAIN, *PRINTED)):
             raise ValueError(f"unknown mark {word!r}")
         marks[name] = value
     front, stroke, back = values.partition("/")
@@ -85,7 +92,9 @@ def read_aircraft(line: str, board: Board) -> tuple[Aircraft, Plane]:
     faces = face_of(front, carries[0]), face_of(back, carries[1])
     name, nation = spaced(marks.get("name", pid)), marks.get("nation", side)
     engines = whole(marks["engines"]) if "engines" in marks else 0
-    aircraft = Aircraft(pid, side, name, nation, types_of(types), *faces, engines)
+    integral, no_drops = (mark in marks for mark in PRINTED)
+    one, other = faces
+    aircraft = Aircraft(pid, side, name, nation, types_of(types), one, other, engines, integral, no_drops)
     if where in (*PILES, WAITING):
         if set(PLAIN) & marks.keys():
             raise ValueError(f"an aircraft that is {where} has no such marks")
@@ -233,7 +242,8 @@ def dump_air(world: World, state: State) -> Iterator[str]:
 def _base_marks(base: Base, turn: int) -> list[str]:
     held = (base.refitted, base.reduced, base.raised == turn)
     unloaded = [f"{UNLOADED}{show_capacity(base.unloaded)}"] if base.unloaded else []
-    return [*(mark for mark, holds in zip(BASE_MARKS, held, strict=True) if holds), *unloaded]
+    gliders = [f"{GLIDERS}{base.gliders}"] if base.gliders else []
+    return [*(mark for mark, holds in zip(BASE_MARKS, held, strict=True) if holds), *unloaded, *gliders]
 
 
 def _plane(world: World, plane: Plane) -> Iterator[str]:
@@ -251,6 +261,7 @@ def _plane(world: World, plane: Plane) -> Iterator[str]:
         yield f"nation={aircraft.nation}"
     if aircraft.engines:
         yield f"engines={aircraft.engines}"
+    yield from (mark for mark in PRINTED if getattr(aircraft, mark))
     if hex_ >= 0:
         marks = (("inactive", not plane.active), ("reduced", plane.steps_lost), ("flown", plane.flown))
         yield from (mark for mark, there in marks if there)

@@ -59,6 +59,7 @@ def dump_position(world: World, state: State) -> str:
             ("switches", dump_switches(world)),
             ("weather", state.weather),
             ("hip_shoots", " ".join(world.scenario.hip_shoots)),
+            ("gliders", " ".join(world.scenario.gliders)),
         ),
         _at(world, clock),
         *_board(world),

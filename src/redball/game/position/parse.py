@@ -422,6 +422,7 @@ def _world(
         command=_command(read, sides, _names(counters)),
         aircraft={aircraft.id: aircraft for aircraft, _ in flying},
         hip_shoots=tuple(sorted(read.header.get("hip_shoots", "").split())),
+        gliders=read.head("gliders", "", lambda line: tuple([one_of("side", side, sides) for side in line.split()])),
         rail=rail_of(
             read.each("rail", lambda line: read_rail(line, sides)),
             read.each("gauges", lambda line: read_gauges(line, board)),

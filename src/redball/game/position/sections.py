@@ -36,7 +36,7 @@ SECTIONS = (
     *COMMAND_SECTIONS,
     *AIR_SECTIONS,
 )
-HEADER = ("edition", "sides", "turns", "raised", "at", "switches", "weather", "hip_shoots")
+HEADER = ("edition", "sides", "turns", "raised", "at", "switches", "weather", "hip_shoots", "gliders")
 
 T = TypeVar("T")
 

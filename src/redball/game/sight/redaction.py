@@ -136,7 +136,8 @@ def decision_data(look: Look, data: Any, step: Choose, viewer: str, *, yours: bo
         return msgspec.to_builtins(data)
     if not yours:
         plain = msgspec.to_builtins(data)
-        return _without_hidden({k: v for k, v in plain.items() if k in PUBLIC_FIELDS}, look, viewer)
+        public = ("side",) if step.secret else PUBLIC_FIELDS
+        return _without_hidden({k: v for k, v in plain.items() if k in public}, look, viewer)
     if isinstance(data, CombatData):
         data = _own_part(data, step, viewer)
     return _without_hidden(msgspec.to_builtins(data), look, viewer)

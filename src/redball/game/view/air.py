@@ -11,16 +11,20 @@ from redball.core.look import Look
 from redball.core.world import World
 from redball.forces.aircraft import AirFace, AirType
 from redball.game.sight.belief import OPEN, believed, fogged
+from redball.rules.air.air_drop import AIR_DROP, defended
 from redball.rules.air.bases import active_count, active_limit, inactive_at
+from redball.rules.air.drop import drop_tally
 from redball.rules.air.drop_plans import plans_of
 from redball.rules.air.flak import flak_hits
 from redball.rules.air.flak_fire import draws_flak, tally_of
-from redball.rules.air.kind import Mission, kind_of
+from redball.rules.air.kind import Cargo, Mission, kind_of
 from redball.rules.air.mission import DRAFT
 from redball.rules.air.patrol import patrols_over
+from redball.rules.air.points import AIR_DROP as AIR_DROP_TABLE
 from redball.rules.air.points import REFIT_MOST, USABLE_LEVELS
 from redball.rules.air.refit_phase import AircraftRefit, bill_of, refuse_base
 from redball.rules.air.strikes import members
+from redball.rules.air.supply_drop import drop_of
 from redball.rules.ground.air_force import Base, Plane, force_in, printed
 
 
@@ -34,8 +38,8 @@ class RefitView(Struct, frozen=True):
 
 class BaseView(Struct, frozen=True, kw_only=True):
     """An air base; level 0 is an air strip. It uses so many `usable` Levels now. At most `limit` of its aircraft are
-    Active. The counts of aircraft there, and whether it has `refitted` in this phase, are None where fog hides them.
-    `refit` is there while its side may refit aircraft there (15.1)."""
+    Active. The counts of aircraft and Glider Points there, and whether it has `refitted` in this phase, are None where
+    fog hides them. `refit` is there while its side may refit aircraft there (15.1)."""
 
     hex: int
     side: str
@@ -45,6 +49,7 @@ class BaseView(Struct, frozen=True, kw_only=True):
     active: int | None = None
     inactive: int | None = None
     refitted: bool | None = None
+    gliders: int | None = None
     refit: RefitView | None = None
 
 
@@ -66,12 +71,24 @@ class PlaneView(Struct, frozen=True, kw_only=True):
     flown: bool | None
 
 
+class LandingView(Struct, frozen=True):
+    """The roll of a piece of cargo that is dropped, as its side may know it: its modifiers, and the chance that the
+    unit, or each token, lands, as a fraction and as a number (14.10d)."""
+
+    modifiers: Ledger
+    p: str
+    chance: float
+
+
 class CargoView(Struct, frozen=True):
-    """What a mission carries from the base at `start`: a unit, or tokens of supply."""
+    """What a mission carries from the base at `start`: a unit, or tokens of supply, perhaps by `glider`. `landing` is
+    there while a drop is planned."""
 
     start: int
     unit: str
     tokens: int
+    glider: bool = False
+    landing: LandingView | None = None
 
 
 class FlakView(Struct, frozen=True):
@@ -157,10 +174,28 @@ def _mission(look: Look, viewer: str, seen: frozenset[str], *, fog: bool) -> Mis
             if not own and not flying:
                 return None
             trips, cargo = (data.trips if any(data.trips) else (), data.cargo) if own else ((), ())
-            loaded = tuple([CargoView(piece.start, piece.unit, piece.tokens) for piece in cargo])
-            flak = _flak(believed(look, viewer) if fog else look, data) if own and not flying else None
+            known_look = believed(look, viewer) if fog else look
+            loaded = tuple([_cargo(known_look, data, piece, planned=not flying) for piece in cargo])
+            flak = _flak(known_look, data) if own and not flying else None
             return MissionView(data.kind, data.side, data.hex, known, flying, trips, loaded, flak)
     return None
+
+
+def _cargo(look: Look, data: Mission, piece: Cargo, *, planned: bool) -> CargoView:
+    dropped = planned and kind_of(look, data.kind).row == AIR_DROP.row
+    landing = _landing(look, data, piece) if dropped else None
+    return CargoView(piece.start, piece.unit, piece.tokens, piece.glider, landing)
+
+
+def _landing(look: Look, data: Mission, piece: Cargo) -> LandingView:
+    """By what the side may believe of the hex: nothing lands on an enemy combat unit (14.10d-B)."""
+    nation = printed(look.world, members(look, data)[0]).nation
+    drop = drop_of(look, data.side, data.hex, nation, supply=not piece.unit, glider=piece.glider)
+    charts, read = look.world.charts, look.policies[AIR_DROP_TABLE]
+    spread = spread_of(lambda throw: read(charts, drop, throw))
+    closed = defended(look, data.side, data.hex)
+    p = spread.chance(lambda result: result == "lands" and not closed)
+    return LandingView(drop_tally(charts, drop).ledger(), str(p), float(p))
 
 
 def _flak(look: Look, data: Mission) -> FlakView | None:
@@ -205,6 +240,7 @@ def _base(look: Look, base: Base, viewer: str, *, hidden: bool) -> BaseView:
         active=active,
         inactive=len(inactive_at(look, base)),
         refitted=base.refitted,
+        gliders=base.gliders,
         refit=_refit(look, base, viewer),
     )
 

@@ -321,6 +321,47 @@ class CargoCounted(Event, frozen=True, kw_only=True):
         return f"the base at {n.hex(self.hex)} unloads {show_capacity(self.halves)}"
 
 
+class GlidersTowed(Event, frozen=True, kw_only=True):
+    """Gliders have left a base behind their Transports; none comes back (14.10e-A)."""
+
+    audience: ClassVar[str] = "own"
+    hex: int
+    gliders: int
+
+    def apply(self, state: State) -> State:
+        return _with_gliders(state, self.hex, -self.gliders)
+
+    def told(self, n: Names) -> str:
+        return f"{points_text(self.gliders)} towed from {n.hex(self.hex)}"
+
+
+class GlidersBuilt(Event, frozen=True, kw_only=True):
+    """Glider Points have been built at a base (14.10e-A)."""
+
+    audience: ClassVar[str] = "own"
+    hex: int
+    gliders: int
+
+    def apply(self, state: State) -> State:
+        return _with_gliders(state, self.hex, self.gliders)
+
+    def told(self, n: Names) -> str:
+        return f"{points_text(self.gliders)} built at {n.hex(self.hex)}"
+
+
+class GlidersDestroyed(Event, frozen=True, kw_only=True):
+    """The gliders of a captured base are destroyed (14.10e-B); `side` loses them."""
+
+    hex: int
+    gliders: int
+
+    def apply(self, state: State) -> State:
+        return _with_gliders(state, self.hex, -self.gliders)
+
+    def told(self, n: Names) -> str:
+        return f"{points_text(self.gliders)} destroyed with the base at {n.hex(self.hex)}"
+
+
 class AircraftArrived(Event, frozen=True, kw_only=True):
     """An aircraft has arrived as a Reinforcement, Active (13.6)."""
 
@@ -396,6 +437,17 @@ class AircraftLost(Event, frozen=True, kw_only=True):
         return f"{n.aircraft(self.plane)} has no base in range of {n.hex(self.hex)} and is lost"
 
 
+def points_text(gliders: int) -> str:
+    """`1 Glider Point`, `2 Glider Points`."""
+    return f"{gliders} Glider Point{'' if gliders == 1 else 's'}"
+
+
+def _with_gliders(state: State, hex_: int, more: int) -> State:
+    base = base_in(state, hex_)
+    assert base is not None  # it has gliders, or gets some
+    return with_base(state, replace(base, gliders=base.gliders + more))
+
+
 def aloft(state: State, planes: Iterable[str], hex_: int) -> State:
     """The state with these aircraft on a mission over a hex; they have flown in this phase (14.2e-A). Who was in the
     air already still belongs to the base that it came from."""
@@ -430,6 +482,9 @@ EVENTS = (
     UnitAirlifted,
     SupplyAirlifted,
     CargoLost,
+    GlidersTowed,
+    GlidersBuilt,
+    GlidersDestroyed,
     CargoCounted,
     AircraftArrived,
     AircraftRebuilt,

@@ -3,7 +3,7 @@
 It is the last step of the procedure "capture", so every way into the hex leads here. Aircraft on a mission elsewhere
 are not there. Weather does not matter.
 
-Cases: 9.14f-A, 9.14f-B, 9.14f-C
+Cases: 9.14f-A, 9.14f-B, 9.14f-C, 14.10e-B
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from redball.core.engine import Run
 from redball.core.ledger import Tally, Term, signed
 from redball.core.look import Look
 from redball.core.procedures import Chance, Do, Procedure
-from redball.rules.air.air import AircraftHit, BaseCaptured
+from redball.rules.air.air import AircraftHit, BaseCaptured, GlidersDestroyed
 from redball.rules.air.bases import own_base
 from redball.rules.air.homing import Homing
 from redball.rules.capture.claims import Capture
@@ -81,6 +81,8 @@ def capture_base(run: Run, data: Capture) -> None:
     if base is None:
         return
     planes = tuple([plane.id for plane in parked_at(run.look, data.hex, data.loser)])
+    if base.gliders:
+        run.emit(GlidersDestroyed(case="14.10e-B", side=data.loser, hex=data.hex, gliders=base.gliders))
     run.emit(BaseCaptured(case="9.14f-A", side=data.side, hex=data.hex, level=base.level))
     if planes:
         run.push("base_capture", BaseCapture(data.loser, data.hex, planes, data.after_combat))

@@ -1,9 +1,10 @@
 """What a mission carries: supply on the ground of the bases from which its aircraft fly, and units there.
 
-Aircraft of one base pool their capacity (14.9a), counted in half tokens, so that two of 1/2T carry 1T (14.9b). What is
-loaded stays in its hex until it lands (`transport`), or is lost on the way.
+Aircraft of one base pool their capacity (14.9a), counted in half tokens, so that two of 1/2T carry 1T (14.9b); their
+gliders pool theirs. What is loaded stays in its hex until it lands (`transport`, `air_drop`, `supply_drop`), or is lost
+on the way.
 
-Cases: 4.7d-A, 14.9a, 14.9b, 14.9c, 14.9d-B, 14.9d-D, 14.9f, 15.0b-C, 15.2-C
+Cases: 4.7d-A, 14.9a, 14.9b, 14.9c, 14.9d-B, 14.9d-D, 14.9f, 14.10e-D, 15.0b-C, 15.2-C
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from redball.core.state import Unit
 from redball.core.telling import MODES
 from redball.forces.aircraft import show_capacity
 from redball.rules.air.bases import own_base
-from redball.rules.air.kind import Cargo, Mission
+from redball.rules.air.kind import Cargo, Load, Mission, kind_of
 from redball.rules.air.tasks import Task, tasks_of
-from redball.rules.air.trips import TRIPS, carries
+from redball.rules.air.trips import HALVES, TRIPS, carries
 from redball.rules.combat.points import SUPPLY_FORBIDS
 from redball.rules.ground.air_force import AIR_STRIP, Base, Plane, plane_in
 from redball.rules.moving_stack import simulcast
@@ -34,15 +35,13 @@ from redball.rules.units.abilities import movement_allowance, weakened
 from redball.rules.units.airlift import airlift_of, airlifted, half_spent, light_enough
 from redball.rules.works.construction import WORKED
 
-HALVES = 2
-"""Half tokens of a token."""
 RAIL_PARTS = 2
 """1/16 points of Rail Cap in half a token: a point takes 1 RE or 1 SP (4.7a)."""
 
 NOT_FROM_HERE = refusal(
     "cargo.no_transport",
     case="14.9a",
-    text="no aircraft of the mission comes from {hexes} and carries anything",
+    text="{detail} of the mission comes from {hexes} and carries anything",
     remedy="add a Transport of that base first",
 )
 NOT_YOURS = refusal("cargo.not_yours", case="14.9c", text="{units} is not a unit of this side on the map")
@@ -74,11 +73,11 @@ NO_SUPPLY = refusal(
     case="14.9d-D",
     text="{hexes} has {need} of supply that has not been moved in this phase; {have} is too much",
 )
-SAME = refusal("cargo.same", case="14.9a", text="the aircraft from {hexes} carry {have} of supply already")
+SAME = refusal("cargo.same", case="14.9a", text="the {detail} from {hexes} carry {have} of supply already")
 OVERLOADED = refusal(
     "cargo.overloaded",
     case="14.9a",
-    text="the aircraft from {hexes} carry {need}, and this is {have}",
+    text="the {detail} from {hexes} carry {need}, and this is {have}",
     remedy="add a Transport of that base, or let those near enough fly with double capacity",
 )
 UNLOADING = refusal(
@@ -86,12 +85,6 @@ UNLOADING = refusal(
     case="14.9f",
     text="the {detail} at {hexes} can unload {need} more in this segment, and this is {have}",
     remedy="let Transports stay there: what they carry does not count",
-)
-NO_PLAN = refusal(
-    "cargo.no_plan",
-    case="14.10b-A",
-    text="{units} could be dropped at {hexes} only by a Drop Plan",
-    remedy="fly it to an air base of this side",
 )
 NO_CARGO = refusal(
     "cargo.none", case="14.9", text="the mission to {hexes} carries nothing yet", remedy="load supply or units"
@@ -111,18 +104,29 @@ def weight(look: Look, cargo: Cargo) -> int:
     return unit_weight(look, look.unit(cargo.unit)) if cargo.unit else HALVES * cargo.tokens
 
 
-def load_from(look: Look, data: Mission, start: int) -> int:
-    """What is loaded at a base, in half tokens."""
-    return sum(weight(look, cargo) for cargo in data.cargo if cargo.start == start)
+def weight_of(look: Look, data: Mission, load: Load) -> int:
+    """What is loaded at a base, in half tokens: on aircraft or on gliders."""
+    return sum(weight(look, cargo) for cargo in data.cargo if cargo.load == load)
 
 
-def capacity_from(look: Look, data: Mission, start: int, *, staying: bool = False) -> int:
-    """What the aircraft from a base carry together, in half tokens; or only those that stay where they fly to."""
+def capacity_from(look: Look, data: Mission, load: Load, *, staying: bool = False) -> int:
+    """What the aircraft from a base, or their gliders, carry together, in half tokens; or only those that stay where
+    they fly to."""
     found = 0
     for pid, trip in zip(data.planes, data.trips, strict=True):
         plane = plane_in(look.state, pid)
-        if plane is not None and trip in TRIPS and _origin(plane) == start and (TRIPS[trip].stays or not staying):
-            found += carries(look.world, plane, trip)
+        if plane is not None and trip in TRIPS and _origin(plane) == load.start and (TRIPS[trip].stays or not staying):
+            found += carries(look.world, plane, trip, glider=load.glider)
+    return found
+
+
+def gliders_from(look: Look, data: Mission) -> dict[int, int]:
+    """The Glider Points that the mission tows from each base, by hex."""
+    found: dict[int, int] = {}
+    for pid, trip in zip(data.planes, data.trips, strict=True):
+        plane = plane_in(look.state, pid)
+        if plane is not None and trip in TRIPS and TRIPS[trip].gliders:
+            found[_origin(plane)] = found.get(_origin(plane), 0) + TRIPS[trip].gliders
     return found
 
 
@@ -137,12 +141,16 @@ def starts(look: Look, data: Mission) -> tuple[int, ...]:
     return tuple(sorted({_origin(plane) for plane in planes if plane is not None}))
 
 
+def loads(look: Look, data: Mission) -> Iterator[Load]:
+    """Everything that may be loaded somewhere: on the aircraft from each base, on their gliders."""
+    return (Load(start, glider) for start in starts(look, data) for glider in (False, True))
+
+
 def counted_load(look: Look, data: Mission) -> int:
-    """What counts against unloading, in half tokens: what those that stay do not carry (14.9f)."""
-    return sum(
-        max(load_from(look, data, start) - capacity_from(look, data, start, staying=True), 0)
-        for start in starts(look, data)
-    )
+    """What counts against unloading, in half tokens: what those that stay do not carry (14.9f), nor gliders
+    (14.10e-D)."""
+    counted = (load for load in loads(look, data) if not load.glider)
+    return sum(max(weight_of(look, data, load) - capacity_from(look, data, load, staying=True), 0) for load in counted)
 
 
 def _bringing(look: Look, side: str) -> Iterator[Task]:
@@ -159,15 +167,28 @@ def unloading_room(look: Look, base: Base) -> int:
     return HALVES * most - base.unloaded - coming
 
 
-def refuse_load(look: Look, data: Mission) -> Refusal | None:
-    """Whether all that is loaded can be carried and unloaded."""
-    for start in starts(look, data):
-        have, need = load_from(look, data, start), capacity_from(look, data, start)
+def carriers(glider: bool) -> str:
+    """What sentences call those that carry a load."""
+    return "gliders" if glider else "aircraft"
+
+
+def refuse_weight(look: Look, data: Mission) -> Refusal | None:
+    """Whether all that is loaded can be carried."""
+    for load in loads(look, data):
+        have, need = weight_of(look, data, load), capacity_from(look, data, load)
         if have > need:
-            return OVERLOADED(hexes=(start,), have=show_capacity(have), need=show_capacity(need))
+            return OVERLOADED(
+                hexes=(load.start,), have=show_capacity(have), need=show_capacity(need), detail=carriers(load.glider)
+            )
+    return None
+
+
+def refuse_unloading(look: Look, data: Mission) -> Refusal | None:
+    """Whether all that is loaded can be carried, and unloaded at the base to which it flies."""
     base = own_base(look, data.side, data.hex)
-    if base is None:
-        return None  # an Air Drop
+    refused = refuse_weight(look, data)
+    if refused is not None or base is None:
+        return refused
     have, need = counted_load(look, data), unloading_room(look, base)
     if have > need:
         case = "15.2-C" if base.level == AIR_STRIP else "14.9f"
@@ -214,21 +235,31 @@ def refuse_embark(look: Look, data: Mission, action: Embark) -> Refusal | None:
     aboard = (*data.cargo, *(cargo for task in _bringing(look, data.side) for cargo in task.mission.cargo))
     if any(cargo.unit == unit.id for cargo in aboard):
         return ABOARD(units=(unit.id,))
-    if not capacity_from(look, data, unit.hex):
-        return NOT_FROM_HERE(hexes=(unit.hex,))
-    if own_base(look, data.side, data.hex) is None:
-        return NO_PLAN(units=(unit.id,), hexes=(data.hex,))
-    refused = refuse_flyer(look, data.side, unit) or simulcast.refuse_step(look, data.side, data.hex)
-    return refused or refuse_load(look, replace(data, cargo=(*data.cargo, Cargo(unit.hex, unit.id))))
+    if not capacity_from(look, data, Load(unit.hex, action.glider)):
+        return NOT_FROM_HERE(hexes=(unit.hex,), detail="no glider" if action.glider else "no aircraft")
+    kind = kind_of(look, data.kind)
+    refused = kind.refuse_unit(look, data, unit, action.glider) if kind.refuse_unit is not None else None
+    refused = refused or refuse_flyer(look, data.side, unit) or simulcast.refuse_step(look, data.side, data.hex)
+    return refused or refuse_cargo(look, _with_unit(data, unit, action.glider))
+
+
+def refuse_cargo(look: Look, data: Mission) -> Refusal | None:
+    """What the kind of the mission says to all that is loaded."""
+    judge = kind_of(look, data.kind).refuse_cargo
+    return judge(look, data) if judge is not None else None
+
+
+def _with_unit(data: Mission, unit: Unit, glider: bool) -> Mission:
+    return replace(data, cargo=(*data.cargo, Cargo(unit.hex, unit.id, glider=glider)))
 
 
 def _flyers(look: Look, data: Mission) -> Iterator[Embark]:
-    found = (Embark(uid) for start in starts(look, data) for uid in look.ids_at(start))
+    found = (Embark(uid, load.glider) for load in loads(look, data) for uid in look.ids_at(load.start))
     return (embark for embark in found if refuse_embark(look, data, embark) is None)
 
 
 def _take_embark(run: Run, data: Mission, action: Embark) -> None:
-    run.set(replace(data, cargo=(*data.cargo, Cargo(run.look.unit(action.unit).hex, action.unit))))
+    run.set(_with_unit(data, run.look.unit(action.unit), action.glider))
 
 
 def _aboard(look: Look, data: Mission) -> Iterator[Disembark]:
@@ -249,42 +280,49 @@ def _take_disembark(run: Run, data: Mission, action: Disembark) -> None:
 def unmoved(look: Look, side: str, hex_: int) -> int:
     """Tokens on the ground that have not been moved in this phase (12.2a), and that no aircraft carry."""
     dump = look.state.ground_supply(side, hex_)
-    return dump.tokens - dump.fresh - sum(supply_from(task.mission, hex_) for task in _bringing(look, side))
+    aloft = [cargo for task in _bringing(look, side) for cargo in task.mission.cargo]
+    return dump.tokens - dump.fresh - sum(cargo.tokens for cargo in aloft if cargo.start == hex_)
 
 
-def supply_from(data: Mission, start: int) -> int:
+def supply_from(data: Mission, load: Load) -> int:
     """Tokens of supply that are loaded at a base."""
-    return sum(cargo.tokens for cargo in data.cargo if cargo.start == start)
+    return sum(cargo.tokens for cargo in data.cargo if cargo.load == load)
 
 
-def with_supply(data: Mission, start: int, tokens: int) -> Mission:
+def with_supply(data: Mission, load: Load, tokens: int) -> Mission:
     """The mission with so many tokens loaded at a base."""
-    others = [cargo for cargo in data.cargo if cargo.unit or cargo.start != start]
-    loaded = [Cargo(start, tokens=tokens)] if tokens else []
+    others = [cargo for cargo in data.cargo if cargo.unit or cargo.load != load]
+    loaded = [Cargo(load.start, tokens=tokens, glider=load.glider)] if tokens else []
     return replace(data, cargo=(*others, *loaded))
+
+
+def spare(look: Look, data: Mission, load: Load) -> int:
+    """Tokens at a base that this load could take: unmoved, and not on the other one from there."""
+    return unmoved(look, data.side, load.start) - supply_from(data, load._replace(glider=not load.glider))
 
 
 def refuse_supply(look: Look, data: Mission, action: LoadPlanes) -> Refusal | None:
     """Whether so many tokens can be loaded at a base, instead of those loaded there before."""
-    if not capacity_from(look, data, action.hex):
-        return NOT_FROM_HERE(hexes=(action.hex,))
-    if action.tokens == supply_from(data, action.hex):
-        return SAME(hexes=(action.hex,), have=show_tokens(action.tokens))
-    most = unmoved(look, data.side, action.hex)
+    load = Load(action.hex, action.glider)
+    if not capacity_from(look, data, load):
+        return NOT_FROM_HERE(hexes=(action.hex,), detail="no glider" if action.glider else "no aircraft")
+    if action.tokens == supply_from(data, load):
+        return SAME(hexes=(action.hex,), have=show_tokens(action.tokens), detail=carriers(action.glider))
+    most = spare(look, data, load)
     if not 0 <= action.tokens <= most:
         return NO_SUPPLY(hexes=(action.hex,), have=show_tokens(action.tokens), need=show_tokens(most))
-    return refuse_load(look, with_supply(data, action.hex, action.tokens)) if action.tokens else None
+    return refuse_cargo(look, with_supply(data, load, action.tokens)) if action.tokens else None
 
 
 def _amounts(look: Look, data: Mission) -> Iterator[LoadPlanes]:
-    for start in starts(look, data):
-        most = min(unmoved(look, data.side, start), capacity_from(look, data, start) // HALVES)
-        found = (LoadPlanes(start, tokens) for tokens in range(most, -1, -1))
-        yield from (load for load in found if refuse_supply(look, data, load) is None)
+    for load in loads(look, data):
+        most = min(spare(look, data, load), capacity_from(look, data, load) // HALVES)
+        found = (LoadPlanes(load.start, tokens, load.glider) for tokens in range(most, -1, -1))
+        yield from (amount for amount in found if refuse_supply(look, data, amount) is None)
 
 
 def _take_supply(run: Run, data: Mission, action: LoadPlanes) -> None:
-    run.set(with_supply(data, action.hex, action.tokens))
+    run.set(with_supply(data, Load(action.hex, action.glider), action.tokens))
 
 
 OPTIONS = (

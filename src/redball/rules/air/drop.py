@@ -1,6 +1,8 @@
 """Air drops as a procedure without a board: one roll for each combat unit and each token of supply.
 
-Missions call it for supply (`supply_drop`); units will follow with Drop Plans.
+Missions call it for supply (`supply_drop`) and for units (`air_drop`).
+
+Cases: 14.10d-A, 14.10e-E
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from msgspec import Struct
 
 from redball.charts import Charts
 from redball.core.chances import Throw
-from redball.core.ledger import Tally, Term, signed
+from redball.core.ledger import Part, Tally, Term, signed
 
 DropResult = Literal["lands", "scatters", "destroyed"]
 
@@ -42,10 +44,15 @@ def drop_tally(charts: Charts, drop: Drop) -> Tally[int]:
     return Tally("Air Transport Success", terms, total=signed)
 
 
+def read_drop(charts: Charts, drop: Drop, dice: int) -> tuple[Tally[int], bool]:
+    """14.10d: the roll with its modifiers, and whether it lands, on two dice of this sum."""
+    roll = Tally("Air drop", (Part(dice, "two dice", "14.10d-A"), *drop_tally(charts, drop).terms))
+    return roll, charts.air_transport.read(drop.band, roll.value) == "success"
+
+
 def throw_drop(charts: Charts, drop: Drop, throw: Throw) -> DropResult:
     """14.10d: whether it lands."""
-    roll = throw.two("dice") + drop_tally(charts, drop).value
-    return "lands" if charts.air_transport.read(drop.band, roll) == "success" else "destroyed"
+    return "lands" if read_drop(charts, drop, throw.two("dice"))[1] else "destroyed"
 
 
 POLICIES = {"air_drop": throw_drop}

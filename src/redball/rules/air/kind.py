@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -14,18 +15,33 @@ from redball.board.hexes import NO_HEX
 from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.refusals import Refusal
-from redball.core.state import SegmentName
+from redball.core.state import PhaseName, SegmentName, Unit
 from redball.forces.aircraft import AirFace
 from redball.rules.air.points import MISSION_KINDS
 from redball.rules.ground.air_force import Plane
 
+FLIGHT_PHASES: tuple[PhaseName, ...] = ("movement", "reaction", "exploitation")
+
+
+class Load(NamedTuple):
+    """What the aircraft from the base in `start` carry together, on their own or on gliders (14.9a)."""
+
+    start: int
+    glider: bool = False
+
 
 class Cargo(Struct, frozen=True):
-    """A piece of cargo from the base in `start`: a unit, or so many tokens of supply."""
+    """A piece of cargo from the base in `start`: a unit, or so many tokens of supply; it may go by `glider`."""
 
     start: int
     unit: str = ""
     tokens: int = 0
+    glider: bool = False
+
+    @property
+    def load(self) -> Load:
+        """What it is part of."""
+        return Load(self.start, self.glider)
 
 
 class Mission(Struct, frozen=True, tag=True):
@@ -59,13 +75,14 @@ def anything(look: Look, plane: Plane) -> bool:
 class MissionKind:
     """What one kind of mission brings.
 
-    It is flown in a `segment` of a phase (14.2e-D). `hexes` lists what `refuse_hex` accepts; `reach` is how far an
-    aircraft flies to it; `refuse_plane` says who may not fly it, `lead` which aircraft it is pointless without;
+    It is flown in a `segment` of one of its `phases` (14.2e-D). `hexes` lists what `refuse_hex` accepts; `reach` is how
+    far an aircraft flies to it; `refuse_plane` says who may not fly it, `lead` which aircraft it is pointless without;
     `refuse_ready` judges the whole draft; `resolve` is step F, with the aircraft that are still on the mission. `row`
     is its line of the chart of Flak. `most` aircraft fly it (0: as many as the chart says). `once`: it counts against
     the barrages of its hex (10.0e-A). `peaceful`: it is nothing offensive (2.4-3). Missions with cargo have
-    `trips`, the ways in which an aircraft may fly to its hex; `home`, which takes away what aborted aircraft carry
-    back; and `unload`, what becomes of the rest.
+    `trips`, the ways in which an aircraft may fly to its hex; `refuse_unit`, who may not come along by glider or
+    without one, and `refuse_cargo`, which judges all that is loaded; `home`, which takes away what aborted aircraft
+    carry back; and `unload`, what becomes of the rest.
     """
 
     row: str
@@ -81,7 +98,10 @@ class MissionKind:
     most: int = 0
     once: bool = False
     peaceful: bool = False
+    phases: tuple[PhaseName, ...] = FLIGHT_PHASES
     trips: Callable[[Look, Plane, int], tuple[str, ...]] | None = None
+    refuse_unit: Callable[[Look, Mission, Unit, bool], Refusal | None] | None = None
+    refuse_cargo: Callable[[Look, Mission], Refusal | None] | None = None
     home: Callable[[Look, Mission], Mission] | None = None
     unload: Callable[[Run, Mission], None] | None = None
 

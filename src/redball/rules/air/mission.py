@@ -20,8 +20,9 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.rules.air import cargo
-from redball.rules.air.air import AircraftLanded, FighterScrambled, MissionFlown
+from redball.rules.air.air import AircraftLanded, FighterScrambled, GlidersTowed, MissionFlown
 from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE
+from redball.rules.air.cargo import gliders_from
 from redball.rules.air.dogfight import begin_combat
 from redball.rules.air.flak_fire import FLAK_STEPS, flying
 from redball.rules.air.kind import Mission, kind_of
@@ -140,6 +141,7 @@ DRAFT = Choose(
         Option(Cancel, only(Cancel()), always_legal, lambda run, data, action: run.finish()),
     ),
     case="14.2f-A",
+    secret=True,
 )
 
 
@@ -152,6 +154,8 @@ def fly(run: Run, data: Mission) -> None:
     if data.cargo:
         planes = (plane_in(run.state, pid) for pid in data.planes)
         run.set(replace(data, starts=tuple([plane.hex for plane in planes if plane is not None])))
+    for start, gliders in sorted(gliders_from(run.look, data).items()):
+        run.emit(GlidersTowed(case="14.10e-A", side=data.side, hex=start, gliders=gliders))
     run.emit(MissionFlown(case="14.2f-B", side=data.side, kind=data.kind, hex=data.hex, planes=data.planes, once=once))
 
 

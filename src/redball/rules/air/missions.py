@@ -16,7 +16,9 @@ from redball.core.actions.air import MISSIONS
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.telling import phase_name
+from redball.rules.air.air_drop import AIR_DROP
 from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE, own_base
+from redball.rules.air.cargo import gliders_from
 from redball.rules.air.kind import Mission, MissionKind, kind_of
 from redball.rules.air.points import MISSIONS_NOW, REFUSE_BASE_USE
 from redball.rules.air.strikes import STRIKES
@@ -25,9 +27,8 @@ from redball.rules.air.sweep import SWEEP
 from redball.rules.air.trainbusting import TRAINBUSTING
 from redball.rules.air.transfer import TRANSFER
 from redball.rules.air.transport import TRANSPORT
-from redball.rules.ground.air_force import Plane, face, force_in, plane_in, printed
-
-FLIGHT_PHASES = ("movement", "reaction", "exploitation")
+from redball.rules.air.trips import TRIPS
+from redball.rules.ground.air_force import Plane, base_in, face, force_in, plane_in, printed
 
 NO_MISSION = refusal("mission.not_now", case="14.1g", text="there is no {detail} in the {have}")
 OFFENSIVE = refusal(
@@ -87,6 +88,13 @@ NO_WAY = refusal(
     remedy="say for each aircraft whether it stays, returns, or carries double its capacity on half its range",
 )
 
+NO_GLIDERS = refusal(
+    "mission.gliders",
+    case="14.10e-C",
+    text="{have} Glider Points are left at {hexes} besides those that are towed already; this takes {need}",
+    remedy="let it fly without gliders",
+)
+
 KINDS: dict[str, MissionKind] = {
     "base_transfer": TRANSFER,
     "fighter_sweep": SWEEP,
@@ -94,6 +102,7 @@ KINDS: dict[str, MissionKind] = {
     "trainbusting": TRAINBUSTING,
     "air_transport": TRANSPORT,
     "supply_drop": SUPPLY_DROP,
+    "air_drop": AIR_DROP,
 }
 
 
@@ -103,9 +112,8 @@ KINDS: dict[str, MissionKind] = {
 def missions_now(look: Look) -> tuple[str, ...]:
     """14.1g, 14.2e-D: in these phases, each kind in its segment."""
     clock = look.state.clock
-    if clock.phase not in FLIGHT_PHASES:
-        return ()
-    return tuple([kind for kind in KINDS if KINDS[kind].segment == clock.segment])
+    found = (name for name, kind in KINDS.items() if clock.phase in kind.phases)
+    return tuple([name for name in found if KINDS[name].segment == clock.segment])
 
 
 def refuse_kind(look: Look, side: str, kind: str) -> Refusal | None:
@@ -209,8 +217,21 @@ def refuse_joiner(look: Look, data: Mission, pid: str, trip: str = "") -> Refusa
     if trip not in ways:
         known = " or ".join(filter(None, ways)) or "as the mission does"
         return NO_WAY(hexes=(data.hex,), detail=name, have=trip or "not said", need=known)
+    refused = refuse_tow(look, data, plane, trip)
+    if refused is not None:
+        return refused
     most = kind_of(look, data.kind).most or look.world.charts.air_transport_limits.aircraft_per_mission
     return MOST(need=most) if len(data.planes) >= most else None
+
+
+def refuse_tow(look: Look, data: Mission, plane: Plane, trip: str) -> Refusal | None:
+    """14.10e-C: whether the Glider Points of its base are enough, besides those that others of the mission tow."""
+    need = TRIPS[trip].gliders if trip else 0
+    base = base_in(look.state, plane.hex)
+    if not need or base is None:
+        return None
+    left = base.gliders - gliders_from(look, data).get(plane.hex, 0)
+    return NO_GLIDERS(hexes=(plane.hex,), have=left, need=need) if need > left else None
 
 
 def refuse_ready(look: Look, data: Mission) -> Refusal | None:

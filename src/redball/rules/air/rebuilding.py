@@ -1,9 +1,10 @@
 """Aircraft steps from Repls, at the end of the Reinforcement Phase: an Eq near an HQ pays for two, at any bases.
+A Glider Point counts as a step, in games that have gliders (14.10e-A).
 
 An aircraft from the Dead Pile comes back reduced and Active; one at a base regains its step there. Weather does not
 matter. The second step of an Eq is lost if nobody takes it.
 
-Cases: 13.5f-A, 13.5f-B
+Cases: 13.5f-A, 13.5f-B, 14.10e-A
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.board.hexes import NO_HEX
-from redball.core.actions import Done, RebuildPlane
+from redball.core.actions import BuildGlider, Done, RebuildPlane
 from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import DEAD_PILE
-from redball.rules.air.air import AircraftRebuilt
+from redball.rules.air.air import AircraftRebuilt, GlidersBuilt
 from redball.rules.air.bases import NO_BASE, UNKNOWN_PLANE, own_base, own_bases
 from redball.rules.air.merging import OPTION as MERGE
 from redball.rules.air.merging import merges
@@ -42,6 +43,7 @@ NO_EQ = refusal(
     text="{detail} has no Eq in Move Mode to pay for aircraft",
     remedy="turn an Eq to Move Mode in the Movement Phase, next to an HQ",
 )
+NO_GLIDERS = refusal("rebuild.no_gliders", case="14.10e-A", text="this side has no gliders in this game")
 PAID = refusal(
     "rebuild.aircraft_paid",
     case="13.5f-B",
@@ -84,11 +86,7 @@ def refuse_rebuild(look: Look, data: AircraftRebuilding, action: RebuildPlane) -
     name = printed(look.world, plane).name
     if plane.hex not in (DEAD_PILE, action.hex):
         return ELSEWHERE(hexes=(action.hex,), detail=name, have=look.hex_name(plane.hex))
-    if data.steps:
-        return None if action.eq == NO_HEX else PAID()
-    if action.eq == NO_HEX or not ready(look, data.side, action.eq, "eq"):
-        return NO_EQ(detail=look.hex_name(action.eq) if action.eq != NO_HEX else "no hex")
-    return refuse_hex(look, data.side, action.eq)
+    return _refuse_payer(look, data, action.eq)
 
 
 def _rebuilds(look: Look, data: AircraftRebuilding) -> Iterator[RebuildPlane]:
@@ -99,13 +97,47 @@ def _rebuilds(look: Look, data: AircraftRebuilding) -> Iterator[RebuildPlane]:
             yield from (RebuildPlane(plane.id, hex_, eq) for hex_ in hexes)
 
 
+def _gliders(look: Look, data: AircraftRebuilding) -> Iterator[BuildGlider]:
+    if data.side in look.world.scenario.gliders:
+        hexes = [base.hex for base in own_bases(look, data.side)]
+        yield from (BuildGlider(hex_, eq) for eq in payers(look, data) for hex_ in hexes)
+
+
+def refuse_glider(look: Look, data: AircraftRebuilding, action: BuildGlider) -> Refusal | None:
+    """A Glider Point at a base of a side that has gliders, paid as an aircraft step."""
+    if data.side not in look.world.scenario.gliders:
+        return NO_GLIDERS()
+    if own_base(look, data.side, action.hex) is None:
+        return NO_BASE(hexes=(action.hex,))
+    return _refuse_payer(look, data, action.eq)
+
+
+def _refuse_payer(look: Look, data: AircraftRebuilding, eq: int) -> Refusal | None:
+    if data.steps:
+        return None if eq == NO_HEX else PAID()
+    if eq == NO_HEX or not ready(look, data.side, eq, "eq"):
+        return NO_EQ(detail=look.hex_name(eq) if eq != NO_HEX else "no hex")
+    return refuse_hex(look, data.side, eq)
+
+
+def _pay(run: Run, data: AircraftRebuilding, eq: int) -> None:
+    """The Eq is gone at its first step."""
+    if not data.steps:
+        spend(run, data.side, eq, ONE_EQ, "13.5f-A")
+    run.set(replace(data, steps=(data.steps or STEPS_OF_EQ) - 1))
+
+
+def take_glider(run: Run, data: AircraftRebuilding, action: BuildGlider) -> None:
+    """It is at the base at once."""
+    _pay(run, data, action.eq)
+    run.emit(GlidersBuilt(case="14.10e-A", side=data.side, hex=action.hex, gliders=1))
+
+
 def take_rebuild(run: Run, data: AircraftRebuilding, action: RebuildPlane) -> None:
-    """The Eq is gone at its first step; who comes from the Dead Pile is Active, as far as there is room."""
+    """Who comes from the Dead Pile is Active, as far as there is room."""
     plane = plane_in(run.state, action.plane)
     assert plane is not None  # refuse_rebuild
-    if not data.steps:
-        spend(run, data.side, action.eq, ONE_EQ, "13.5f-A")
-    run.set(replace(data, steps=(data.steps or STEPS_OF_EQ) - 1))
+    _pay(run, data, action.eq)
     run.emit(AircraftRebuilt(case="13.5f-A", side=data.side, plane=plane.id, hex=action.hex))
     if plane.hex == DEAD_PILE:
         run.push("air_crowded", Crowded(data.side, action.hex))
@@ -113,8 +145,8 @@ def take_rebuild(run: Run, data: AircraftRebuilding, action: RebuildPlane) -> No
 
 def decides(look: Look, data: AircraftRebuilding) -> str | None:
     """The side, while something can be rebuilt or merged."""
-    possible = next(_rebuilds(look, data), None) or next(merges(look, data.side), None)
-    return data.side if possible else None
+    lists = (_rebuilds(look, data), _gliders(look, data), merges(look, data.side))
+    return data.side if any(next(found, None) is not None for found in lists) else None
 
 
 def open_rebuilding(run: Run, data: Rebuilding) -> None:
@@ -133,6 +165,7 @@ REBUILDING = Procedure(
             decides,
             (
                 Option(RebuildPlane, _rebuilds, refuse_rebuild, take_rebuild, exact=True),
+                Option(BuildGlider, _gliders, refuse_glider, take_glider, exact=True),
                 MERGE,
                 Option(Done, only(Done()), always_legal, lambda run, data, action: run.go_on()),
             ),

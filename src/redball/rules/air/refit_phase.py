@@ -303,6 +303,7 @@ PHASE = Procedure(
                 Option(Cancel, _cancel, _refuse_cancel, _take_cancel, exact=True),
             ),
             case="15.1",
+            secret=True,
         ),
     ),
 )

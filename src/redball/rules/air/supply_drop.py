@@ -1,8 +1,9 @@
 """Air Drops of supply: to a hex without a base of one's own, a roll for each token (14.10d). They need no Drop Plan.
 
-Who aborts before the drop takes its share home; what Flak leaves no room for is lost (14.4g).
+Who aborts before the drop takes its share home; what Flak leaves no room for is lost (14.4g). Units are dropped in
+missions of their own (`air_drop`).
 
-Cases: 14.10, 14.10b-C, 14.10d-A, 14.10d-B
+Cases: 14.10, 14.10b-C
 """
 
 from __future__ import annotations
@@ -14,19 +15,19 @@ from msgspec.structs import replace
 
 from redball.core.engine import Run
 from redball.core.events import Event
-from redball.core.ledger import Ledger, Part, Tally
+from redball.core.ledger import Ledger
 from redball.core.look import Look
 from redball.core.procedures import Chance, Do, Procedure
 from redball.core.refusals import Refusal, refusal
-from redball.core.state import Dump, State
+from redball.core.state import Dump, State, Unit
 from redball.core.telling import Names
 from redball.rules.air.bases import own_base
-from redball.rules.air.cargo import HALVES, NO_CARGO, load_from, refuse_load, unmoved
-from redball.rules.air.drop import Drop, drop_tally
-from redball.rules.air.kind import Cargo, Mission, MissionKind
-from redball.rules.air.transport import capacity_left, fly_on, trips_to
-from redball.rules.air.trips import TRIPS, carries
-from redball.rules.ground.air_force import Plane, base_in, face, plane_in, printed
+from redball.rules.air.cargo import NO_CARGO, refuse_weight, unmoved, weight, weight_of
+from redball.rules.air.drop import Drop, read_drop
+from redball.rules.air.kind import Cargo, Load, Mission, MissionKind
+from redball.rules.air.transport import can_carry, capacity_left, fly_on
+from redball.rules.air.trips import HALVES, TRIPS, carries, ways
+from redball.rules.ground.air_force import Plane, base_in, plane_in, printed
 from redball.rules.ground.occupancy import holds_enemy, is_enterable
 
 CLEAR = frozenset({"open", "village"})
@@ -39,6 +40,13 @@ OWN_BASE = refusal(
     remedy="fly an Air Transport to it: nothing is lost then",
 )
 ENEMY = refusal("drop.enemy", case="14.10d-B", text="{hexes} holds something of the enemy's, who would have the supply")
+NO_PLAN = refusal(
+    "cargo.no_plan",
+    case="14.10b-A",
+    text="{units} could be dropped at {hexes} only by a Drop Plan for this turn",
+    remedy="fly it to an air base of this side, or plan its drop in the Aircraft Refit Phase",
+)
+NEVER_DROPS = refusal("drop.never", case="14.10f", text="{detail} lands its load, and never drops it")
 CLOSED = refusal("drop.closed", case="14.10", text="no unit could be in {hexes}, so nobody drops anything there")
 
 
@@ -67,27 +75,28 @@ EVENTS = (SupplyDropped,)
 
 
 class SupplyDrop(Struct, frozen=True, tag=True):
-    """Tokens that a side drops on a hex, each named by the base that it comes from; `drop` modifies their rolls."""
+    """Tokens that a side drops on a hex, each named by the base that it comes from; `drop` modifies their rolls. The
+    first so many land by `gliders`."""
 
     side: str
     hex: int
     starts: tuple[int, ...]
     drop: Drop
+    gliders: int = 0
 
 
-def drop_of(look: Look, side: str, hex_: int, nation: str) -> Drop:
+def drop_of(look: Look, side: str, hex_: int, nation: str, *, supply: bool = True, glider: bool = False) -> Drop:
     """What modifies a roll: a unit of the side that was in the hex when the phase began, the terrain, the nation."""
     friendly = any(unit.began_at == hex_ and look.counter(unit).is_combat_unit for unit in look.own(side))
     clear = base_in(look.state, hex_) is not None or CLEAR.issuperset(look.board.terrain[hex_])
     known = nation if nation in look.world.charts.air_transport.modifier_ids else ""
-    return Drop(friendly=friendly, closed=not clear, nation=known, supply=True)
+    return Drop(friendly=friendly, closed=not clear, glider=glider, nation=known, supply=supply)
 
 
 def rolled(run: Run, data: SupplyDrop, dice: tuple[int, ...]) -> None:
     """14.10d-A: each token by itself."""
-    terms = drop_tally(run.world.charts, data.drop).terms
-    roll = Tally("Air drop", (Part(sum(dice), "two dice", "14.10d-A"), *terms))
-    lands = run.world.charts.air_transport.read(data.drop.band, roll.value) == "success"
+    drop = replace(data.drop, glider=data.gliders > 0)
+    roll, lands = read_drop(run.world.charts, drop, sum(dice))
     run.emit(
         SupplyDropped(
             case="14.10d-A",
@@ -99,7 +108,7 @@ def rolled(run: Run, data: SupplyDrop, dice: tuple[int, ...]) -> None:
             ledger=roll.ledger(),
         )
     )
-    run.set(replace(data, starts=data.starts[1:]))
+    run.set(replace(data, starts=data.starts[1:], gliders=max(data.gliders - 1, 0)))
     run.go("roll")
 
 
@@ -139,47 +148,78 @@ def refuse_hex(look: Look, side: str, hex_: int) -> Refusal | None:
 
 
 def _has_supply(look: Look, plane: Plane) -> bool:
-    return face(look.world, plane).capacity > 0 and unmoved(look, plane.side, plane.hex) > 0
+    return can_carry(look, plane) and unmoved(look, plane.side, plane.hex) > 0
+
+
+def refuse_dropper(look: Look, plane: Plane) -> Refusal | None:
+    """Some Transports with integral gliders never fly Air Drops (14.10f)."""
+    aircraft = printed(look.world, plane)
+    return NEVER_DROPS(detail=aircraft.name) if aircraft.no_drops else None
+
+
+def refuse_unit(look: Look, data: Mission, unit: Unit, glider: bool) -> Refusal | None:
+    """14.10b-A: units are dropped as planned, in missions of their own."""
+    return NO_PLAN(units=(unit.id,), hexes=(data.hex,))
 
 
 def ways_to(look: Look, plane: Plane, hex_: int) -> tuple[str, ...]:
     """As on Air Transport, but nobody stays where there is no base."""
-    return tuple([trip for trip in trips_to(look, plane, hex_) if not TRIPS[trip].stays])
+    return tuple([trip for trip in ways(look, plane, hex_) if not TRIPS[trip].stays])
 
 
 def _needs_cargo(look: Look, data: Mission) -> Refusal | None:
-    return refuse_load(look, data) if data.cargo else NO_CARGO(hexes=(data.hex,))
+    return refuse_weight(look, data) if data.cargo else NO_CARGO(hexes=(data.hex,))
 
 
 def taken_home(look: Look, data: Mission) -> Mission:
-    """The mission without what its aborted aircraft carry home, to the bases from which it came."""
-    kept = []
-    for piece in data.cargo:
-        excess = load_from(look, data, piece.start) - capacity_left(look, data, piece.start)
-        home = min(max(excess, 0), _aborted(look, data, piece.start)) // HALVES
-        if piece.tokens > home:
-            kept.append(Cargo(piece.start, tokens=piece.tokens - home))
-    return replace(data, cargo=tuple(kept))
+    """The mission without what its aborted aircraft carry home, to the bases from which it came: of each load, what was
+    loaded last. A unit stays as a whole with either."""
+    kept = list(data.cargo)
+    for load in sorted({piece.load for piece in data.cargo}):
+        excess = weight_of(look, data, load) - capacity_left(look, data, load)
+        share = min(max(excess, 0), _aborted(look, data, load))
+        for piece in reversed([piece for piece in data.cargo if piece.load == load]):
+            home, left = _share_of(look, piece, share)
+            share -= home
+            kept = [left if one is piece else one for one in kept]
+    return replace(data, cargo=tuple([piece for piece in kept if piece.unit or piece.tokens]))
 
 
-def _aborted(look: Look, data: Mission, start: int) -> int:
-    """What its aircraft from a base that have aborted carry, in half tokens."""
+def _share_of(look: Look, piece: Cargo, share: int) -> tuple[int, Cargo]:
+    """How much of a piece goes home within a share, in half tokens, and what is left of it (nothing: no tokens)."""
+    if piece.unit:
+        weighs = weight(look, piece)
+        return (weighs, replace(piece, unit="")) if weighs <= share else (0, piece)
+    tokens = min(piece.tokens, share // HALVES)
+    return HALVES * tokens, replace(piece, tokens=piece.tokens - tokens)
+
+
+def _aborted(look: Look, data: Mission, load: Load) -> int:
+    """What its aircraft from a base that have aborted carry, or their gliders, in half tokens."""
     found = 0
     for pid, trip, origin in zip(data.planes, data.trips, data.starts, strict=True):
         plane = plane_in(look.state, pid)
-        if plane is not None and origin == start and plane.hex >= 0 and plane.hex != data.hex:
-            found += carries(look.world, plane, trip)
+        if plane is not None and origin == load.start and plane.hex >= 0 and plane.hex != data.hex:
+            found += carries(look.world, plane, trip, glider=load.glider)
     return found
 
 
+def nation_over(look: Look, data: Mission) -> str:
+    """The nation of the first of its aircraft that are over the hex, "" if none is."""
+    planes = (plane for pid in data.planes if (plane := plane_in(look.state, pid)) is not None)
+    over = next((plane for plane in planes if plane.hex == data.hex), None)
+    return printed(look.world, over).nation if over is not None else ""
+
+
 def unload(run: Run, data: Mission) -> None:
-    """14.10d-A: a roll for each token."""
-    starts = tuple([piece.start for piece in data.cargo for _ in range(piece.tokens)])
-    over = (plane for pid in data.planes if (plane := plane_in(run.state, pid)) is not None and plane.hex == data.hex)
-    first = next(over, None)
-    if starts and first is not None:
-        nation = printed(run.world, first).nation
-        run.push("supply_drop", SupplyDrop(data.side, data.hex, starts, drop_of(run.look, data.side, data.hex, nation)))
+    """14.10d-A: a roll for each token, first for those on gliders."""
+    pieces = sorted((piece for piece in data.cargo if piece.tokens), key=lambda piece: not piece.glider)
+    starts = tuple([piece.start for piece in pieces for _ in range(piece.tokens)])
+    nation = nation_over(run.look, data)
+    if starts and nation:
+        gliders = sum(piece.tokens for piece in pieces if piece.glider)
+        drop = drop_of(run.look, data.side, data.hex, nation)
+        run.push("supply_drop", SupplyDrop(data.side, data.hex, starts, drop, gliders))
 
 
 SUPPLY_DROP = MissionKind(
@@ -191,7 +231,10 @@ SUPPLY_DROP = MissionKind(
     lead=_has_supply,
     refuse_ready=_needs_cargo,
     resolve=fly_on,
+    refuse_plane=refuse_dropper,
     trips=ways_to,
+    refuse_unit=refuse_unit,
+    refuse_cargo=refuse_weight,
     unload=unload,
     home=taken_home,
 )

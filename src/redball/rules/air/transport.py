@@ -1,7 +1,8 @@
 """Air Transport: aircraft bring units and supply to a base of their side. What is loaded is in `cargo`.
 
 Whoever is left of the mission lands its cargo, also from an aircraft that aborted over the base, since it landed there
-(14.1c-B). If aircraft were hit, their owner chooses what is lost, a unit as a whole.
+(14.1c-B). If aircraft were hit, their owner chooses what is lost, a unit as a whole. Gliders that were towed are used
+up, whatever became of their load.
 
 Cases: 14.4g, 14.9, 14.9e, 14.9d-C
 """
@@ -20,16 +21,15 @@ from redball.core.refusals import Refusal, refusal
 from redball.rules.air.air import AircraftLanded, CargoCounted, CargoLost, SupplyAirlifted, UnitAirlifted
 from redball.rules.air.bases import NO_BASE, own_base, own_bases
 from redball.rules.air.cargo import (
-    HALVES,
     NO_CARGO,
-    load_from,
     refuse_flyer,
-    refuse_load,
+    refuse_unloading,
     unmoved,
+    weight_of,
 )
 from redball.rules.air.homing import Homing
-from redball.rules.air.kind import Cargo, Mission, MissionKind
-from redball.rules.air.trips import TRIPS, carries, within
+from redball.rules.air.kind import Cargo, Load, Mission, MissionKind
+from redball.rules.air.trips import HALVES, TRIPS, can_tow, carries, ways
 from redball.rules.capture.claims import come_into
 from redball.rules.combat.points import ENTERED_HEX
 from redball.rules.ground.air_force import Plane, face, plane_in
@@ -51,55 +51,60 @@ def _refuse_base(look: Look, side: str, hex_: int) -> Refusal | None:
     return None if own_base(look, side, hex_) is not None else NO_BASE(hexes=(hex_,))
 
 
+def can_carry(look: Look, plane: Plane) -> bool:
+    """It carries something, or could tow a glider that does."""
+    return face(look.world, plane).capacity > 0 or can_tow(look, plane, 1)
+
+
 def has_cargo(look: Look, plane: Plane) -> bool:
     """It carries something, and there is something to carry where it is."""
-    if not face(look.world, plane).capacity:
+    if not can_carry(look, plane):
         return False
     units = (look.unit(uid) for uid in look.ids_at(plane.hex))
     return unmoved(look, plane.side, plane.hex) > 0 or any(refuse_flyer(look, plane.side, u) is None for u in units)
 
 
 def trips_to(look: Look, plane: Plane, hex_: int) -> tuple[str, ...]:
-    """14.9e: the ways in which it may fly there; only what carries something doubles its capacity."""
-    empty = not face(look.world, plane).capacity
-    near = (name for name, trip in TRIPS.items() if within(look, plane, hex_, trip.half_ranges))
-    return tuple([name for name in near if not (empty and name == "double")])
+    """14.9e: the ways in which it may fly there; nobody jumps over a base of its own side (14.10e-C)."""
+    return tuple([trip for trip in ways(look, plane, hex_) if trip != "double_mixed"])
 
 
 def _needs_cargo(look: Look, data: Mission) -> Refusal | None:
-    return refuse_load(look, data) if data.cargo else NO_CARGO(hexes=(data.hex,))
+    return refuse_unloading(look, data) if data.cargo else NO_CARGO(hexes=(data.hex,))
 
 
 # --- losses ------------------------------------------------------------------------------------------------------
 
 
-def capacity_left(look: Look, data: Mission, start: int, *, staying: bool = False) -> int:
-    """What the aircraft from a base that have come through carry now, in half tokens; or only those that stay."""
+def capacity_left(look: Look, data: Mission, load: Load, *, staying: bool = False) -> int:
+    """What the aircraft from a base that have come through, or their gliders, carry now, in half tokens; or only those
+    that stay."""
     found = 0
     for pid, trip, origin in zip(data.planes, data.trips, data.starts, strict=True):
         plane = plane_in(look.state, pid)
-        if plane is not None and plane.hex == data.hex and origin == start and (TRIPS[trip].stays or not staying):
-            found += carries(look.world, plane, trip)
+        through = plane is not None and plane.hex == data.hex and origin == load.start
+        if plane is not None and through and (TRIPS[trip].stays or not staying):
+            found += carries(look.world, plane, trip, glider=load.glider)
     return found
 
 
-def overloaded(look: Look, data: Mission) -> Iterator[int]:
-    """Bases from which more comes than can be carried now; half a token too little is enough for a token (14.4g)."""
-    for start in sorted({cargo.start for cargo in data.cargo}):
-        room = capacity_left(look, data, start)
-        if load_from(look, data, start) > room + room % HALVES:
-            yield start
+def overloaded(look: Look, data: Mission) -> Iterator[Load]:
+    """Loads of which there is more than can be carried now; half a token too little is enough for a token (14.4g)."""
+    for load in sorted({cargo.load for cargo in data.cargo}):
+        room = capacity_left(look, data, load)
+        if weight_of(look, data, load) > room + room % HALVES:
+            yield load
 
 
 def losses(look: Look, data: Mission) -> list[LoseCargo]:
     """What may be lost next."""
     over = set(overloaded(look, data))
-    return [LoseCargo(cargo.start, cargo.unit) for cargo in data.cargo if cargo.start in over]
+    return [LoseCargo(cargo.start, cargo.unit, cargo.glider) for cargo in data.cargo if cargo.load in over]
 
 
 def lose(run: Run, data: Mission, action: LoseCargo) -> Mission:
     """The mission without that piece."""
-    piece = next(c for c in data.cargo if (c.start, c.unit) == (action.hex, action.unit))
+    piece = next(c for c in data.cargo if (c.start, c.unit, c.glider) == (action.hex, action.unit, action.glider))
     others = tuple([cargo for cargo in data.cargo if cargo is not piece])
     if piece.unit:
         eliminate(run, piece.unit, "the loss of its aircraft", "14.4g")
@@ -143,9 +148,9 @@ CARGO_LOSS = (
 
 def unload(run: Run, data: Mission) -> None:
     """The cargo is at the base: SP that nobody moves on (14.9d-D), and units that may use the rest of half their MA."""
-    starts = sorted({cargo.start for cargo in data.cargo})
-    staying = {start: capacity_left(run.look, data, start, staying=True) for start in starts}
-    counted = sum(max(load_from(run.look, data, start) - staying[start], 0) for start in starts)
+    loads = sorted({cargo.load for cargo in data.cargo if not cargo.glider})
+    staying = {load: capacity_left(run.look, data, load, staying=True) for load in loads}
+    counted = sum(max(weight_of(run.look, data, load) - staying[load], 0) for load in loads)
     for piece in data.cargo:
         _land(run, data, piece)
     if counted:
@@ -171,10 +176,11 @@ def fly_on(run: Run, data: Mission, planes: tuple[Plane, ...]) -> None:
     for plane in planes:
         if TRIPS[trips[plane.id]].stays:
             run.emit(AircraftLanded(case="14.9e-A", side=data.side, plane=plane.id, hex=data.hex))
-    for trip in ("double", "return"):
-        flown = tuple([plane.id for plane in planes if trips[plane.id] == trip])
+    onward = [plane for plane in planes if not TRIPS[trips[plane.id]].stays]
+    for halved in (True, False):
+        flown = tuple([plane.id for plane in onward if TRIPS[trips[plane.id]].halved is halved])
         if flown:
-            run.push("air_return", Homing(data.side, flown, onward=True, halved=trip == "double"))
+            run.push("air_return", Homing(data.side, flown, onward=True, halved=halved))
 
 
 TRANSPORT = MissionKind(
@@ -187,6 +193,7 @@ TRANSPORT = MissionKind(
     refuse_ready=_needs_cargo,
     resolve=fly_on,
     trips=trips_to,
+    refuse_cargo=refuse_unloading,
     unload=unload,
     peaceful=True,
 )
