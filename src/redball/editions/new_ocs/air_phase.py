@@ -61,6 +61,7 @@ def take_off(run: Run, data: Mission) -> None:
     if data.cargo:
         planes = (plane_in(run.state, pid) for pid in data.planes)
         data = replace(data, starts=tuple([plane.hex for plane in planes if plane is not None]))
+    series.tow(run, data)
     run.emit(
         MissionFlown(
             case="N2.2-air-operations", side=data.side, kind=data.kind, hex=data.hex, planes=data.planes, once=once

@@ -154,9 +154,14 @@ def fly(run: Run, data: Mission) -> None:
     if data.cargo:
         planes = (plane_in(run.state, pid) for pid in data.planes)
         run.set(replace(data, starts=tuple([plane.hex for plane in planes if plane is not None])))
+    tow(run, data)
+    run.emit(MissionFlown(case="14.2f-B", side=data.side, kind=data.kind, hex=data.hex, planes=data.planes, once=once))
+
+
+def tow(run: Run, data: Mission) -> None:
+    """14.10e-A: the gliders of the mission leave their bases for good. Call this before its aircraft do."""
     for start, gliders in sorted(gliders_from(run.look, data).items()):
         run.emit(GlidersTowed(case="14.10e-A", side=data.side, hex=start, gliders=gliders))
-    run.emit(MissionFlown(case="14.2f-B", side=data.side, kind=data.kind, hex=data.hex, planes=data.planes, once=once))
 
 
 def engage(run: Run, data: Mission) -> None:

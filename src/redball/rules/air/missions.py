@@ -226,7 +226,7 @@ def refuse_joiner(look: Look, data: Mission, pid: str, trip: str = "") -> Refusa
 
 def refuse_tow(look: Look, data: Mission, plane: Plane, trip: str) -> Refusal | None:
     """14.10e-C: whether the Glider Points of its base are enough, besides those that others of the mission tow."""
-    need = TRIPS[trip].gliders if trip else 0
+    need = TRIPS[trip].gliders if trip in TRIPS else 0
     base = base_in(look.state, plane.hex)
     if not need or base is None:
         return None
