@@ -120,7 +120,7 @@ def test_re_of_repls_and_hqs_whatever_size_is_printed() -> None:
     assert example(kind="hq", size="Bn").regimental_equivalents() == 4
 
 
-@pytest.mark.case("4.6-C", "4.6-D", "9.11d-C", "3.2d")
+@pytest.mark.case("4.6-C", "4.6-D", "9.11d-C", "3.2d", "4.6-B")
 def test_a_step_lost_takes_one_re() -> None:
     division = example(size="Div", printed_re=3)
     assert [division.regimental_equivalents(lost) for lost in (0, 1, 2)] == [12, 8, 4]

@@ -9,8 +9,11 @@ from as_json import view
 from redball.core.actions import (
     AbortPlane,
     AddPlane,
+    AddUnit,
+    Advance,
     AimMission,
     BeginMove,
+    DeclareAttack,
     Done,
     Embark,
     Intercept,
@@ -22,12 +25,12 @@ from redball.core.actions import (
     SendPlane,
     StepTo,
 )
-from redball.core.events import DiceRolled
+from redball.core.events import DiceRolled, OddsSet
 from redball.game.sight.belief import knows
 from redball.rules.air.air import AircraftHit, AircraftLanded, CargoLost, SupplyAirlifted
 from redball.rules.air.kind import Cargo, Mission
 from redball.rules.air.supply_drop import SupplyDropped, taken_home
-from redball.rules.ground.air_force import plane_in, with_planes
+from redball.rules.ground.air_force import base_in, plane_in, with_planes
 from rules import test_air_base_capture as capture
 from rules import test_air_renewal as renewal
 from rules import test_air_strikes as strikes
@@ -312,3 +315,21 @@ def test_aircraft_on_top_cover_neither_the_top_combat_unit_nor_a_hedgehog() -> N
     assert {unit["id"] for unit in seen["units"]} == {"a", "r"}
     assert [(works["side"], works["level"]) for works in seen["hedgehogs"]] == [("axis", 2)]
     assert knows(table.look, "soviet") == {"a", "r", "f"}
+
+
+@pytest.mark.case("9.0-D")
+def test_a_base_and_its_aircraft_take_no_part_in_a_combat() -> None:
+    """They add nothing to the regiment, which is destroyed, and stay where they are as long as nobody enters."""
+    units = f"axis 04.01 b Div infantry other 60-5-3L/30-5-6L\nsoviet 05.01 d {LEG} exhausted"
+    planes = f"soviet 05.01 f {FIGHTER}\nsoviet 05.01 g {BOMBER} inactive"
+    table = capture.raid(planes, 3, 4, 6, 6, bases="soviet 05.01 2\nsoviet 08.01 1", units=units, at="combat")
+    table.do(DeclareAttack(table.hex("05.01")), AddUnit("b"), Done())
+    table.idle(lambda: bool(table.offered(Advance)))
+    assert table.one(OddsSet).defend == "2", "half of 4 without combat supply"
+    assert table.at("d") == "dead"
+    table.done()
+    base = base_in(table.game.state, table.hex("05.01"))
+    assert base is not None
+    assert (base.side, base.level) == ("soviet", 2)
+    assert (at(table, "f"), at(table, "g")) == (("05.01", True), ("05.01", False))
+    assert not table.all(AircraftHit)

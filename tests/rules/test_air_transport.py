@@ -284,13 +284,15 @@ def test_what_a_unit_takes(unit: str, need: int) -> None:
         assert table.at("u") == where
 
 
-@pytest.mark.case("14.9c", "14.9d-B", "4.7-A")
+@pytest.mark.case("14.9c", "14.9d-B", "4.7-A", "5.5a", "5.6a", "5.7e", "5.8d", "5.10d")
 def test_who_goes_by_air() -> None:
     table = field(
         ju("j", "k"),
         f"axis 01.01 u {LEG} move",
         f"axis 01.01 c {LEG}",
         f"axis 01.01 d {LEG} move dg",
+        f"axis 01.01 e {LEG} move reserve",
+        f"axis 01.01 s {LEG} strat",
         f"axis 01.01 m {MOUNTAIN.format(ma=11)} move",
         f"axis 01.01 t {TRUCK} move",
         "axis 01.01 tp truck 1 50T",
@@ -299,7 +301,8 @@ def test_who_goes_by_air() -> None:
     planned(table, "07.01", ("j", "return"))
     assert table.offered(Embark) == [Embark("u")]
     assert table.refused(Embark("c")) == ("cargo.mode", "14.9c")
-    assert table.refused(Embark("d")) == ("cargo.mode", "14.9c")
+    for other in "des":
+        assert table.refused(Embark(other)) == ("cargo.mode", "14.9c")
     assert table.refused(Embark("m")) == ("cargo.too_heavy", "14.9c")
     assert table.refused(Embark("t")) == ("cargo.too_heavy", "14.9c")
     assert table.refused(Embark("tp")) == ("cargo.truck", "4.7c-B")

@@ -118,7 +118,7 @@ def test_terrain_is_announced_stack_by_stack() -> None:
     assert table.one(OddsSet).attack == "7"
 
 
-@pytest.mark.case("9.4c")
+@pytest.mark.case("9.4c", "9.3")
 def test_a_hexside_is_never_the_defender_s_own_terrain() -> None:
     text = field("w", units=f"axis 02.02 a1 {RGT}\nsoviet 03.03 r1 {RGT} exhausted", also="03.03 mountain",
                  sides='minor_river "r" 03.03/SW')  # fmt: skip

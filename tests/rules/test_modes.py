@@ -161,7 +161,7 @@ def test_a_quarter_of_three_mp_is_still_one_hex() -> None:
     assert table.one(UnitMoved).mp == 9
 
 
-@pytest.mark.case("5.7a-A")
+@pytest.mark.case("5.7a-A", "4.5a-I", "5.7c")
 def test_a_reserve_unit_may_choose_its_side_anew_in_its_movement_phase() -> None:
     """Reading 1.24; in a ZOC too, since it is in Reserve Mode already."""
     table = begun(f"axis 02.02 u {LEG} reserve\n{NEAR}")

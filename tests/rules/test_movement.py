@@ -57,7 +57,7 @@ def test_only_the_designated_side_moves_units_on_the_map() -> None:
     assert (taken.refusal.code, taken.refusal.case) == ("turn.not_your_decision", "2.1-C")
 
 
-@pytest.mark.case("6.1b-B")
+@pytest.mark.case("6.1b-B", "6.1c-B")
 def test_a_unit_without_ma_on_either_side_does_not_move() -> None:
     table = sit(f"axis 02.02 u Bn infantry other 2-1-0L/1-1-0L\naxis 02.02 v Bn infantry other 2-1-0L/1-1-2L\n{FAR}")
     assert table.refused(BeginMove("u")) == ("move.no_ma", "6.1b-B")
@@ -115,6 +115,9 @@ def test_each_unit_of_a_stack_pays_for_itself() -> None:
     table = sit(units, land("02.03=f")).begin("a", "b", "c").go("02.03")
     assert [table.left(u) for u in "abc"] == ["4", "9", "10"]
     assert {event.unit: event.mp for event in table.all(UnitMoved)} == {"a": 24, "b": 36, "c": 48}
+    table.go("02.04")
+    assert [table.left(u) for u in "abc"] == ["3", "8", "9"]
+    assert [event.mp for event in table.all(UnitMoved)] == [24, 36, 48, 12, 12, 12]
 
 
 @pytest.mark.case("6.1e")
