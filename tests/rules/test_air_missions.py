@@ -170,9 +170,9 @@ def test_no_mission_begins_in_another_segment_or_while_a_unit_moves() -> None:
     assert table.offered(SetMode)
     other = sky(f"axis 01.01 f {FIGHTER}")
     assert other.refused(PlanMission("barrage")) == ("mission.not_now", "14.1g")
-    for edition in ("1992", "new-ocs"):
+    for edition, kind in (("1992", "hip_shoot"), ("new-ocs", "base_transfer")):
         later = sky(f"axis 01.01 f {FIGHTER}", edition=edition)
-        assert later.refused(PlanMission("base_transfer")) == ("mission.not_now", "14.1g")
+        assert later.refused(PlanMission(kind)) == ("mission.not_now", "14.1g")
 
 
 def test_a_game_without_aircraft_offers_no_mission() -> None:

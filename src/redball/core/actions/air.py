@@ -8,6 +8,7 @@ from redball.core.actions.base import Action, OnHex, OnUnit
 from redball.core.shown import BACK, PUT, Shown
 
 MISSIONS = {
+    "station": "Station",
     "base_transfer": "Base Transfer",
     "fighter_sweep": "Fighter Sweep",
     "barrage": "Barrage of units",

@@ -1,8 +1,7 @@
 """The dice of aircraft by the charts of 1992: air combat with doubling up, flak, drops, refit.
 
 Procedures without a board, as in `rules/` (`air.combat`, `flak`, `air.drop`, `refit`). The table companion plays them;
-missions will call them, and until then the rows E92-air-*, E92-flak-*, E92-supply-drop and E92-unit-drop-* wait in the
-index.
+on the board `doubling`, `hex_flak`, `load_drop` and `base_supply` read the same tables.
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ from __future__ import annotations
 from redball.charts import Charts
 from redball.core.chances import Throw
 from redball.core.ledger import Tally, Term, signed
-from redball.core.look import Look
 from redball.editions.v1992.charts import (
     AirDrops,
     AirReach,
@@ -42,9 +40,14 @@ def doubled_combats(charts: Charts, sides: tuple[tuple[Aircraft, ...], tuple[Air
     """How often each side may send two aircraft: its advantage in fighters (reduced ones count half), if that is enough
     when the combat begins (E92-air-doubling-availability)."""
     halves = [sum(1 if plane.reduced else 2 for plane in side if not plane.parenthesized) for side in sides]
-    more = abs(halves[0] - halves[1])
+    return allowed_doubles(charts, halves[0], halves[1])
+
+
+def allowed_doubles(charts: Charts, ours: int, theirs: int) -> tuple[int, int]:
+    """The same, by the fighters of both sides in halves."""
+    more = abs(ours - theirs)
     allowed = more // 2 if more >= 2 * charts.table(DoublingUp).needed_advantage else 0
-    return (allowed, 0) if halves[0] > halves[1] else (0, allowed)
+    return (allowed, 0) if ours > theirs else (0, allowed)
 
 
 def second(standing: Standing, side: int, place: int, *, attacks: bool) -> int | None:
@@ -144,13 +147,7 @@ def refit_price(charts: Charts, refit: Refit) -> int:
     return charts.table(SpecialSupply).air_base_per_usable_level * refit.usable
 
 
-def no_missions(look: Look) -> tuple[str, ...]:
-    """Missions of 1992 are not here yet."""
-    return ()
-
-
 POLICIES = {
-    "missions_now": no_missions,
     "air_combat": air_combat,
     "interception_reach": interception_reach,
     "flak": throw_flak,

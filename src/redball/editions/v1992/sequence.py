@@ -14,13 +14,13 @@ E92-sequence-second-turn, E92-sequence-turn-end
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 
 from redball.core.edition import Switch
 from redball.core.engine import Run
 from redball.core.procedures import Do, Procedure, Step
 from redball.editions.v1992.modes import ModeDetermination
+from redball.editions.v1992.stations import AircraftReturn
 from redball.editions.v1992.supply_usage import SupplyUsage
 from redball.rules.barrage import segment as barrage
 from redball.rules.combat import segment as combat_segment
@@ -97,13 +97,13 @@ def _segments() -> tuple[Segment, ...]:
     """Return, refit, mode determination; movement; Reaction with a Combat Segment; combat; exploitation."""
     known = {segment.name: segment for segment in SEGMENTS}
     return (
-        Segment("aircraft_return", "aircraft_return", "aircraft_return"),
+        Segment("aircraft_return", "aircraft_return", "aircraft_return", "aircraft_return", AircraftReturn),
         known["aircraft_refit"],
         Segment(
             "mode_determination", "mode_determination", "mode_determination", "mode_determination", ModeDetermination
         ),
         known["movement_breakout"],
-        replace(known["movement"], ends_phase=True),
+        *(known[name] for name in ("movement", "movement_barrage")),
         known["reaction_movement"],
         Segment(
             "reaction_barrage",

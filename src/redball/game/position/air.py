@@ -4,10 +4,10 @@ A base: side, hex, Level 1 to 3 or `strip`, and marks: `refitted` or `reduced` i
 `unloaded=2T` by Air Transport in this segment, `gliders=2` Glider Points, `usable=1` if it uses fewer of its Levels
 (1992). An aircraft: side, place (the hex of its base, `waiting`, `dead` or `removed`), id, type, front and back as
 rating-barrage-range, then marks: `carries=2T,1T` front and back, `name=`, `nation=`, `engines=`, `integral_glider`,
-`no_drops` (14.10f), `inactive`, `reduced`, `flown` its mission of this phase. A Trainbusting marker: the side that it
-hinders, and its hex. `hip_shoots german soviet` names the nations whose aircraft make Hip Shoots, `gliders axis` the
-sides that have gliders. A Drop Plan: unit, hex, turn, `delayed` in this turn; or a unit that was dropped in this turn,
-and `landed`.
+`no_drops` (14.10f), `inactive`, `reduced`, `flown` its mission of this phase, `over=04.03` if it is on a station there
+(1992). A Trainbusting marker: the side that it hinders, and its hex. `hip_shoots german soviet` names the nations whose
+aircraft make Hip Shoots, `gliders axis` the sides that have gliders. A Drop Plan: unit, hex, turn, `delayed` in this
+turn; or a unit that was dropped in this turn, and `landed`.
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ from redball.core.look import Look
 from redball.core.state import NOT_ARRIVED, State
 from redball.core.world import World
 from redball.editions.v1992.base_supply import supply_in, with_usable
+from redball.editions.v1992.stations import STATION
 from redball.forces.aircraft import STEPS, Aircraft, capacity_of, face_of, show_capacity, show_face, types_of
 from redball.game.position.sections import Sections
 from redball.game.position.units import PILES, WAITING, one_of, one_word, spaced, whole
 from redball.rules.air.bases import active_count, active_limit
+from redball.rules.air.points import MISSION_KINDS
 from redball.rules.ground.air_force import AIR_STRIP, AirForce, Base, Plane, base_in, force_in, with_force
 from redball.rules.ground.drops import DropPlan, drops_in, plan_in, with_landed, with_plan
 from redball.rules.ground.trainbusting import markers_in, with_markers
@@ -36,7 +38,8 @@ USABLE = "usable="
 PLAIN = ("inactive", "reduced", "flown")
 PRINTED = ("integral_glider", "no_drops")
 """Marks of the counter, wherever it is."""
-WITH_VALUE = ("carries", "name", "nation", "engines")
+WITH_VALUE = ("carries", "name", "nation", "engines", "over")
+OVER = "over="
 DEAD = "dead"
 LANDED, DELAYED, TURN = "landed", "delayed", "turn="
 OFF_MAP = {NOT_ARRIVED: WAITING} | {hex_: name for name, hex_ in PILES.items()}
@@ -96,13 +99,17 @@ def read_aircraft(line: str, board: Board) -> tuple[Aircraft, Plane]:
     one, other = faces
     aircraft = Aircraft(pid, side, name, nation, types_of(types), one, other, engines, integral, no_drops)
     if where in (*PILES, WAITING):
-        if set(PLAIN) & marks.keys():
+        if {*PLAIN, "over"} & marks.keys():
             raise ValueError(f"an aircraft that is {where} has no such marks")
         hex_ = PILES.get(where, NOT_ARRIVED)
         return aircraft, Plane(pid, side, hex_, where == WAITING, STEPS if where == DEAD else 0)
-    return aircraft, Plane(
-        pid, side, board.index(where), "inactive" not in marks, int("reduced" in marks), "flown" in marks
-    )
+    base, active = board.index(where), "inactive" not in marks
+    plane = Plane(pid, side, base, active, int("reduced" in marks), "flown" in marks)
+    if "over" not in marks:
+        return aircraft, plane
+    if not active:
+        raise ValueError("an aircraft on a station is Active")
+    return aircraft, plane.change(hex=board.index(marks["over"]), base=base)
 
 
 def air_force(bases: Iterable[Base], planes: Iterable[Plane]) -> AirForce:
@@ -122,9 +129,12 @@ def check_plane(world: World, state: State, plane: Plane) -> None:
     one_of("side", plane.side, world.sides)
     if plane.hex < 0:
         return
-    base = base_in(state, plane.hex)
+    home = plane.hex if plane.parked else plane.base
+    if not plane.parked and STATION not in world.edition.policies[MISSION_KINDS]():
+        raise ValueError(f"{OVER} names a station, which this edition does not have")
+    base = base_in(state, home)
     if base is None or base.side != plane.side:
-        raise ValueError(f"{world.board.hex_name(plane.hex)} has no air base of {plane.side}")
+        raise ValueError(f"{world.board.hex_name(home)} has no air base of {plane.side}")
     most = active_limit(world, base)
     if active_count(Look(world, state), base) > most:
         raise ValueError(f"the {base.called} holds {most} Active aircraft at most")
@@ -262,6 +272,8 @@ def _plane(world: World, plane: Plane) -> Iterator[str]:
     if aircraft.engines:
         yield f"engines={aircraft.engines}"
     yield from (mark for mark in PRINTED if getattr(aircraft, mark))
+    if plane.base != NO_HEX and STATION in world.edition.policies[MISSION_KINDS]():
+        yield OVER + world.board.hex_name(plane.hex)
     if hex_ >= 0:
         marks = (("inactive", not plane.active), ("reduced", plane.steps_lost), ("flown", plane.flown))
         yield from (mark for mark, there in marks if there)

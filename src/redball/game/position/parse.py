@@ -74,7 +74,7 @@ MARKED_HEXES = ("barraged", "attacked", "blown", "overrun", "overfull")
 FUELED = "fueled"
 COVERS = "covers"
 SIMULCAST = "simulcast"
-PASSED_BY = ("aircraft_refit", "movement_barrage")
+PASSED_BY = ("aircraft_return", "aircraft_refit", "movement_barrage")
 """Segments that pass by themselves in a game without aircraft: play begins as they are announced."""
 AT = ("phasing", "first", "turn", SIMULCAST)
 """Words of the line `at`, after the step."""

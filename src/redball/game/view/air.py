@@ -15,13 +15,12 @@ from redball.rules.air.air_drop import AIR_DROP, defended
 from redball.rules.air.bases import active_count, active_limit, inactive_at
 from redball.rules.air.drop import drop_tally
 from redball.rules.air.drop_plans import plans_of
-from redball.rules.air.flak import flak_hits
 from redball.rules.air.flak_fire import draws_flak, tally_of
 from redball.rules.air.kind import Cargo, Mission, kind_of
 from redball.rules.air.mission import DRAFT
 from redball.rules.air.patrol import patrols_over
 from redball.rules.air.points import AIR_DROP as AIR_DROP_TABLE
-from redball.rules.air.points import REFIT_MOST, USABLE_LEVELS
+from redball.rules.air.points import FLAK_CHANCE, REFIT_MOST, USABLE_LEVELS
 from redball.rules.air.refit_phase import AircraftRefit, bill_of, refuse_base
 from redball.rules.air.strikes import members
 from redball.rules.air.supply_drop import drop_of
@@ -209,7 +208,7 @@ def _flak(look: Look, data: Mission) -> FlakView | None:
     if not draws_flak(look, data.side, data.hex, kind):
         return FlakView(None, "0", 0.0, patrols)
     found = tally_of(look, data.side, data.hex, kind, planes)
-    p = spread_of(lambda throw: flak_hits(charts, throw.two("dice") + found.value)).chance(bool)
+    p = look.policies[FLAK_CHANCE](look, found, planes)
     return FlakView(found.ledger(), str(p), float(p), patrols)
 
 

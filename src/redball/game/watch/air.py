@@ -6,10 +6,12 @@ from redball.board.hexes import NO_HEX
 from redball.core.look import Look
 from redball.core.state import DEAD_PILE, State
 from redball.core.world import World
+from redball.editions.v1992.stations import STATION
 from redball.forces.aircraft import STEPS
 from redball.game.watch.broken import InvariantBroken
 from redball.rules.air.bases import active_count, active_limit, own_base
 from redball.rules.air.homing import Homing
+from redball.rules.air.points import MISSION_KINDS
 from redball.rules.air.tasks import tasks_in
 from redball.rules.ground.air_force import Plane, force_in
 from redball.rules.ground.airfields import Crowded
@@ -36,7 +38,8 @@ def check_air(world: World, number: int, state: State) -> None:
     if [plane.id for plane in force.planes] != sorted(world.scenario.aircraft):
         raise InvariantBroken("air", number, "aircraft came or went, or are out of order")
     _check_plans(look, number)
-    on_mission = any(frame.procedure in ("air_mission", "air_return") for frame in state.stack)
+    stations = STATION in world.edition.policies[MISSION_KINDS]()
+    on_mission = stations or any(frame.procedure in ("air_mission", "air_return") for frame in state.stack)
     tasked = {pid for task in tasks_in(state) for pid in (*task.mission.planes, *task.interceptors)}
     for plane in force.planes:
         if fault := _fault(look, plane, on_mission or plane.id in tasked):

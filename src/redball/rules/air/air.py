@@ -182,7 +182,8 @@ class AircraftAborted(Event, frozen=True, kw_only=True):
 
 class AirRound(Event, frozen=True, kw_only=True):
     """A round of an Air Combat: who fought, the ratings, the modified roll, its result, whether those that abort lose a
-    step (14.3e-C). `side` is the attacker's."""
+    step (14.3e-C). `side` is the attacker's. `beside` is an aircraft that defends with the first one: it aborts with
+    it, at no loss."""
 
     attacker: str
     defender: str
@@ -190,16 +191,18 @@ class AirRound(Event, frozen=True, kw_only=True):
     roll: int
     result: str
     loss: bool
+    beside: str = ""
 
     @property
     def aborted(self) -> tuple[str, ...]:
         """Those that abort, the attacker first."""
         both = zip((self.attacker, self.defender), aborting(self.result), strict=True)
-        return tuple([pid for pid, aborts in both if aborts])
+        gone = [pid for pid, aborts in both if aborts]
+        return (*gone, self.beside) if self.beside and self.defender in gone else tuple(gone)
 
     def apply(self, state: State) -> State:
         found = [plane.change(active=False) for pid in self.aborted if (plane := plane_in(state, pid)) is not None]
-        return with_planes(state, [losing_step(plane) for plane in found] if self.loss else found)
+        return with_planes(state, [losing_step(p) if self.loss and p.id != self.beside else p for p in found])
 
     def told(self, n: Names) -> str:
         names = [

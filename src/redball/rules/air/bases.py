@@ -88,4 +88,14 @@ def always_open(look: Look, base: Base, use: str) -> Refusal | None:
     return None
 
 
-POLICIES = {"facilities": base_hexes, "usable_levels": all_levels, "refuse_base_use": always_open}
+def always_ready(look: Look, plane: Plane) -> Refusal | None:
+    """Aircraft fly from wherever they are."""
+    return None
+
+
+POLICIES = {
+    "facilities": base_hexes,
+    "refuse_take_off": always_ready,
+    "usable_levels": all_levels,
+    "refuse_base_use": always_open,
+}

@@ -44,7 +44,9 @@ PARENTHESIZED = refusal(
 
 class Dogfight(Struct, frozen=True, tag=True):
     """An Air Combat in a hex. `begins` is the side that begins it, `side` the attacker of this round; `sent` and `met`
-    fight it ("" not chosen yet). `interceptor` goes back to the base that it came from."""
+    fight it ("" not chosen yet). `interceptor` goes back to the base that it came from. Where an edition lets two
+    fight one, `doubling` is how often each side still may, who began it first, `beside` are the second ones of attacker
+    and defender, and `rolls` what was rolled."""
 
     begins: str
     side: str
@@ -53,6 +55,9 @@ class Dogfight(Struct, frozen=True, tag=True):
     interceptor: str = ""
     sent: str = ""
     met: str = ""
+    doubling: tuple[int, int] = (0, 0)
+    beside: tuple[str, str] = ("", "")
+    rolls: tuple[int, ...] = ()
 
 
 def standing(look: Look, data: Dogfight) -> Standing:

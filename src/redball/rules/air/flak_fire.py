@@ -8,11 +8,13 @@ Cases: 14.2f-E, 14.4, 14.4a, 14.4b, 14.4d, 14.4e, 14.4f, 15.0b-B
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from msgspec.structs import replace
 
 from redball.board.hexes import NO_HEX
 from redball.core.actions import LosePlane
+from redball.core.chances import spread_of
 from redball.core.engine import Run
 from redball.core.ledger import Tally
 from redball.core.look import Look
@@ -56,6 +58,12 @@ def target_of(look: Look, side: str, hex_: int, kind: MissionKind, planes: tuple
 def flak_points(look: Look, side: str, hex_: int, kind: MissionKind, planes: tuple[Plane, ...]) -> Tally[int]:
     """14.4e: the Flak Points, with their lines of the chart."""
     return flak_tally(look.world.charts, target_of(look, side, hex_, kind, planes))
+
+
+def flak_chance(look: Look, points: Tally[int], planes: tuple[Plane, ...]) -> Fraction:
+    """One roll at the whole mission."""
+    charts = look.world.charts
+    return spread_of(lambda throw: flak_hits(charts, throw.two("dice") + points.value)).chance(bool)
 
 
 def tally_of(look: Look, side: str, hex_: int, kind: MissionKind, planes: tuple[Plane, ...]) -> Tally[int]:
@@ -141,4 +149,4 @@ FLAK_STEPS: tuple[Step, ...] = (
 )
 """Step E of a mission."""
 
-POLICIES = {"flak_points": flak_points}
+POLICIES = {"flak_chance": flak_chance, "flak_points": flak_points}

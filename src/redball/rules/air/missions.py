@@ -17,10 +17,10 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.telling import phase_name
 from redball.rules.air.air_drop import AIR_DROP
-from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE, own_base
+from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE
 from redball.rules.air.cargo import gliders_from
 from redball.rules.air.kind import Mission, MissionKind, kind_of
-from redball.rules.air.points import MISSIONS_NOW, REFUSE_BASE_USE
+from redball.rules.air.points import MISSIONS_NOW, REFUSE_TAKE_OFF
 from redball.rules.air.strikes import STRIKES
 from redball.rules.air.supply_drop import SUPPLY_DROP
 from redball.rules.air.sweep import SWEEP
@@ -135,7 +135,7 @@ def plannable(look: Look, side: str) -> tuple[str, ...]:
 def _reached(look: Look, kind: str, side: str) -> Iterator[int]:
     """Hexes of the kind that some aircraft can fly to now, by hex."""
     own = (p for p in force_in(look.state).planes if p.side == side and p.parked and p.active and not p.flown)
-    ready = [p for p in own if refuse_take_off(look, p) is None]
+    ready = [p for p in own if look.policies[REFUSE_TAKE_OFF](look, p) is None]
     if ready:
         known = kind_of(look, kind)
         fit = [p for p in ready if known.refuse_plane(look, p) is None and known.lead(look, p)]
@@ -145,12 +145,6 @@ def _reached(look: Look, kind: str, side: str) -> Iterator[int]:
                 start != hex_ and look.board.distance(start, hex_) <= reach for start, reach in reaches
             ):
                 yield hex_
-
-
-def refuse_take_off(look: Look, plane: Plane) -> Refusal | None:
-    """Whether its base lets it fly."""
-    base = own_base(look, plane.side, plane.hex)
-    return look.policies[REFUSE_BASE_USE](look, base, "take_off") if base is not None else None
 
 
 def aims(look: Look, data: Mission) -> Iterator[int]:
@@ -203,7 +197,7 @@ def refuse_joiner(look: Look, data: Mission, pid: str, trip: str = "") -> Refusa
         return INACTIVE(detail=name)
     if plane.flown:
         return FLOWN(detail=name)
-    if refused := refuse_take_off(look, plane):
+    if refused := look.policies[REFUSE_TAKE_OFF](look, plane):
         return refused
     if plane.hex == data.hex:
         return HERE(detail=name, hexes=(data.hex,))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from redball.charts import Charts
@@ -32,6 +33,9 @@ EXPOSED: Point[Callable[[Look, Any], bool]] = Point("exposed", "P29")
 FLAK: Point[Callable[[Charts, Any, Throw], Any]] = Point("flak", "P33")
 """(charts, `rules.air.flak.FlakTarget`, dice): what flak does, a `FlakRead` (P33, 14.4e)."""
 
+FLAK_CHANCE: Point[Callable[[Look, Any, Any], Fraction]] = Point("flak_chance", "P33")
+"""(look, the `Tally` of FLAK_POINTS, aircraft): the chance that Flak takes a step of theirs (P33, 14.4e)."""
+
 FLAK_POINTS: Point[Callable[[Look, str, int, Any, Any], Any]] = Point("flak_points", "P33")
 """(look, side, hex, `MissionKind`, aircraft): what adds to the Flak roll at that mission, a `Tally` (P33, 14.4e)."""
 
@@ -49,6 +53,9 @@ USABLE_LEVELS: Point[Callable[[Look, Any], int]] = Point("usable_levels", "P36")
 
 REFUSE_BASE_USE: Point[Callable[[Look, Any, str], Refusal | None]] = Point("refuse_base_use", "P36")
 """(look, `Base`, "refit" or "take_off"): why nobody does that at the base now (P36, 15.1)."""
+
+REFUSE_TAKE_OFF: Point[Callable[[Look, Any], Refusal | None]] = Point("refuse_take_off", "P30")
+"""(look, `Plane`): why an Active aircraft on the map does not fly now, be it at a base or not (P30, 14.1a)."""
 
 REFIT_MOST: Point[Callable[[Look, Any], int]] = Point("refit_most", "P36")
 """(look, `Base`): aircraft that the base refits in the open Aircraft Refit Phase (P36, 15.0b-A)."""

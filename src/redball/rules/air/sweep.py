@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
-from redball.rules.air.bases import own_bases
 from redball.rules.air.homing import send_home
 from redball.rules.air.kind import Mission, MissionKind
-from redball.rules.ground.air_force import Plane, active_at, is_fighter, plane_in
+from redball.rules.ground.air_force import Plane, active_at, is_fighter, plane_in, planes_at
 
 NO_TARGET = refusal(
     "mission.no_aircraft",
@@ -31,7 +30,7 @@ NO_FIGHTER = refusal(
 
 def _enemy_hexes(look: Look, side: str) -> Iterator[int]:
     enemy = look.enemy(side)
-    return (base.hex for base in own_bases(look, enemy) if active_at(look, base.hex, enemy))
+    return (hex_ for hex_ in sorted(planes_at(look)) if active_at(look, hex_, enemy))
 
 
 def _refuse_sweep(look: Look, side: str, hex_: int) -> Refusal | None:

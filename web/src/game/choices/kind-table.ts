@@ -77,7 +77,7 @@ export const KINDS: Readonly<Record<ActionType, Kind>> = {
   place_supply: {"group": "Place supply", "weight": 2, "text": "{tokens:supply} in {hex:hex}", "place": "map", "click": "do", "mark": {"text": "+", "ink": "choice", "pattern": "dots"}, "hex": "hex", "arrives": true},
   place_unit: {"group": "Place", "weight": 3, "text": "{unit:unit} in {hex:hex}, {mode:word}", "by": {"mode": {"combat": "Combat", "move": "Move", "reserve": "Reserve ({facing:word} side)", "strat": "Strat", "dg": "DG ({facing:word} side)", "exploit": "Exploit"}}, "place": "map", "click": "do", "mark": {"text": "+", "ink": "choice", "pattern": "dots"}, "hex": "hex", "unit": "unit", "inHand": true, "arrives": true},
   plan_drop: {"group": "Drop Plan", "weight": 6, "text": "Plan a drop of {unit:unit}", "unit": "unit"},
-  plan_mission: {"group": "Aircraft", "weight": 4, "text": "Plan a mission: {kind:word}", "by": {"kind": {"base_transfer": "Base Transfer", "fighter_sweep": "Fighter Sweep", "barrage": "Barrage of units", "base_barrage": "Barrage of an air base", "hip_shoot": "Hip Shoot at units", "base_hip_shoot": "Hip Shoot at an air base", "trainbusting": "Trainbusting", "air_transport": "Air Transport", "supply_drop": "Air Drop of supply", "air_drop": "Air Drop of units, as planned", "patrol": "Patrol", "dump_barrage": "Barrage of supply", "night_base_barrage": "Night barrage of an air base", "night_dump_barrage": "Night barrage of supply"}}},
+  plan_mission: {"group": "Aircraft", "weight": 4, "text": "Plan a mission: {kind:word}", "by": {"kind": {"station": "Station", "base_transfer": "Base Transfer", "fighter_sweep": "Fighter Sweep", "barrage": "Barrage of units", "base_barrage": "Barrage of an air base", "hip_shoot": "Hip Shoot at units", "base_hip_shoot": "Hip Shoot at an air base", "trainbusting": "Trainbusting", "air_transport": "Air Transport", "supply_drop": "Air Drop of supply", "air_drop": "Air Drop of units, as planned", "patrol": "Patrol", "dump_barrage": "Barrage of supply", "night_base_barrage": "Night barrage of an air base", "night_dump_barrage": "Night barrage of supply"}}},
   rebuild: {"group": "Rebuild", "weight": 2, "text": "{unit:unit} in {hex:hex}, {mode:word}", "by": {"mode": {"combat": "Combat", "move": "Move", "reserve": "Reserve ({facing:word} side)", "strat": "Strat", "dg": "DG ({facing:word} side)", "exploit": "Exploit"}}, "place": "map", "click": "do", "mark": {"text": "+", "ink": "choice", "pattern": "dots"}, "hex": "hex", "unit": "unit"},
   rebuild_plane: {"group": "Rebuild", "weight": 3, "text": "[Rebuild {plane:word} at {hex:hex} with the Eq at {eq:hex}|Rebuild {plane:word} at {hex:hex}]", "hex": "hex"},
   rebuild_truck: {"group": "Rebuild transport", "weight": 4, "text": "1 point of {counter:counter} in {hex:hex}", "place": "map", "click": "do", "mark": {"text": "+", "ink": "choice", "pattern": "dots"}, "hex": "hex"},
@@ -108,10 +108,12 @@ export const KINDS: Readonly<Record<ActionType, Kind>> = {
   take_army: {"group": "Army", "weight": 2, "text": "Play {army:army} now"},
   take_back: {"group": "Take off again", "weight": 7, "text": "Take {unit:unit} off the map again", "place": "unit+list", "click": "ask", "unit": "unit"},
   take_back_supply: {"group": "Take off again", "weight": 7, "text": "Take the supply in {hex:hex} off again", "spot": "hex"},
+  take_hit: {"group": "Air Combat", "weight": 2, "text": "{plane:word} loses the step"},
   take_hq: {"group": "Command", "weight": 2, "text": "{unit:unit} leads its units now", "unit": "unit"},
   take_retreat: {"group": "Meet the result", "weight": 2, "text": "Retreat for all that is left"},
   turn_zone: {"group": "Direction of the rear", "weight": 6, "text": "The zone of {army:army} runs {rear:word} to the rear", "by": {"rear": {"0": "north", "1": "north-east", "2": "south-east", "3": "south", "4": "south-west", "5": "north-west"}}},
   unload_supply: {"group": "Unload", "weight": 6, "text": "{unit:unit} unloads {tokens:supply}", "place": "unit", "unit": "unit"},
+  use_attack: {"group": "Air Combat", "weight": 2, "text": "The attack of {plane:word} counts"},
   use_internals: {"group": "Pay", "weight": 3, "text": "{unit:unit}: internal stocks", "unit": "unit", "pays": true},
   withhold: {"group": "Pay", "weight": 4, "text": "Spend nothing (more)"}
 }

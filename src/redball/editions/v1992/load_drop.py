@@ -1,0 +1,117 @@
+"""Drops of supply in 1992: a die for the load of each aircraft that has come through.
+
+How the mission is planned, and what Flak leaves of its cargo, is as in the series (`rules.air.supply_drop`). Aircraft
+are filled in the order of the mission.
+
+Cases: E92-supply-drop
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace as with_changes
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.core.engine import Run
+from redball.core.events import Event
+from redball.core.ledger import show_tokens
+from redball.core.look import Look
+from redball.core.procedures import Chance, Do, Procedure
+from redball.core.state import Dump, State
+from redball.core.telling import Names
+from redball.editions.v1992.charts import AirDrops
+from redball.rules.air.kind import Mission
+from redball.rules.air.supply_drop import SUPPLY_DROP
+from redball.rules.air.trips import carries
+from redball.rules.ground.air_force import plane_in
+
+
+class LoadDropped(Event, frozen=True, kw_only=True):
+    """The load of an aircraft, from the ground of `start`, was dropped on `hex`: it landed or was destroyed."""
+
+    start: int
+    hex: int
+    tokens: int
+    roll: int
+    lands: bool
+
+    def apply(self, state: State) -> State:
+        here = state.ground_supply(self.side, self.start)
+        state = state.with_dump(self.side, self.start, Dump(here.tokens - self.tokens, here.fresh))
+        if not self.lands:
+            return state
+        there = state.ground_supply(self.side, self.hex)
+        return state.with_dump(self.side, self.hex, Dump(there.tokens + self.tokens, there.fresh + self.tokens))
+
+    def told(self, n: Names) -> str:
+        what = f"{show_tokens(self.tokens)} dropped on {n.hex(self.hex)}"
+        return f"{what}: {self.roll}, {'they land' if self.lands else 'they are destroyed'}"
+
+
+EVENTS = (LoadDropped,)
+
+
+class LoadDrop(Struct, frozen=True, tag=True):
+    """Loads that a side drops on a hex, each with the base that it comes from and its tokens."""
+
+    side: str
+    hex: int
+    loads: tuple[tuple[int, int], ...]
+
+
+def loads_of(look: Look, data: Mission) -> Iterator[tuple[int, int]]:
+    """The loads of aircraft that are over the hex."""
+    left = {piece.start: piece.tokens for piece in data.cargo}
+    for pid, trip, start in zip(data.planes, data.trips, data.starts, strict=True):
+        plane = plane_in(look.state, pid)
+        if plane is not None and plane.active and plane.hex == data.hex:
+            load = min(left.get(start, 0), carries(look.world, plane, trip) // 2)
+            left[start] = left.get(start, 0) - load
+            if load:
+                yield start, load
+
+
+def unload(run: Run, data: Mission) -> None:
+    """A die for each load."""
+    run.push("load_drop", LoadDrop(data.side, data.hex, tuple(loads_of(run.look, data))))
+
+
+def rolled(run: Run, data: LoadDrop, dice: tuple[int, ...]) -> None:
+    table = run.world.charts.table(AirDrops)
+    for (start, tokens), die in zip(data.loads, dice, strict=True):
+        lands = table.read("supply", die) == "lands"
+        run.emit(
+            LoadDropped(
+                case="E92-supply-drop",
+                side=data.side,
+                start=start,
+                hex=data.hex,
+                tokens=tokens,
+                roll=die,
+                lands=lands,
+            )
+        )
+    run.set(replace(data, loads=()))
+
+
+DROP = Procedure(
+    "load_drop",
+    LoadDrop,
+    (
+        Chance(
+            "roll",
+            "Supply Air Drop Table",
+            "E92-supply-drop",
+            lambda look, data: len(data.loads),
+            rolled,
+            lambda look, data: data.side,
+        ),
+        Do("dropped", lambda run, data: None),
+    ),
+)
+
+PROCEDURES = (DROP,)
+LOAD_DROP = with_changes(SUPPLY_DROP, unload=unload)
+"""The mission of the series with this end."""
