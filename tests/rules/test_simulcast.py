@@ -26,14 +26,18 @@ SOURCES = "[sources]\naxis 01.01\nsoviet 06.05\n"
 UNITS = f"[units]\naxis 01.01 a {LEG}\naxis 01.01 b {TANKS}\nsoviet 05.05 s {LEG}\nsoviet 06.05 r {LEG}\n"
 
 
-def open_game(turns: int = 2, units: str = UNITS, crowd: tuple[str, ...] = (), **switches: Any) -> Sitting:
+def open_game(
+    turns: int = 2,
+    units: str = UNITS,
+    crowd: tuple[str, ...] = (),
+    placed: tuple[str, str, str] | None = None,
+    **switches: Any,
+) -> Sitting:
     """A game whose first side is axis; soviet control 02.02."""
     world, _ = parse_position(f"redball-position 1\nsides axis soviet\n[terrain]\n{land()}\n{SOURCES}{units}")
     at = world.board.index
-    setup = tuple(
-        Placement(side, at(where), (uid,))
-        for side, where, uid in (("axis", "01.02", "a"), ("axis", "04.02", "b"), ("soviet", "04.04", "s"))
-    )
+    there = [("axis", "01.02", "a"), ("axis", "04.02", "b"), ("soviet", "04.04", "s"), *([placed] if placed else [])]
+    setup = tuple(Placement(side, at(where), (uid,)) for side, where, uid in there)
     victory = replace(
         world.scenario.victory,
         hexes=(VictoryHex(at("02.02"), 1, "Town"),),
@@ -145,6 +149,22 @@ def test_arrivals_of_the_second_side_are_not_thinned_out_before_it_moves() -> No
     assert (table.side, table.step) == ("axis", "movement_segment.choose_unit")
     table.done()
     assert (table.side, table.step) == ("axis", "stacking_check.eliminate")
+
+
+@pytest.mark.case("2.4-3")
+@pytest.mark.parametrize("quiet", [True, False])
+def test_what_lies_there_of_the_enemys_is_not_taken(quiet: bool) -> None:
+    """A truck that nobody guards stands at 01.03, next to `a`."""
+    game = open_game(units=UNITS + "soviet 01.03 t truck 1 45T\n", placed=("soviet", "01.03", "t"))
+    game.do(*((YES, YES, Done()) if quiet else (NO,)))
+    if quiet:
+        game.begin("a")
+        assert game.refused(game.to("01.03")) == ("simulcast.offensive", "2.4-3")
+        game.go("01.01")
+    else:
+        game.idle(lambda: game.side == "axis" and game.step == "movement_segment.choose_unit")
+        game.begin("a").go("01.03")
+        assert game.at("a") == "01.03"
 
 
 @pytest.mark.case("2.4-3")

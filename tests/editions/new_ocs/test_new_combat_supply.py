@@ -132,6 +132,7 @@ def test_the_defender_may_do_without(refrains: int) -> None:
     "N5-tap-barrage",
     "N7-defensive-fire",
     "N10-one-per-hex-consequence",
+    "N12.4-defensive-barrage",
 )
 @pytest.mark.parametrize(
     ("line", "asked"),

@@ -162,6 +162,15 @@ def test_density_may_count_steps() -> None:
     assert sides(foreseen(*lines, density_by="steps"))[2] == -2
     mixed = [*bns("axis", "02.02", 5), f"axis 02.02 t {TANKS}", f"soviet 03.03 r {LIGHT.format(ar=3)}"]
     assert sides(foreseen(*mixed, density_by="steps"))[2] == 1, "six steps, but neither six soft nor six hard ones"
+    hard = [*bns("axis", "02.02", 6, TANKS), f"soviet 03.03 r {LIGHT.format(ar=3)}"]
+    assert sides(foreseen(*hard, density_by="steps"))[2] == sides(foreseen(*hard))[2] - 1
+
+
+@pytest.mark.case("N4.3-density", "N9-density-defender")
+@pytest.mark.parametrize(("line", "count", "right"), [(TANKS, 6, 1), (TANKS, 5, 0), (BN, 6, 0)])
+def test_of_the_defenders_six_hard_steps_count(line: str, count: int, right: int) -> None:
+    lines = [f"axis 02.02 a {RGT}", *bns("soviet", "03.03", count, line)]
+    assert sides(foreseen(*lines, density_by="steps"))[3] == sides(foreseen(*lines))[3] + right
 
 
 # --- surprise -------------------------------------------------------------------------------------------------------

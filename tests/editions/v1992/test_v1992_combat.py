@@ -290,7 +290,14 @@ def test_a_retreat_of_two_hexes_disorganizes(result: str, hexes: int) -> None:
 
 
 @pytest.mark.case("E92-supply-levels-armor")
-@pytest.mark.parametrize(("line", "gone"), [("Div tank armor 9-5-12K/3-5-15K re=3 oos", True), (DIV + " oos", False)])
+@pytest.mark.parametrize(
+    ("line", "gone"),
+    [
+        ("Div tank armor 9-5-12K/3-5-15K re=3 oos", True),
+        ("Div motorized_infantry mech 9-5-6T/3-5-14T re=3 oos", True),
+        (DIV + " oos", False),
+    ],
+)
 def test_armor_without_supply_is_destroyed_if_it_must_retreat(line: str, gone: bool) -> None:
     table = fought([DIV], [line], "AL1 Do1").do(TakeRetreat())
     walk(table)

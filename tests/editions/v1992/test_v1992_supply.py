@@ -21,7 +21,7 @@ from redball.rules.moving_stack.fuel import is_fueled
 from redball.rules.units.abilities import movement_allowance
 from redball.rules.units.zoc import blocks_truck, enemy_zoc
 from rules.table import Table, movement
-from support import position
+from support import MILITIA, position
 
 RGT = "Rgt infantry other 8-3-3L/4-3-6L"
 BN = "Bn infantry other 4-3-3L/2-3-6L"
@@ -233,6 +233,15 @@ def test_every_unit_without_supply_rolls_for_itself_the_first_time_and_later() -
 
 
 # --- adjacency -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("E92-adjacency-any-unit")
+@pytest.mark.parametrize(
+    ("line", "counts"), [(HQ, True), (GUN, True), (MILITIA, True), (f"{MILITIA} move", True), ("truck 1 45T", False)]
+)
+def test_those_that_cannot_attack_count_too_and_transport_does_not(line: str, counts: bool) -> None:
+    look = position(f"edition 1992\n[terrain]\n. . .\n. . .\n[units]\nsoviet 02.01 r {line}\n")
+    assert enemy_zoc(look, "axis", look.board.index("01.01")) is counts
 
 
 @pytest.mark.case("E92-adjacency-any-unit")
