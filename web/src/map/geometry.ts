@@ -42,6 +42,13 @@ export function contains(outer: Rect, r: Rect): boolean {
   return r.x >= outer.x && r.y >= outer.y && r.x + r.w <= outer.x + outer.w && r.y + r.h <= outer.y + outer.h
 }
 
+/** What two rectangles have in common. */
+export function shared(a: Rect, b: Rect): Rect | null {
+  const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)]
+  const [w, h] = [Math.min(a.x + a.w, b.x + b.w) - x, Math.min(a.y + a.h, b.y + b.h) - y]
+  return w > 0 && h > 0 ? { x, y, w, h } : null
+}
+
 export function grow(r: Rect, by: number): Rect {
   return { x: r.x - by, y: r.y - by, w: r.w + 2 * by, h: r.h + 2 * by }
 }

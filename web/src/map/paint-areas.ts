@@ -54,29 +54,35 @@ export function paintAreas(ctx: Ctx, grid: Grid, overlay: Overlay, scale: number
 
 let far: { areas: readonly Area[]; lines: readonly Line[]; step: number; picture: HTMLCanvasElement } | null = null
 
+/** Pixels of a world unit in the picture of a large board from afar: as many as are shown at most until the next step. It is
+ *  scaled down in each frame, and a larger picture takes longer. */
+const farScale = (step: number) => Math.min(UNREADABLE, 2 ** ((step + 1) / 2))
+
 /** A large board from afar: no pattern could be read, and tens of thousands of hexes and long dashed lines in each frame would take
- *  too long, so that areas and lines are one picture, painted once for a scale. */
+ *  too long, so that areas and lines are one picture, painted once for half an octave of scales. */
 function paintFar(ctx: Ctx, grid: Grid, overlay: Overlay, scale: number, spot: (hex: number) => Point): void {
   const { areas = [], lines = [] } = overlay
   if (!areas.length && !lines.length) return
   const { x, y, w, h } = grow(grid.extent, R)
-  const step = Math.round(2 * Math.log2(scale))
+  const device = ctx.getTransform().a
+  const step = Math.floor(2 * Math.log2(device))
+  const sharp = farScale(step)
   if (!far || far.areas !== areas || far.lines !== lines || far.step !== step) {
     const picture = far?.picture ?? document.createElement('canvas')
-    picture.width = Math.ceil(w * UNREADABLE)
-    picture.height = Math.ceil(h * UNREADABLE)
+    picture.width = Math.ceil(w * sharp)
+    picture.height = Math.ceil(h * sharp)
     const paint = picture.getContext('2d')!
-    paint.setTransform(UNREADABLE, 0, 0, UNREADABLE, -x * UNREADABLE, -y * UNREADABLE)
+    paint.setTransform(sharp, 0, 0, sharp, -x * sharp, -y * sharp)
     for (const area of areas) {
       paint.globalAlpha = area.alpha + (area.pattern === 'none' ? 0 : 0.12)
       paint.fillStyle = area.ink
       for (const block of blocksOf(grid, area.hexes)) paint.fill(block.path)
     }
     paint.globalAlpha = 1
-    strokeLines(paint, lines, 2 ** (step / 2), spot)
+    strokeLines(paint, lines, scale, spot)
     far = { areas, lines, step, picture }
   }
-  ctx.drawImage(far.picture, x, y, far.picture.width / UNREADABLE, far.picture.height / UNREADABLE)
+  ctx.drawImage(far.picture, x, y, far.picture.width / sharp, far.picture.height / sharp)
 }
 
 function paintArea(ctx: Ctx, grid: Grid, area: Area, scale: number, window: Rect): void {

@@ -144,9 +144,11 @@ export function paintRings(ctx: CanvasRenderingContext2D, grid: Grid, overlay: O
 }
 
 /** Letters and paths are painted over everything. */
-export function paintAbove(ctx: CanvasRenderingContext2D, grid: Grid, overlay: Overlay, scale: number, occupied: (hex: number) => boolean): void {
+export function paintAbove(ctx: CanvasRenderingContext2D, grid: Grid, overlay: Overlay, scale: number, window: Rect, occupied: (hex: number) => boolean): void {
   for (const trail of overlay.trails) paintTrail(ctx, grid, trail, scale)
-  for (const tint of overlay.tints) if (tint.text) paintText(ctx, grid, tint, scale, occupied(tint.hex))
+  const seen = grow(window, 2 * R)
+  const near = (hex: number) => grid.boxes.has(hex) || inRect(seen, grid.center(hex).x, grid.center(hex).y)
+  for (const tint of overlay.tints) if (tint.text && near(tint.hex)) paintText(ctx, grid, tint, scale, occupied(tint.hex))
 }
 
 function paintText(ctx: CanvasRenderingContext2D, grid: Grid, tint: Tint, scale: number, occupied: boolean): void {

@@ -1,8 +1,9 @@
 // The map on the page: one canvas, a camera, cached squares of the sheet, and over them overlays, stacks and names.
 
 import { Camera } from './camera'
+import { crowded, Film } from './film'
 import { framed } from './framing'
-import { grow, type Point, type Rect } from './geometry'
+import { grow, type Point, R, type Rect } from './geometry'
 import { Lettering } from './labels'
 import type { Layout } from './model'
 import { NO_OVERLAY, type Overlay, paintAbove, paintRings, paintTints } from './paint-overlays'
@@ -40,6 +41,8 @@ export class MapView {
   private readonly lettering: Lettering
   private scene: Scene = EMPTY_SCENE
   private overlay: Overlay = NO_OVERLAY
+  private heavy = false // the overlay
+  private readonly films = { under: new Film(), rings: new Film() }
   private flight: { from: Point; to: Point; scale: [number, number]; start: number; ms: number } | null = null
   private frame = 0
   private rest = 0 // timer while the picture moves
@@ -107,6 +110,7 @@ export class MapView {
 
   lay(overlay: Overlay): void {
     this.overlay = overlay
+    this.heavy = crowded(overlay)
     this.redraw()
   }
 
@@ -230,9 +234,11 @@ export class MapView {
     const { grid } = this.map
     const window = camera.window()
     const spot = (h: number) => this.map.railSpots.get(h) ?? grid.center(h)
-    paintAreas(ctx, grid, this.overlay, camera.scale, window, spot)
-    paintTints(ctx, grid, this.overlay, camera.scale, window)
-    paintLines(ctx, this.overlay, camera.scale, spot)
+    this.layer('under', window, (to, part) => {
+      paintAreas(to, grid, this.overlay, camera.scale, part, spot)
+      paintTints(to, grid, this.overlay, camera.scale, part)
+      paintLines(to, this.overlay, camera.scale, spot)
+    })
     paintSigns(ctx, this.map, this.scene, this.styles, window, camera.scale)
     const haste = new Haste(PICTURES_MS)
     paintGhosts(ctx, grid, this.overlay.ghosts ?? [], this.styles, camera.scale, k, haste, OVERLAY.note)
@@ -240,12 +246,18 @@ export class MapView {
     if (!this.scene.hideCounters) paintAirBases(ctx, grid, this.scene.bases, this.styles, window, camera.scale)
     this.waiting = haste.short
     const occupied = (h: number) => !this.scene.hideCounters && (this.scene.hexes.get(h)?.units.length ?? 0) > 0
-    paintRings(ctx, grid, this.overlay, camera.scale, window)
+    this.layer('rings', window, (to, part) => paintRings(to, grid, this.overlay, camera.scale, part))
     this.names(k)
     paintLabels(ctx, grid, this.overlay, camera.scale, window)
     paintFlags(ctx, grid, this.overlay, camera.scale, spot)
-    paintAbove(ctx, grid, this.overlay, camera.scale, occupied)
+    paintAbove(ctx, grid, this.overlay, camera.scale, window, occupied)
     if (this.flight || this.waiting) this.redraw()
+  }
+
+  /** A layer of the overlay: from its picture while the camera moves over a large one, else itself. */
+  private layer(name: 'under' | 'rings', window: Rect, paint: (ctx: CanvasRenderingContext2D, window: Rect) => void): void {
+    if (this.rest && this.heavy) this.films[name].draw(this.ctx, this.overlay, window, grow(this.map.sheet, R), this.camera.scale, paint)
+    else paint(this.ctx, window)
   }
 
   private names(k: number): void {
