@@ -194,6 +194,7 @@ def test_a_held_finger_opens_the_menu_and_a_short_one_does_not_pan(field: Desk) 
     field.page.evaluate(touch, [x, y, "pointerdown"])
     field.page.wait_for_timeout(650)
     field.page.evaluate(touch, [x, y, "pointerup"])
+    field.push("fan-menu")  # a stack is spread out first
     expect(field.the("choice-menu")).to_be_visible()
     assert any(isinstance(choice, BeginMove) for choice in field.game.choices())
 

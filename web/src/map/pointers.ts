@@ -6,8 +6,10 @@ export interface PointerTarget {
   hover(at: Point | null): void
   click(at: Point, event: PointerEvent): void
   double(at: Point, event: MouseEvent): void
-  /** The menu: a right click, or a finger that was held and let go. */
+  /** The menu: a right click. */
   menu(at: Point): void
+  /** A finger was held and let go. */
+  held(at: Point): void
   /** Whether what lies there can be taken up and dragged. */
   canGrab(at: Point): boolean
   grab(at: Point): void
@@ -117,7 +119,7 @@ export class Pointers {
     const grabbed = this.grabbing?.id === e.pointerId && this.grabbing.begun
     this.grabbing = null
     if (grabbed) this.on.letGo(at)
-    else if (known && this.held && !this.dragged) this.on.menu(at)
+    else if (known && this.held && !this.dragged) this.on.held(at)
     else if (known && !this.dragged && e.button === 0) this.on.click(at, e)
   }
 

@@ -23,6 +23,8 @@ export interface MapEvents {
   click(hex: number, at: Point, event: PointerEvent): void
   double(hex: number, at: Point, event: MouseEvent): void
   menu(hex: number, at: Point): void
+  /** A finger was held there. */
+  held(hex: number, at: Point): void
   /** Whether the counter that lies there can be dragged; then it is grabbed, dragged over hexes and let go (-1: off the map). */
   canGrab(hex: number, at: Point): boolean
   grab(hex: number, at: Point): void
@@ -311,6 +313,7 @@ export class MapView {
       click: (at, e) => events.click(this.hexAt(at), at, e),
       double: (at, e) => events.double(this.hexAt(at), at, e),
       menu: (at) => events.menu(this.hexAt(at), at),
+      held: (at) => events.held(this.hexAt(at), at),
       canGrab: (at) => events.canGrab(this.hexAt(at), at),
       grab: (at) => events.grab(this.hexAt(at), at),
       drag: (at) => events.drag(this.hexAt(at), at),

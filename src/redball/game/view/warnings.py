@@ -58,16 +58,25 @@ def warnings(game: Game, side: str) -> list[WarningView]:
     if open_.procedure.name == "movement_segment":
         still = unmoved(look, acting)
         if still:
-            found.append(WarningView(f"{len(still)} units have not moved", still, "6.0"))
+            found.append(WarningView(said(still, "has", "have", "not moved"), still, "6.0"))
         if look.state.clock.phase == "movement":
             cut = without_trace(look, acting)
             if cut:
-                found.append(WarningView(f"{len(cut)} units cannot trace supply", cut, "12.6d-A"))
+                found.append(WarningView(said(cut, "cannot", "cannot", "trace supply"), cut, "12.6d-A"))
     if open_.procedure.name == "combat_segment":
         idle = sorted({u for h in possible_targets(look, acting) for u in possible_attackers(look, acting, h)})
         if idle:
-            found.append(WarningView(f"{len(idle)} units could still attack", idle, "9.1b"))
+            found.append(WarningView(said(idle, "could", "could", "still attack"), idle, "9.1b"))
     return found
+
+
+def said(units: list[str], one: str, many: str, what: str) -> str:
+    """How many units do something, in words.
+
+    >>> said(["a"], "has", "have", "not moved"), said(["a", "b"], "has", "have", "not moved")
+    ('1 unit has not moved', '2 units have not moved')
+    """
+    return f"1 unit {one} {what}" if len(units) == 1 else f"{len(units)} units {many} {what}"
 
 
 def lists(look: Look, side: str) -> ListsView:
