@@ -1650,7 +1650,7 @@ export interface components {
         };
         /**
          * MissionView
-         * @description A mission: its kind, side, hex (-1: not chosen yet) and those of its aircraft that the viewer may see, in its order. It is planned until it is `flying`. Its side knows the way in which each flies (`trips`), its `cargo`, and while it is planned what it would meet (`flak`; None before an aircraft is added).
+         * @description A mission: its kind, side, hex (-1: not chosen yet) and those of its aircraft that the viewer may see, in its order. It is planned until it is `flying`. Its side knows the way in which each flies (`trips`), its `cargo`, and while it is planned what it would meet (`flak`; None before an aircraft is added) and, for missions with a die of their own, the chance of `success` as a fraction if all its aircraft get there.
          */
         MissionView: {
             kind: string;
@@ -1661,6 +1661,7 @@ export interface components {
             trips: string[];
             cargo: components["schemas"]["CargoView"][];
             flak: components["schemas"]["FlakView"] | null;
+            success: string;
         };
         /**
          * MoveMacro

@@ -20,6 +20,7 @@ MISSIONS = {
     "supply_drop": "Air Drop of supply",
     "air_drop": "Air Drop of units, as planned",
     "patrol": "Patrol",
+    "interdiction": "Interdiction",
     "dump_barrage": "Barrage of supply",
     "night_base_barrage": "Night barrage of an air base",
     "night_dump_barrage": "Night barrage of supply",

@@ -1,7 +1,8 @@
 """The kinds of mission of the Air Operations Phase: who flies them, to which hexes, and when they are resolved.
 
-To add a kind: an `AirTask` in `KINDS` (its name and words in `core.actions.air.MISSIONS`, its line in the chart
-`flak_applies`). Its `stage` says when the phase resolves it: "sweep", "day", "night" or "transport"; "" is never.
+To add a kind: an `AirTask` in `KINDS`, or in a module that wraps "mission_kinds" (its name and words in
+`core.actions.air.MISSIONS`, its line in the chart `flak_applies`). Its `stage` says when the phase resolves it:
+"sweep", "day", "night", "interdiction" or "transport"; "" is never.
 `stays`: its aircraft stay over the hex until the enemy's Clean Up. `strike`: Flak fires at it after all strikes. Its
 `resolve` gets the aircraft that are still on it, and neither sends them home nor ends it: the phase does.
 
@@ -29,6 +30,7 @@ from redball.rules.air.air import AircraftLanded, StrikeMade
 from redball.rules.air.base_raid import BaseRaid
 from redball.rules.air.bases import own_bases
 from redball.rules.air.kind import Mission, MissionKind, kind_of
+from redball.rules.air.points import MISSION_KINDS
 from redball.rules.air.strikes import once, points_of, refuse_twice
 from redball.rules.air.supply_drop import SUPPLY_DROP
 from redball.rules.air.sweep import NO_TARGET, SWEEP
@@ -301,7 +303,7 @@ def mission_kinds() -> dict[str, AirTask]:
 
 def missions_now(look: Look) -> tuple[str, ...]:
     """Every mission is flown in the Air Operations Phase (N2.2-air-operations)."""
-    return tuple(KINDS) if look.state.clock.phase == PHASE else ()
+    return tuple(look.policies[MISSION_KINDS]()) if look.state.clock.phase == PHASE else ()
 
 
 def exposed(look: Look, plane: Plane) -> bool:

@@ -2,7 +2,8 @@
 
 The side assigns its missions one by one; each is a draft ("air_mission"), and its aircraft take off when it is
 committed. Then the sweeps are fought; the other side assigns interceptors to all missions, and they fight; all day
-strikes are resolved, then all night strikes, then Flak fires at each of them; transports land; all others go home.
+strikes are resolved, then all night strikes, then Flak fires at each of them; Interdiction is tried; transports land;
+all others go home.
 Patrols, and other kinds that stay, remain over their hexes (`rules.air.tasks`) until the enemy's Clean Up.
 
 Cases: N2.2-air-operations, N2.2-cleanup-air, N14-strike-order, N14-strike-flak, N14.2e-flak,
@@ -153,6 +154,7 @@ PHASE = Procedure(
         *stage("day_missions", _of("day"), _resolve),
         *stage("night_missions", _of("night"), _resolve),
         *stage("flak", lambda look, task, kind: kind.strike and bool(flying(look, task.mission)), _flak),
+        *stage("interdictions", _of("interdiction"), _resolve),
         *stage("transports", _of("transport"), _resolve),
         *stage("home", _goes_home, _home),
     ),

@@ -122,6 +122,13 @@ class AirOperations(Record, frozen=True, kw_only=True):
     strong_base_level: Count
 
 
+class Interdiction(Record, frozen=True, kw_only=True):
+    """Barrage Points from which each line counts, and the least die that places a marker on it (0: none is needed)."""
+
+    points_from: tuple[Count, ...]
+    least_roll: tuple[Count, ...]
+
+
 class InterdictionZone(Record, frozen=True, kw_only=True):
     """What an Interdiction Zone costs, in whole MP: a hex of it costs so many more, after a step along a road has been
     raised to the least that a road costs there."""
@@ -140,5 +147,6 @@ TABLES: TableTypes = {
     "fuel_prices": ("values", FuelPrices),
     "strike_flak": ("modifiers", StrikeFlak),
     "air_operations": ("values", AirOperations),
+    "interdiction": ("values", Interdiction),
     "interdiction_zone": ("values", InterdictionZone),
 }

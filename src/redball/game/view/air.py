@@ -104,7 +104,8 @@ class FlakView(Struct, frozen=True):
 class MissionView(Struct, frozen=True):
     """A mission: its kind, side, hex (-1: not chosen yet) and those of its aircraft that the viewer may see, in its
     order. It is planned until it is `flying`. Its side knows the way in which each flies (`trips`), its `cargo`, and
-    while it is planned what it would meet (`flak`; None before an aircraft is added)."""
+    while it is planned what it would meet (`flak`; None before an aircraft is added) and, for missions with a die of
+    their own, the chance of `success` as a fraction if all its aircraft get there."""
 
     kind: str
     side: str
@@ -114,6 +115,7 @@ class MissionView(Struct, frozen=True):
     trips: tuple[str, ...] = ()
     cargo: tuple[CargoView, ...] = ()
     flak: FlakView | None = None
+    success: str = ""
 
 
 class DropPlanView(Struct, frozen=True):
@@ -175,8 +177,13 @@ def _mission(look: Look, viewer: str, seen: frozenset[str], *, fog: bool) -> Mis
             trips, cargo = (data.trips if any(data.trips) else (), data.cargo) if own else ((), ())
             known_look = believed(look, viewer) if fog else look
             loaded = tuple([_cargo(known_look, data, piece, planned=not flying) for piece in cargo])
-            flak = _flak(known_look, data) if own and not flying else None
-            return MissionView(data.kind, data.side, data.hex, known, flying, trips, loaded, flak)
+            if not own or flying:
+                return MissionView(data.kind, data.side, data.hex, known, flying, trips, loaded)
+            chance = kind_of(look, data.kind).chance
+            success = str(chance(look, data)) if chance is not None and data.planes else ""
+            return MissionView(
+                data.kind, data.side, data.hex, known, flying, trips, loaded, _flak(known_look, data), success
+            )
     return None
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -82,7 +83,8 @@ class MissionKind:
     the barrages of its hex (10.0e-A). `peaceful`: it is nothing offensive (2.4-3). Missions with cargo have
     `trips`, the ways in which an aircraft may fly to its hex; `refuse_unit`, who may not come along by glider or
     without one, and `refuse_cargo`, which judges all that is loaded; `home`, which takes away what aborted aircraft
-    carry back; and `unload`, what becomes of the rest.
+    carry back; `unload`, what becomes of the rest; and `chance`, that the mission
+    succeeds if all its aircraft get there.
     """
 
     row: str
@@ -104,6 +106,7 @@ class MissionKind:
     refuse_cargo: Callable[[Look, Mission], Refusal | None] | None = None
     home: Callable[[Look, Mission], Mission] | None = None
     unload: Callable[[Run, Mission], None] | None = None
+    chance: Callable[[Look, Mission], Fraction] | None = None
 
 
 def kind_of(look: Look, name: str) -> MissionKind:

@@ -7,11 +7,13 @@ Cases: 10.0c-C, 14.8, 14.8a
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.charts import FacilityCell
+from redball.core.chances import spread_of
 from redball.core.engine import Run
 from redball.core.events import Event
 from redball.core.look import Look
@@ -20,7 +22,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import State
 from redball.core.telling import Names
 from redball.rules.air.kind import Mission, MissionKind
-from redball.rules.air.strikes import BARRAGED, go_home, has_points, needs_points, strike
+from redball.rules.air.strikes import BARRAGED, go_home, has_points, members, needs_points, points_of, strike
 from redball.rules.ground.air_force import Plane
 from redball.rules.ground.trainbusting import markers_in, with_markers
 
@@ -123,6 +125,14 @@ def _resolve(run: Run, data: Mission, planes: tuple[Plane, ...]) -> None:
         run.push("trainbusting", Busting(data.side, data.hex, points))
 
 
+def chance_of(look: Look, mission: Mission) -> Fraction:
+    """The chance that the marker is placed if all its aircraft get there whole."""
+    table, points = look.world.charts.facility, points_of(look, members(look, mission))
+    if points < table.minimum_strength:
+        return Fraction(0)
+    return spread_of(lambda throw: table.lookup(table.column(points), throw.one("die")).trainbust).chance(bool)
+
+
 TRAINBUSTING = MissionKind(
     row="trainbusting",
     segment="barrage",
@@ -133,4 +143,5 @@ TRAINBUSTING = MissionKind(
     refuse_ready=needs_points,
     resolve=_resolve,
     once=True,
+    chance=chance_of,
 )
