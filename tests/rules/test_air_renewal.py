@@ -8,6 +8,7 @@ import pytest
 
 from redball.core.actions import (
     AimMission,
+    BuildGlider,
     Done,
     MergePlanes,
     PlanMission,
@@ -19,8 +20,8 @@ from redball.core.actions import (
 from redball.core.events import ReplsSpent
 from redball.core.state import DEAD_PILE
 from redball.game.watch.air import check_air
-from redball.rules.air.air import AircraftMerged, AircraftRebuilt
-from redball.rules.ground.air_force import Plane, plane_in
+from redball.rules.air.air import AircraftMerged, AircraftRebuilt, GlidersBuilt
+from redball.rules.ground.air_force import Plane, base_in, plane_in
 from rules.renewal_table import EQ, PAX
 from support import HQ, LEG, TANKS, Sitting, sit
 
@@ -216,3 +217,50 @@ def test_trucks_unload_at_an_air_base_of_their_side(bases: str, may: bool) -> No
         table.do(UnloadSupply("t", 4))
     else:
         assert table.refused(UnloadSupply("t", 4)) == ("transport.nowhere", "13.2f-B")
+
+
+# --- gliders -----------------------------------------------------------------------------------------------------
+
+
+def gliders(table: Sitting, where: str) -> int:
+    """Glider Points at a base."""
+    base = base_in(table.game.state, table.hex(where))
+    assert base is not None
+    return base.gliders
+
+
+@pytest.mark.case("14.10e-A")
+def test_an_eq_builds_two_gliders_at_any_bases() -> None:
+    table = rebuilding(
+        f"axis 05.01 w {STUKA}",
+        f"axis 03.02 e {EQ}",
+        bases="axis 05.01 2\naxis 01.05 strip gliders=1",
+        head="gliders axis\n",
+    )
+    eq, base, strip = (table.hex(name) for name in ("03.02", "05.01", "01.05"))
+    assert {*table.offered(BuildGlider)} == {BuildGlider(base, eq), BuildGlider(strip, eq)}
+    assert table.refused(BuildGlider(table.hex("02.02"), eq)) == ("air.no_base", "15.0")
+    assert table.refused(BuildGlider(base)) == ("rebuild.no_eq", "13.5f-A")
+    table.do(BuildGlider(base, eq))
+    assert table.one(ReplsSpent).units == ("e",)
+    assert table.refused(BuildGlider(base, eq)) == ("rebuild.aircraft_paid", "13.5f-B")
+    table.do(BuildGlider(strip))
+    assert (gliders(table, "05.01"), gliders(table, "01.05")) == (1, 2)
+    assert table.step != "aircraft_rebuilding.rebuild", "the Eq is used up"
+    assert [e.gliders for e in table.all(GlidersBuilt)] == [1, 1]
+
+
+@pytest.mark.case("14.10e-A", "13.5f-A")
+def test_an_eq_pays_for_a_glider_and_an_aircraft_step() -> None:
+    table = rebuilding(f"axis 05.01 s {STUKA} reduced", f"axis 03.02 e {EQ}", head="gliders axis\n")
+    table.do(BuildGlider(table.hex("05.01"), table.hex("03.02")), RebuildPlane("s", table.hex("05.01")))
+    assert (gliders(table, "05.01"), plane(table, "s").steps_lost) == (1, 0)
+
+
+@pytest.mark.case("14.10e-A")
+def test_no_gliders_are_built_where_the_game_has_none() -> None:
+    table = rebuilding(f"axis 05.01 s {STUKA} reduced", f"axis 03.02 e {EQ}", head="gliders soviet\n")
+    assert table.offered(BuildGlider) == []
+    assert table.refused(BuildGlider(table.hex("05.01"), table.hex("03.02"))) == ("rebuild.no_gliders", "14.10e-A")
+    whole = rebuilding(f"axis 05.01 s {STUKA}", f"axis 03.02 e {EQ}", head="gliders soviet\n")
+    assert whole.step != "aircraft_rebuilding.rebuild"

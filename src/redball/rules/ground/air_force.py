@@ -2,7 +2,7 @@
 
 Aircraft are not units: they occupy nothing, have no ZOC, and neither count for stacking nor stand in a path.
 
-Cases: SETUP-IV-E, 4.8b-E, 14.1a, 14.1b, 15.0d
+Cases: SETUP-IV-E, 4.8b-E, 14.1a, 14.1b, 14.10e, 15.0d
 """
 
 from __future__ import annotations
