@@ -28,7 +28,7 @@ from redball.rules.combat.points import CASE_OF
 
 
 class AimBarrage(Action, frozen=True, tag="aim_barrage"):
-    """Choose the target of the drafted barrage: "units", "supply" or "works" (1992)."""
+    """Choose the target of the drafted barrage: "units", "supply", "works", "rails" or "base" (1992)."""
 
     target: str
     shown = Shown("Fire at", 3, "At {target}")
@@ -72,13 +72,17 @@ AIMED = refusal("barrage.aimed", case="E92-barrage-dump", text="the barrage on {
 class Aiming:
     """The declaration of such barrages: `targets_in` lists what a side may fire at in a hex, units first, `commit`
     carries out a barrage at another target, `refuse_commit` says why it may not happen, `case` is the case for choosing
-    a target, `words` are the edition's names for targets."""
+    a target, `words` are the edition's names for targets. `also` are hexes that something besides artillery reaches;
+    `commit_units` and `refuse_units` are those of a barrage on units."""
 
     case: str
     words: tuple[tuple[str, str], ...]
     targets_in: Callable[[Look, str, int], tuple[str, ...]]
     commit: Callable[[Run, BarrageSegment, str], None]
     refuse_commit: Callable[[Look, BarrageSegment], Refusal | None] = barrage.refuse_commit
+    also: Callable[[Look, str], tuple[int, ...]] = lambda look, side: ()
+    commit_units: Callable[[Run, BarrageSegment], None] = barrage.commit
+    refuse_units: Callable[[Look, BarrageSegment], Refusal | None] = barrage.refuse_commit
 
     def refuse_target(self, look: Look, side: str, hex_: int) -> Refusal | None:
         """Refuse a hex without a target, already barraged in this phase, or out of reach of all artillery."""
@@ -86,11 +90,12 @@ class Aiming:
             return NOTHING(hexes=(hex_,), case=self.case)
         if hex_ in look.state.barraged:
             return barrage.HEX_BARRAGED(hexes=(hex_,), case=look.policies[CASE_OF](look, barrage.HEX_BARRAGED.case))
-        return None if barrage.possible_units(look, side, hex_) else barrage.NOBODY(hexes=(hex_,))
+        near = barrage.possible_units(look, side, hex_) or hex_ in self.also(look, side)
+        return None if near else barrage.NOBODY(hexes=(hex_,))
 
     def possible_targets(self, look: Look, side: str) -> tuple[int, ...]:
         """Hexes that a side may barrage now, in index order."""
-        near: set[int] = set()
+        near = set(self.also(look, side))
         for unit in barrage.guns(look, side):
             near.update(look.board.within(unit.hex, look.face(unit).barrage_range))
         return tuple(h for h in sorted(near) if self.refuse_target(look, side, h) is None)
@@ -119,13 +124,13 @@ class Aiming:
         """On units as in the series."""
         aim = self.aim_of(run.look, data)
         if aim == "units":
-            barrage.commit(run, data)
+            self.commit_units(run, data)
         else:
             self.commit(run, data, aim)
 
     def _refuse_commit(self, look: Look, data: BarrageSegment) -> Refusal | None:
         if self.aim_of(look, data) == "units":
-            return barrage.refuse_commit(look, data)
+            return self.refuse_units(look, data)
         return self.refuse_commit(look, data)
 
     def drafting(self) -> Drafting:

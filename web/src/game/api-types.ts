@@ -80,7 +80,7 @@ export interface components {
         };
         /**
          * AimBarrage
-         * @description Choose the target of the drafted barrage: "units", "supply" or "works" (1992).
+         * @description Choose the target of the drafted barrage: "units", "supply", "works", "rails" or "base" (1992).
          */
         AimBarrage: {
             /** @enum {unknown} */

@@ -1,9 +1,9 @@
-"""Other targets of artillery in 1992: supply and transport in a hex, its hedgehog or its railroad.
+"""Other targets of barrages in 1992: supply and transport in a hex, its hedgehog, air base or railroad.
 
-`aimed_barrage` handles the declaration. Nobody sees what supply lies under enemy units (4.9a), so players may always
-fire at it, even if nothing is there. A barrage on supply destroys a percentage of the SP (on the ground and loaded), of
-the trucks and of the wagons, each rounded separately to whole SP or whole points. Loads of destroyed points that do not
-burn fall to the ground.
+`aimed_barrage` handles the declaration, `joint_barrage` the aircraft in it. Nobody sees what supply lies under enemy
+units (4.9a), so players may always fire at it, even if nothing is there. A barrage on supply destroys a percentage of
+the SP (on the ground and loaded), of the trucks and of the wagons, each rounded separately to whole SP or whole points.
+Loads of destroyed points that do not burn fall to the ground.
 
 The facility table uses Barrage Points like the other tables, so artillery damages railroads too. The booklet does not
 say what damage means, but it prices rail repair by the hex. Our reading: trains and traces cannot use rails in a
@@ -35,10 +35,12 @@ from redball.core.events import (
 from redball.core.ledger import Term, show
 from redball.core.look import Look
 from redball.core.procedures import Chance, Do, Procedure
-from redball.editions.aimed_barrage import Aiming, burn
+from redball.editions.aimed_barrage import burn
 from redball.editions.v1992.charts import DumpBarrage
 from redball.editions.v1992.damaged_rails import RailDamaged, RailsRestored, damaged_rails
-from redball.rules.barrage.chart import Aim, aim_on, strength_line
+from redball.rules.air.base_raid import BaseRaid
+from redball.rules.air.bases import own_base
+from redball.rules.barrage.chart import Aim, Flown, aim_on, strength_line
 from redball.rules.barrage.on_board import best_terrain, hedgehog_level
 from redball.rules.barrage.procedure import Barrage, bill_for, strength_of
 from redball.rules.barrage.segment import BarrageSegment
@@ -47,12 +49,13 @@ from redball.rules.ground.railroads import can_use, on_railroad, rail_graph
 from redball.rules.sequence.turn import PlayerTurn
 from redball.rules.transport.loading import new_id
 
-Target = Literal["units", "supply", "works", "rails"]
+Target = Literal["units", "supply", "works", "rails", "base"]
 KINDS: tuple[TransportKind, ...] = ("trucks", "wagons")
 
 
 class TargetBarrage(Struct, frozen=True, tag=True):
-    """A committed barrage on supply or works: `halved` are the units that fire at half strength, `die` is its roll."""
+    """A committed barrage on supply or works: `halved` are the units that fire at half strength, `die` is its roll;
+    `flown`: aircraft make it, or take part in it."""
 
     side: str
     hex: int
@@ -60,6 +63,12 @@ class TargetBarrage(Struct, frozen=True, tag=True):
     target: str
     halved: tuple[str, ...] = ()
     die: int = 0
+    flown: Flown | None = None
+
+    @property
+    def plain(self) -> Barrage:
+        """The same as a barrage on units, for its strength."""
+        return Barrage(self.side, self.hex, self.units, halved=self.halved, flown=self.flown)
 
 
 # --- declaring -------------------------------------------------------------------------------------------------
@@ -74,6 +83,7 @@ def targets_in(look: Look, side: str, hex_: int) -> tuple[Target, ...]:
     found: list[Target] = ["units"] if troops else []
     found += ["supply"] if supply else []
     found += ["works"] if works is not None and works.side == enemy else []
+    found += ["base"] if own_base(look, enemy, hex_) is not None else []
     found += ["rails"] if rails_to_hit(look, side, hex_) else []
     return tuple(found)
 
@@ -93,21 +103,24 @@ WORDS = (
     ("units", "the units"),
     ("supply", "supply and transport"),
     ("works", "the hedgehog"),
+    ("base", "the air base"),
     ("rails", "the railroad"),
 )
-AIMING = Aiming("E92-barrage-dump", WORDS, targets_in, commit)
 
 
 # --- firing ----------------------------------------------------------------------------------------------------
 
 
 def pay(run: Run, data: TargetBarrage) -> None:
-    run.push("pay", bill_for(run.look, data.side, data.units, data.halved))
+    if data.units:
+        run.push("pay", bill_for(run.look, data.side, data.units, data.halved))
 
 
 def declare(run: Run, data: TargetBarrage) -> None:
     """Paid: the units have fired."""
-    strength = show(strength_of(run.look, Barrage(data.side, data.hex, data.units, halved=data.halved)))
+    if not data.units:
+        return
+    strength = show(strength_of(run.look, data.plain))
     run.emit(BarrageDeclared(case="10.0-D", side=data.side, hex=data.hex, units=data.units, strength=strength))
 
 
@@ -129,6 +142,9 @@ def resolve(run: Run, data: TargetBarrage) -> None:
     """Read the target's table and carry out the result."""
     if data.target == "supply":
         on_supply(run, data)
+    elif data.target == "base":
+        points = round_half_up(strength_of(run.look, data.plain))
+        run.push("base_raid", BaseRaid(data.side, data.hex, points))
     else:
         on_facility(run, data)
 
@@ -136,7 +152,7 @@ def resolve(run: Run, data: TargetBarrage) -> None:
 def aim_at_supply(look: Look, data: TargetBarrage) -> Aim:
     """The column against supply, with its shifts."""
     table, enemy = look.world.charts.table(DumpBarrage), look.enemy(data.side)
-    strength = strength_of(look, Barrage(data.side, data.hex, data.units, halved=data.halved))
+    strength = strength_of(look, data.plain)
     initial = table.column(strength)
     line = look.world.charts.terrain_combat[best_terrain(look, data.hex)].line
     loose = sum(points_of(look, enemy, data.hex, kind) for kind in KINDS)
@@ -190,7 +206,7 @@ def destroy_points(run: Run, data: TargetBarrage, kind: TransportKind, points: i
 def on_facility(run: Run, data: TargetBarrage) -> None:
     """The Facility Table, without shifts: a hedgehog loses Levels, a railroad is damaged by any hit."""
     table, enemy = run.world.charts.facility, run.world.enemy(data.side)
-    strength = strength_of(run.look, Barrage(data.side, data.hex, data.units, halved=data.halved))
+    strength = strength_of(run.look, data.plain)
     column, case = table.column(strength), "E92-facility-rail-hedgehog"
     first = strength_line(table, column, strength, "E92-facility", "facility")
     aimed = aim_on(table, column, "column against works", (first,))
@@ -230,11 +246,12 @@ TARGET_BARRAGE = Procedure(
             "roll",
             "Barrage on supply or works",
             "E92-barrage-dump",
-            lambda look, data: 1,
+            lambda look, data: int(data.target != "base"),  # a raid on a base rolls its own
             rolled,
             lambda look, d: d.side,
         ),
         Do("resolve", resolve),
+        Do("resolved", lambda run, data: None),
     ),
 )
 
@@ -257,7 +274,4 @@ RAIL_DAMAGE = Switch(
 )
 SWITCHES = (RAIL_DAMAGE,)
 PROCEDURES = (TARGET_BARRAGE,)
-EDITS = (
-    ("barrage_segment", "replace", "declare", AIMING.choose()),
-    ("player_turn", "after", "clean_up", Do("rails_restored", restore)),
-)
+EDITS = (("player_turn", "after", "clean_up", Do("rails_restored", restore)),)

@@ -5,7 +5,8 @@ whatever its supply, 1 for a city where the enemy has something. Where it is 0 t
 missions for which the series has it too (14.4a), before they do what they came for; at a station only when the
 aircraft there attack. (Ports come with the sea.)
 
-Cases: E92-flak-strength
+Cases: E92-flak-strength, E92-flak-results, E92-flak-roll-2-7, E92-flak-roll-8, E92-flak-roll-9, E92-flak-roll-10,
+E92-flak-roll-11, E92-flak-roll-12
 """
 
 from __future__ import annotations

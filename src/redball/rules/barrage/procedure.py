@@ -54,7 +54,7 @@ NOT_IN_TARGET = refusal(
 class Barrage(Struct, frozen=True, tag=True):
     """A committed barrage: `terrain` as announced, `roll` of two dice and the `die` of a 1/2 (0: not rolled), `steps`
     still to lose, `halved` the units firing half their strength, `lost` the units that lost a step. `flown`: aircraft
-    make it instead of units."""
+    make it, or take part in it."""
 
     side: str
     hex: int
@@ -70,7 +70,8 @@ class Barrage(Struct, frozen=True, tag=True):
 
 def strength_of(look: Look, data: Barrage) -> Fraction:
     """Strength of the firing units, which does not change while they fire."""
-    return Fraction(data.flown.points) if data.flown else total_strength(look, data.units, data.halved)
+    guns = total_strength(look, data.units, data.halved) if data.units else Fraction(0)
+    return guns + data.flown.points if data.flown else guns
 
 
 def bill_for(look: Look, side: str, units: tuple[str, ...], halved: tuple[str, ...] = ()) -> Bill:
@@ -87,7 +88,7 @@ def bill_for(look: Look, side: str, units: tuple[str, ...], halved: tuple[str, .
 
 def pay(run: Run, data: Barrage) -> None:
     """Pay, unless the barrage costs nothing, as one by aircraft does (14.7a)."""
-    if data.flown:
+    if not data.units:
         return
     bill = bill_for(run.look, data.side, data.units, data.halved)
     if bill.tokens:
@@ -96,7 +97,7 @@ def pay(run: Run, data: Barrage) -> None:
 
 def declare(run: Run, data: Barrage) -> None:
     """Paid: the units have fired, and their total strength is public (4.9c). Aircraft have said theirs."""
-    if data.flown:
+    if not data.units:
         return
     strength = show(strength_of(run.look, data))
     run.emit(BarrageDeclared(case="10.0-D", side=data.side, hex=data.hex, units=data.units, strength=strength))

@@ -136,11 +136,12 @@ NO_SUPPLY = refusal(
 
 class BarrageSegment(Draft, frozen=True, tag=True):
     """A side's Barrage Segment and its draft; `halved` are units that fire half,
-    `aim` is the target, where it may be other than units.
+    `aim` is the target, where it may be other than units; `planes` are aircraft that join, where an edition lets them.
     """
 
     halved: tuple[str, ...] = ()
     aim: str = ""
+    planes: tuple[str, ...] = ()
 
 
 # --- who may barrage -----------------------------------------------------------------------------------------------
