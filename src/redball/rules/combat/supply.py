@@ -313,10 +313,12 @@ def defender_decides(look: Look, data: CombatData) -> str | None:
 
 
 def defender_pay_candidates(look: Look, data: CombatData) -> Iterator[Pay]:
-    """For all together, and for each alone."""
-    yield from (replace(pay, unit="") for pay in pay_candidates(look, common_bill(look, data)))
-    for uid in defenders_unpaid(data):
-        yield from pay_candidates(look, own_bill(look, data, uid))
+    """What `refuse_defender_pay` accepts: for all together; if that is out of reach, for each alone."""
+    if not data.supply.ready:
+        yield from (replace(pay, unit="") for pay in pay_candidates(look, common_bill(look, data)))
+    if len(data.defenders) > 1 and not all_or_nothing(look) and one_by_one(look, data):
+        for uid in defenders_unpaid(data):
+            yield from pay_candidates(look, own_bill(look, data, uid))
 
 
 def refuse_defender_pay(look: Look, data: CombatData, action: Pay) -> Refusal | None:
@@ -433,7 +435,7 @@ ATTACKER_STEPS: tuple[Step, ...] = (
         "Pay combat supply for each attacking unit, or leave units out",
         attacker_decides,
         (
-            Option(Pay, attacker_pay_candidates, refuse_attacker_pay, take_attacker_pay),
+            Option(Pay, attacker_pay_candidates, refuse_attacker_pay, take_attacker_pay, exact=True),
             Option(UseInternals, attacker_internals_candidates, refuse_attacker_internals, take_attacker_internals),
             Option(LeaveOut, leave_out_candidates, refuse_leave_out, take_leave_out),
         ),
@@ -442,7 +444,7 @@ ATTACKER_STEPS: tuple[Step, ...] = (
 )
 
 DEFENDER_OPTIONS = (
-    Option(Pay, defender_pay_candidates, refuse_defender_pay, take_defender_pay),
+    Option(Pay, defender_pay_candidates, refuse_defender_pay, take_defender_pay, exact=True),
     Option(ShareToken, share_candidates, refuse_share, take_share),
     Option(UseInternals, defender_internals_candidates, refuse_defender_internals, take_defender_internals),
 )
