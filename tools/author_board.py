@@ -3,8 +3,8 @@
     python tools/author_board.py yelnya smolensk.naturalearth.geojson
 
 The second argument is a GeoJSON cut of Natural Earth's 1:10m rivers (public domain; a feature's `layer` and `rivernum`
-say which river it is). It is not part of the project; the board that comes out is. Everything else is in
-NAME_geography.toml.
+say which river it is), or of coasts (polygons of the layer `land`). It is not part of the project; the board that comes
+out is. Everything else is in NAME_geography.toml.
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ from pathlib import Path
 from typing import Any
 
 from hexdraw import Grid, Hex, Point, Waters, Ways, cover, inside
-from redball.board.board import Board, Feature, Label, Line, Place
+from redball.board.board import Board, Box, Feature, Label, Line, Place
 from redball.board.formats import dump_board
 from redball.board.hexes import step
 
 HERE = Path(__file__).parent
 SCENARIOS = HERE.parent / "src/redball/scenarios/data"
 BANNER = "# Drawn by tools/author_board.py from tools/{name}_geography.toml; sources and credits are in notes.md.\n"
-COVERS = ("hills", "forest", "woods")  # the order in which an area is filled
+SEA = "sea_or_lake"
+COVERS = ("mountain", "hills", "forest", "woods")  # the order in which an area is filled
 FORD = {"minor_river": 0.8, "major_river": 4.0}
-DEAR = {"woods": 0.15, "hills": 0.5, "forest": 0.35, "swamp": 3.0, "sea_or_lake": 99.0}
+DEAR = {"woods": 0.15, "hills": 0.5, "mountain": 4.0, "forest": 0.35, "swamp": 3.0, "sea_or_lake": 99.0}
 
 
 def clipped(coordinates: Sequence[Sequence[float]], box: dict[str, Any]) -> list[Point]:
@@ -93,7 +94,7 @@ class Author:
 
     def rivers(self) -> list[Feature]:
         waters, found = Waters(self.grid), []
-        for river in self.geography["rivers"]:
+        for river in self.geography.get("rivers", ()):
             line = river.get("via") or natural_earth_line(
                 self.features, river["natural_earth"], self.geography["map"].get("frame", {})
             )
@@ -105,8 +106,23 @@ class Author:
             found.append(Feature(river["kind"], river["name"], named))
         return found
 
+    def sea(self) -> set[Hex]:
+        """Hexes with less land than the least share that the map asks for: water."""
+        least = self.geography["map"].get("least_land")
+        if least is None:
+            return set()
+        shores = [
+            [self.grid.km(*point) for point in ring]
+            for feature in self.features
+            if feature["properties"].get("layer") == "land"
+            for ring in feature["geometry"]["coordinates"]
+        ]
+        return {at for at in self.grid.hexes() if self.grid.share(at, shores) < float(least)}
+
     def ground(self) -> None:
-        free = set(self.grid.hexes())
+        wet = self.sea()
+        self._put(dict.fromkeys(wet, SEA))
+        free = set(self.grid.hexes()) - wet
         for area in self.geography["areas"]:
             polygon = [self.grid.km(*point) for point in area["around"]]
             within = {at for at in free if inside(self.grid.centre(at), polygon)}
@@ -115,7 +131,7 @@ class Author:
             self._put(cover(self.grid, within, shares))
         elsewhere = self.geography["cover"]["elsewhere"]
         self._put(cover(self.grid, free, [(kind, float(share)) for kind, share in elsewhere.items()]))
-        for spot in self.geography["spots"]:
+        for spot in self.geography.get("spots", ()):
             for point in spot["at"]:
                 at = self.grid.hex_at(*point)
                 here = self.terrain.get(at, [])
@@ -152,7 +168,7 @@ class Author:
         ]
 
     def board(self) -> Board:
-        head = self.geography["map"]
+        head, boxes = self.geography["map"], self.geography.get("boxes", {})
         features = self.rivers()
         self.ground()
         lines = self.ways()
@@ -162,6 +178,7 @@ class Author:
             name=head["name"], columns=self.grid.columns, rows=self.grid.rows, raised=self.grid.raised,
             miles=head["miles"], base=[here[0] for here in ground], also=also, features=features, lines=lines,
             places=sorted(self.places(), key=lambda pair: pair[0]), labels=self.labels(),
+            boxes=[Box(id_, None, box["name"], self.grid.beyond(*box["at"])) for id_, box in boxes.items()],
         )  # fmt: skip
 
 

@@ -29,6 +29,8 @@ Side = tuple[int, int, int]
 
 Node = TypeVar("Node")
 
+_SPREAD = tuple((a + b / 2, b * math.sqrt(3) / 2) for a in range(-3, 4) for b in range(-3, 4) if abs(a + b) <= 3)
+"""37 points spread evenly over a hex, in sevenths of its height."""
 _CORNERS = ((-1, 1), (1, 1), (2, 0), (1, -1), (-1, -1), (-2, 0))
 """Lattice corners of a hex around its centre; side d runs from corner d to corner d + 1."""
 
@@ -79,14 +81,28 @@ class Grid:
 
     def hex_at(self, lon: float, lat: float) -> Hex:
         """The hex of a place; for a place off the map, the nearest hex at the edge."""
-        x, y = self.km(lon, lat)
-        column = round(x / (3 * self._unit[0])) + 1
-        near = [
-            (c, round((y / self._unit[1] - is_raised(c, self.raised)) / 2) + 1)
+        point = self.km(lon, lat)
+        inside = [(min(max(c, 1), self.columns), min(max(r, 1), self.rows)) for c, r in self._near(point)]
+        return min(inside, key=lambda at: _square(self.centre(at), point))
+
+    def beyond(self, lon: float, lat: float) -> Hex:
+        """Column and row of a place on the grid continued in all directions."""
+        point = self.km(lon, lat)
+        return min(self._near(point), key=lambda at: _square(self.centre(at), point))
+
+    def _near(self, point: Point) -> list[Hex]:
+        """One hex of each column around a point, the nearest of all among them; on the map or not."""
+        column = round(point[0] / (3 * self._unit[0])) + 1
+        return [
+            (c, round((point[1] / self._unit[1] - is_raised(c, self.raised)) / 2) + 1)
             for c in (column - 1, column, column + 1)
         ]
-        inside = [(min(max(c, 1), self.columns), min(max(r, 1), self.rows)) for c, r in near]
-        return min(inside, key=lambda at: _square(self.centre(at), (x, y)))
+
+    def share(self, at: Hex, polygons: Sequence[Sequence[Point]]) -> float:
+        """The share of a hex that lies within the polygons, by 37 points spread over it."""
+        x, y = self.centre(at)
+        spots = [(x + a * self.height / 7, y + b * self.height / 7) for a, b in _SPREAD]
+        return sum(any(inside(spot, polygon) for polygon in polygons) for spot in spots) / len(spots)
 
     def corners(self, at: Hex) -> list[Corner]:
         x, y = self.lattice(at)

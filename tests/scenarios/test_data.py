@@ -24,8 +24,8 @@ SHIPPED = [head.id for head in list_scenarios()]
 TEACHING = [head.id for head in list_scenarios() if head.teaching]
 LESSONS = [head.id for head in list_scenarios() if head.lesson]
 LIMIT_IN_QUARTERS = 40
-AIR_BRIDGES = {"kohima": {"11.14"}}
-"""Places that aircraft fed, which stand for the air bridge until there are aircraft."""
+INNER_SOURCES = {"kohima": {"11.14"}, "crete": {"09.06", "09.10", "22.07"}}
+"""Places within the map that aircraft or ships fed: they stand for the air bridge and the harbours."""
 
 
 @pytest.fixture(scope="module")
@@ -186,7 +186,7 @@ def test_sources_of_supply_are_at_the_edge(name: str) -> None:
     board = load_scenario(name).board
     for hexes in load_scenario(name).sources.values():
         inner = {board.hex_name(h) for h in hexes if len(board.neighbours(h)) == 6}
-        assert inner == AIR_BRIDGES.get(name, set()) & {board.hex_name(h) for h in hexes}
+        assert inner == INNER_SOURCES.get(name, set()) & {board.hex_name(h) for h in hexes}
 
 
 @pytest.mark.parametrize("name", SHIPPED)

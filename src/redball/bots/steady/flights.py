@@ -12,12 +12,16 @@ from fractions import Fraction
 from redball.board.hexes import NO_HEX
 from redball.bots.steady import barrage
 from redball.bots.steady.aircraft import base_fitness, duel, plane_worth
+from redball.bots.steady.places import nearest_enemy
 from redball.bots.steady.scene import Flight, Scene
-from redball.core.actions import Action, AddPlane, AimMission, Cancel, Done, LoadPlanes, PlanMission
+from redball.bots.steady.worth import power
+from redball.core.actions import Action, AddPlane, AimMission, Cancel, Done, Embark, LoadPlanes, PlanMission
 from redball.core.chances import spread_of
 from redball.core.look import Look
+from redball.core.state import Unit
+from redball.rules.air.air_drop import due
 from redball.rules.air.bases import active_count, active_limit, own_base, own_bases
-from redball.rules.air.cargo import unmoved
+from redball.rules.air.cargo import unit_weight, unmoved
 from redball.rules.air.flak import flak_hits
 from redball.rules.air.flak_fire import tally_of
 from redball.rules.air.kind import kind_of
@@ -28,7 +32,9 @@ from redball.rules.air.trips import TRIPS, carries
 from redball.rules.barrage.on_board import aim, best_terrain, target_of
 from redball.rules.barrage.segment import BarragePreview, prospects
 from redball.rules.ground.air_force import Plane, active_at, face, force_in, is_fighter
+from redball.rules.ground.drops import plan_in
 from redball.rules.trace.tracing import untraced
+from redball.rules.units.airlift import light_enough
 
 SWEEP_WORTH = 60
 STRIKE_WORTH = 15
@@ -69,6 +75,8 @@ def draft(scene: Scene) -> Action | None:
     steps: list[Action] = [AddPlane(pid, trip) for pid, trip in flight.planes if pid not in data.planes]
     loaded = {piece.start: piece.tokens for piece in data.cargo}
     steps += [LoadPlanes(start, tokens) for start, tokens in flight.loads if loaded.get(start) != tokens]
+    aboard = {piece.unit for piece in data.cargo}
+    steps += [Embark(uid) for uid in flight.units if uid not in aboard]
     for step in (*steps, Done()):
         if scene.allows(step):
             return step
@@ -79,7 +87,7 @@ def draft(scene: Scene) -> Action | None:
 
 
 def moving(scene: Scene) -> Action | None:
-    """Sweeps first, then supply, then transfers; nothing in a game without aircraft."""
+    """Sweeps first, then planned drops, supply, units, transfers; nothing in a game without aircraft."""
     if not force_in(scene.look.state).planes:
         return None
     return begin(scene, _movements)
@@ -88,9 +96,13 @@ def moving(scene: Scene) -> Action | None:
 def _movements(scene: Scene, kinds: set[str]) -> Iterator[Flight]:
     if "fighter_sweep" in kinds:
         yield from sweeps(scene)
+    if "air_drop" in kinds:
+        yield from drops(scene)
     for kind in ("air_transport", "supply_drop"):
         if kind in kinds:
             yield from supplies(scene, kind)
+    if "air_transport" in kinds:
+        yield from lifts(scene)
     if "base_transfer" in kinds:
         yield from transfers(scene)
 
@@ -114,6 +126,55 @@ def in_range(look: Look, plane: Plane, hex_: int) -> bool:
     return look.board.distance(plane.hex, hex_) <= face(look.world, plane).range
 
 
+def drops(scene: Scene) -> Iterator[Flight]:
+    """What is to be dropped in this turn, hex by hex, except on a hex that the enemy has come to hold."""
+    look, side = scene.look, scene.side
+    wanted: dict[tuple[int, int], list[Unit]] = {}
+    for plan in due(look, side):
+        if not look.has_combat_units(plan.hex, scene.enemy):
+            wanted.setdefault((plan.hex, look.unit(plan.unit).hex), []).append(look.unit(plan.unit))
+    for (hex_, start), units in sorted(wanted.items()):
+        yield from _carried(look, "air_drop", hex_, start, units)
+
+
+def lifts(scene: Scene) -> Iterator[Flight]:
+    """Units that wait off the map, to a base of the side that is at the front."""
+    look, side = scene.look, scene.side
+    fronts = [base for base in own_bases(look, side) if not look.board.is_box(base.hex)]
+    waiting: dict[int, list[Unit]] = {}
+    for unit in look.own(side):
+        if look.board.is_box(unit.hex) and plan_in(look.state, unit.id) is None and look.counter(unit).is_combat_unit:
+            waiting.setdefault(unit.hex, []).append(unit)
+    for base in sorted(fronts, key=lambda base: (nearest_enemy(look, side, base.hex), base.hex)):
+        for start, units in sorted(waiting.items()):
+            yield from _carried(look, "air_transport", base.hex, start, units)
+
+
+def _carried(look: Look, kind: str, hex_: int, start: int, units: list[Unit]) -> Iterator[Flight]:
+    """Flights with units of a base, strongest first, each with as many as four transports carry."""
+    planes = [p for p in ready(look, units[0].side) if p.hex == start and "return" in trips_to(look, p, hex_)]
+    able = sorted(((carries(look.world, plane, "return"), plane.id) for plane in planes), reverse=True)
+    able = [pair for pair in able if pair[0]]
+    waiting = sorted(units, key=lambda unit: (-power(look, unit, "combat"), unit.id))
+    while able and waiting:
+        crew, room = able[:MOST], sum(capacity for capacity, _ in able[:MOST])
+        taken: list[str] = []
+        for unit in waiting:
+            if unit_weight(look, unit) <= room and light_enough(look, unit):
+                taken.append(unit.id)
+                room -= unit_weight(look, unit)
+        if not taken:
+            return
+        spare = [pair for pair in sorted(crew) if pair[0] <= room]
+        for pair in spare:
+            if pair[0] <= room:
+                crew.remove(pair)
+                room -= pair[0]
+        yield Flight(kind, hex_, tuple([(pid, "return") for _, pid in crew]), units=tuple(taken))
+        able = [pair for pair in able if pair not in crew]
+        waiting = [unit for unit in waiting if unit.id not in taken]
+
+
 def supplies(scene: Scene, kind: str) -> Iterator[Flight]:
     """Tokens to hexes whose units have no trace and too little to eat, the hungriest first."""
     look, side = scene.look, scene.side
@@ -127,7 +188,7 @@ def supplies(scene: Scene, kind: str) -> Iterator[Flight]:
 
 
 def needs(scene: Scene) -> dict[int, int]:
-    """For each own hex with units without trace, the tokens that they lack for the next Supply Phase."""
+    """For each own hex with units without trace, the tokens that they lack to eat and to fight once."""
     look, side = scene.look, scene.side
     found: dict[int, int] = scene.note(("hungry", len(scene.memory.flights)), lambda: _needs(look, side))
     return found
@@ -138,8 +199,13 @@ def _needs(look: Look, side: str) -> dict[int, int]:
     sizes: dict[int, int] = {}
     for unit in untraced(look, troops):
         sizes[unit.hex] = sizes.get(unit.hex, 0) + look.regimental_equivalents(unit)
-    wanted = {hex_: -(-size // 8) + 1 - look.state.ground_supply(side, hex_).tokens for hex_, size in sizes.items()}
+    wanted = {hex_: _meals(size) - look.state.ground_supply(side, hex_).tokens for hex_, size in sizes.items()}
     return {hex_: tokens for hex_, tokens in wanted.items() if tokens > 0}
+
+
+def _meals(size: int) -> int:
+    """Tokens for so many quarters of an RE: 1T for each 2 RE to eat (12.6c), and 1T for each to fight with."""
+    return -(-size // 8) - (-size // 4)
 
 
 def _supply_flight(look: Look, side: str, kind: str, hex_: int, wanted: int) -> Flight | None:

@@ -31,12 +31,13 @@ class Route:
 
 @dataclass(frozen=True)
 class Flight:
-    """A mission in mind: its kind, hex, aircraft, each with its trip, and for each base the tokens that they carry."""
+    """A mission in mind: its kind, hex, aircraft, each with its trip, and its cargo: tokens by base, and units."""
 
     kind: str
     hex: int
     planes: tuple[tuple[str, str], ...]
     loads: tuple[tuple[int, int], ...] = ()
+    units: tuple[str, ...] = ()
 
 
 @dataclass

@@ -1,0 +1,57 @@
+"""Crete: planned drops, bases off the map, and a game of bots that is flown to its end."""
+
+from __future__ import annotations
+
+import pytest
+
+from redball.bots import make_bot
+from redball.bots.match import play_game
+from redball.game import Game
+from redball.rules.air.air_drop import UnitDropped, due
+from redball.rules.trace.tracing import traces
+from support import Sitting
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return Game.new("crete", seed=1)
+
+
+def test_bases_off_the_map_lie_where_they_are(game: Game) -> None:
+    """As the crow flies 315, 165, 185 and 575 km; counted in hexes of 8.05 km a slanting way is up to 15 % longer."""
+    board = game.world.board
+    flights = {
+        ("topolia", "05.10"): 315,
+        ("molaoi", "05.10"): 165,
+        ("scarpanto", "22.07"): 185,
+        ("egypt", "22.07"): 575,
+    }
+    for (start, end), km in flights.items():
+        assert 1 <= board.distance(board.index(start), board.index(end)) * 8.05 / km <= 1.2
+
+
+def test_everybody_off_the_map_traces_and_nobody_has_a_source_on_the_island(game: Game) -> None:
+    look = game.look
+    axis = [unit for unit in look.own("axis") if unit.on_map]
+    assert all(look.board.is_box(unit.hex) and traces(look, unit) for unit in axis)
+    assert all(
+        look.board.is_box(hex_) for hex_ in game.world.scenario.sources["axis"] if hex_ != look.board.index("35.06")
+    )
+
+
+@pytest.mark.case("14.10b-A", "14.10d-A")
+def test_the_bot_flies_every_drop_that_was_planned(game: Game) -> None:
+    plans = due(game.look, "axis")
+    assert {game.look.hex_name(plan.hex) for plan in plans} == {"06.10", "08.09", "17.08", "23.07"}
+    bot = make_bot("steady", 1)
+    while game.state.clock.segment != "barrage":
+        open_ = game.decision
+        assert open_ is not None
+        game.do(bot.choose(game, open_.side))
+    assert {event.unit for event in Sitting(game).all(UnitDropped)} == {plan.unit for plan in plans}
+
+
+def test_bots_play_it_to_its_end() -> None:
+    found = play_game("crete", ("steady", "steady"), seed=3)
+    assert found.turns == 4
+    assert found.actions < 3000
