@@ -25,9 +25,14 @@ def air_lines(look: Look, viewer: str, hex_: int) -> Iterator[str]:
 
 
 def mission_lines(look: Look, viewer: str) -> Iterator[str]:
-    """The open mission, and under it each of its aircraft that the viewer sees."""
+    """The missions in the air, then the open one, and under it each of its aircraft that the viewer sees."""
     air = air_view(look, viewer)
-    if isinstance(air, UnsetType) or air.mission is None:
+    if isinstance(air, UnsetType):
+        return
+    for task in air.tasks:
+        planes = f": {', '.join(task.planes)}" if task.planes else ""
+        yield f"{task.side} in the air: {MISSIONS[task.kind]} over {look.hex_name(task.hex)}{planes}"
+    if air.mission is None:
         return
     mission = air.mission
     where = f" to {look.hex_name(mission.hex)}" if mission.hex >= 0 else ""

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from editions.new_ocs.new_support import sit
+from redball.cli.air_text import mission_lines
 from redball.core.actions import (
     AddPlane,
     AimMission,
@@ -27,6 +28,8 @@ from redball.core.actions import (
 from redball.core.events import BarrageResolved, PhaseBegan
 from redball.core.state import DEAD_PILE
 from redball.editions.new_ocs.by_air import SupplyStays, flown_supply
+from redball.game.sight.belief import believed
+from redball.game.view.air import AirView, MissionView, PatrolView, TaskView, air_view
 from redball.rules.air.air import AircraftHit, AirRound, FlakFired, StrikeMade
 from redball.rules.air.tasks import tasks_in
 from redball.rules.ground.air_force import plane_in
@@ -535,3 +538,37 @@ def test_a_refit_opens_the_phase_and_costs_by_fighters_and_factors_of_bombers() 
     assert table.tokens("axis", "05.01") == 16 - (1 + 2)
     assert [at(table, pid)[1] for pid in "fbcgh"] == [True, True, True, False, False]
     assert PlanMission("patrol") in table.game.choices()
+
+
+# --- what each side sees -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("N14-interception-number", "4.8b-E")
+def test_the_other_side_sees_kind_and_hex_of_a_mission_and_its_top_aircraft_only() -> None:
+    planes = f"axis 05.01 b {BOMBER}\naxis 05.01 c {BOMBER}\naxis 05.01 e {FIGHTER}\nsoviet 12.01 x {FIGHTER}"
+    table = sky(planes, units=TARGET)
+    fly(table, "barrage", "08.01", "b", "c", "e+").done()
+    assert table.step == "air_scramble.intercept"
+    views = {side: air_view(table.game.look, side) for side in ("axis", "soviet", "")}
+    for side, seen in (("axis", ("b", "c", "e")), ("soviet", ("e",)), ("", ("b", "c", "e"))):
+        view = views[side]
+        assert isinstance(view, AirView)
+        assert view.tasks == (TaskView("barrage", "axis", table.hex("08.01"), seen, ()),)
+        assert view.mission == MissionView("barrage", "axis", table.hex("08.01"), seen, flying=True)
+    assert [*mission_lines(table.game.look, "soviet")][:2] == [
+        "axis in the air: Barrage of units over 08.01: e",
+        "Barrage of units to 08.01:",
+    ]
+    hidden = believed(table.game.look, "soviet")
+    assert tasks_in(hidden.state)[0].mission.planes == ("e",)
+    assert tasks_in(hidden.state)[0].mission.trips == ()
+
+
+@pytest.mark.case("N14-assign-fighters", "N14-interception-patrol")
+def test_patrols_make_the_zones_of_both_sides_and_ready_fighters_make_none() -> None:
+    table = sky(f"axis 05.01 f {FIGHTER}\naxis 05.01 g {FIGHTER}\naxis 05.01 h {FIGHTER}\nsoviet 12.01 x {FIGHTER}")
+    fly(table, "patrol", "07.01", "f", "g")
+    for side, fighters in (("axis", 2), ("soviet", 1)):
+        view = air_view(table.game.look, side)
+        assert isinstance(view, AirView)
+        assert view.patrols == (PatrolView("axis", table.hex("07.01"), fighters),)

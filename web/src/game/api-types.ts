@@ -119,7 +119,7 @@ export interface components {
         };
         /**
          * AirView
-         * @description All bases by hex, the aircraft that the viewer may see, and the open mission (None: there is none, or the enemy still plans it). A Patrol Zone reaches `patrol` hexes from its base (14.4c). `plans` are the viewer's own Drop Plans by turn, the one that is being made last.
+         * @description All bases by hex, the aircraft that the viewer may see, and the open mission (None: there is none, or the enemy still plans it). A Patrol Zone reaches `patrol` hexes from its base (14.4c). `plans` are the viewer's own Drop Plans by turn, the one that is being made last. `tasks` are the missions that are in the air, `patrols` what makes Patrol Zones.
          */
         AirView: {
             bases: components["schemas"]["BaseView"][];
@@ -127,6 +127,8 @@ export interface components {
             mission: components["schemas"]["MissionView"] | null;
             patrol: number;
             plans: components["schemas"]["DropPlanView"][];
+            tasks: components["schemas"]["TaskView"][];
+            patrols: components["schemas"]["PatrolView"][];
         };
         /**
          * AnnouncedOdds
@@ -1822,6 +1824,15 @@ export interface components {
             leader: components["schemas"]["Leader"] | null;
         };
         /**
+         * PatrolView
+         * @description A hex from which Fighters of a side patrol, and how many of them the viewer sees.
+         */
+        PatrolView: {
+            side: string;
+            hex: number;
+            fighters: number;
+        };
+        /**
          * Pay
          * @description Pay toward an open bill from one source: `unit` is the bill's unit ("" if the whole side shares it).
          */
@@ -3134,6 +3145,17 @@ export interface components {
             progress?: components["schemas"]["PlayerTurnProgress"];
         };
         /**
+         * TaskView
+         * @description A mission in the air that waits until it is resolved, or stays over its hex; those of its aircraft and of its interceptors that the viewer may see.
+         */
+        TaskView: {
+            kind: string;
+            side: string;
+            hex: number;
+            planes: string[];
+            interceptors: string[];
+        };
+        /**
          * TerrainChoice
          * @description A terrain that the defender announced `against` the attackers of a hex, or OWN_TERRAIN for their own hex.
          */
@@ -3650,6 +3672,7 @@ export type Outcome = components['schemas']['Outcome'];
 export type OutcomeReport = components['schemas']['OutcomeReport'];
 export type OwedAnswer = components['schemas']['OwedAnswer'];
 export type Party = components['schemas']['Party'];
+export type PatrolView = components['schemas']['PatrolView'];
 export type Pay = components['schemas']['Pay'];
 export type PayFuel = components['schemas']['PayFuel'];
 export type PayMacro = components['schemas']['PayMacro'];
@@ -3768,6 +3791,7 @@ export type TakeHit = components['schemas']['TakeHit'];
 export type TakeHq = components['schemas']['TakeHq'];
 export type TakeRetreat = components['schemas']['TakeRetreat'];
 export type Taken = components['schemas']['Taken'];
+export type TaskView = components['schemas']['TaskView'];
 export type TerrainChoice = components['schemas']['TerrainChoice'];
 export type TheatreAnswer = components['schemas']['TheatreAnswer'];
 export type ToldRefusal = components['schemas']['ToldRefusal'];

@@ -27,6 +27,7 @@ from redball.editions.new_ocs.dump_barrage import DumpFire
 from redball.forces.aircraft import STRATEGIC, TACTICAL
 from redball.rules.air import strikes
 from redball.rules.air.air import AircraftLanded, StrikeMade
+from redball.rules.air.air_drop import AIR_DROP
 from redball.rules.air.base_raid import BaseRaid
 from redball.rules.air.bases import own_bases
 from redball.rules.air.kind import Mission, MissionKind, kind_of
@@ -291,6 +292,7 @@ KINDS: dict[str, AirTask] = {
     "night_base_barrage": task_of(strikes.BASE_BARRAGE, resolve=_on_base, raids=True, **NIGHT),
     "night_dump_barrage": task_of(strikes.BARRAGE, **(DUMP | NIGHT)),
     "air_transport": task_of(TRANSPORT, resolve=_land, stage="transport", covered=True),
+    "air_drop": task_of(AIR_DROP, resolve=_land, stage="transport", covered=True),
     "supply_drop": task_of(SUPPLY_DROP, resolve=_land, stage="transport", covered=True),
     "base_transfer": task_of(TRANSFER, resolve=_transfer, stage="transport", covered=True),
 }

@@ -37,10 +37,10 @@ class ByAir(UnitOwn, frozen=True):
 
 
 class FlownSupply(StateOwn, frozen=True):
-    """Tokens that came by air in the player turn of a side, by hex."""
+    """Tokens that came by air in the player turn of a side: hexes in order, each with its tokens."""
 
     side: str
-    tokens: dict[int, int]
+    tokens: tuple[tuple[int, int], ...]
 
     def in_new_phase(self, state: State) -> FlownSupply | None:
         return self if state.clock.phasing == self.side else None
@@ -53,9 +53,9 @@ RECORDS = (ByAir, FlownSupply)
 
 
 def flown_supply(state: State) -> dict[int, int]:
-    """Tokens by hex."""
+    """Tokens by hex, in order."""
     found = find(state.own, FlownSupply) if state.own else None
-    return found.tokens if found is not None else {}
+    return dict(found.tokens) if found is not None else {}
 
 
 class UnitCameByAir(UnitEvent, frozen=True, kw_only=True):
@@ -86,7 +86,8 @@ class SupplyCameByAir(Event, frozen=True, kw_only=True):
     tokens: int
 
     def apply(self, state: State) -> State:
-        return state.change(own=put(state.own, FlownSupply(self.side, flown_supply(state) | {self.hex: self.tokens})))
+        tokens = flown_supply(state) | {self.hex: self.tokens}
+        return state.change(own=put(state.own, FlownSupply(self.side, tuple(sorted(tokens.items())))))
 
     def told(self, n: Names) -> str:
         return f"{show_tokens(self.tokens)} at {n.hex(self.hex)} came by air"
@@ -126,7 +127,7 @@ def count_flights(run: Run, data: MovementSegment) -> None:
         for unit in run.look.own(data.side):
             if unit.own and find(unit.own, ByAir) is not None:
                 run.emit(FlightCounted(case="N6-air-transport-half-ma", side=data.side, unit=unit.id))
-    for hex_, tokens in sorted(flown_supply(run.state).items()) if data.side == run.state.clock.phasing else ():
+    for hex_, tokens in flown_supply(run.state).items() if data.side == run.state.clock.phasing else ():
         if left := min(tokens, run.state.ground_supply(data.side, hex_).tokens):
             run.emit(SupplyStays(case="N6-air-transport-sp", side=data.side, hex=hex_, tokens=left))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import UNSET, Struct, UnsetType
 
 from redball.board.hexes import NO_HEX
@@ -9,6 +11,8 @@ from redball.core.chances import spread_of
 from redball.core.ledger import Ledger
 from redball.core.look import Look
 from redball.core.world import World
+from redball.editions.new_ocs.air_interception import Scramble
+from redball.editions.new_ocs.air_rounds import Rounds
 from redball.forces.aircraft import AirFace, AirType
 from redball.game.sight.belief import OPEN, believed, fogged
 from redball.rules.air.air_drop import AIR_DROP, defended
@@ -20,10 +24,11 @@ from redball.rules.air.kind import Cargo, Mission, kind_of
 from redball.rules.air.mission import DRAFT
 from redball.rules.air.patrol import patrols_over
 from redball.rules.air.points import AIR_DROP as AIR_DROP_TABLE
-from redball.rules.air.points import FLAK_CHANCE, REFIT_MOST, USABLE_LEVELS
+from redball.rules.air.points import FLAK_CHANCE, PATROLLING, REFIT_MOST, USABLE_LEVELS
 from redball.rules.air.refit_phase import AircraftRefit, bill_of, refuse_base
 from redball.rules.air.strikes import members
 from redball.rules.air.supply_drop import drop_of
+from redball.rules.air.tasks import Task, task_named, tasks_in
 from redball.rules.ground.air_force import Base, Plane, force_in, printed
 
 
@@ -127,16 +132,38 @@ class DropPlanView(Struct, frozen=True):
     turn: int
 
 
+class TaskView(Struct, frozen=True):
+    """A mission in the air that waits until it is resolved, or stays over its hex; those of its aircraft and of its
+    interceptors that the viewer may see."""
+
+    kind: str
+    side: str
+    hex: int
+    planes: tuple[str, ...]
+    interceptors: tuple[str, ...]
+
+
+class PatrolView(Struct, frozen=True):
+    """A hex from which Fighters of a side patrol, and how many of them the viewer sees."""
+
+    side: str
+    hex: int
+    fighters: int
+
+
 class AirView(Struct, frozen=True):
     """All bases by hex, the aircraft that the viewer may see, and the open mission (None: there is none, or the enemy
     still plans it). A Patrol Zone reaches `patrol` hexes from its base (14.4c). `plans` are the viewer's own Drop Plans
-    by turn, the one that is being made last."""
+    by turn, the one that is being made last. `tasks` are the missions that are in the air, `patrols` what makes Patrol
+    Zones."""
 
     bases: list[BaseView]
     planes: list[PlaneView]
     mission: MissionView | None = None
     patrol: int = 0
     plans: tuple[DropPlanView, ...] = ()
+    tasks: tuple[TaskView, ...] = ()
+    patrols: tuple[PatrolView, ...] = ()
 
 
 def air_view(look: Look, viewer: str) -> AirView | UnsetType:
@@ -146,13 +173,26 @@ def air_view(look: Look, viewer: str) -> AirView | UnsetType:
         return UNSET
     fog = fogged(look, viewer)
     seen = force.as_seen(look, viewer) if fog else force
+    known = frozenset(plane.id for plane in seen.planes)
     return AirView(
         [_base(look, base, viewer, hidden=fog and base.side != viewer) for base in seen.bases],
         [_plane(look.world, plane, hidden=fog and plane.side != viewer) for plane in seen.planes],
-        _mission(look, viewer, frozenset(plane.id for plane in seen.planes), fog=fog),
+        _mission(look, viewer, known, fog=fog),
         look.world.charts.air_transport_limits.patrol_zone_hexes,
         _plans(look, viewer, fog=fog),
+        tuple([_task(task.known(known, own=not fog or task.mission.side == viewer)) for task in tasks_in(look.state)]),
+        tuple([patrol for side in look.world.sides for patrol in _patrols(look, side, known)]),
     )
+
+
+def _task(task: Task) -> TaskView:
+    mission = task.mission
+    return TaskView(mission.kind, mission.side, mission.hex, mission.planes, task.interceptors)
+
+
+def _patrols(look: Look, side: str, known: frozenset[str]) -> Iterator[PatrolView]:
+    for hex_, fighters in look.policies[PATROLLING](look, side):
+        yield PatrolView(side, hex_, sum(pid in known for pid in fighters))
 
 
 def _plans(look: Look, viewer: str, *, fog: bool) -> tuple[DropPlanView, ...]:
@@ -184,6 +224,9 @@ def _mission(look: Look, viewer: str, seen: frozenset[str], *, fog: bool) -> Mis
             return MissionView(
                 data.kind, data.side, data.hex, known, flying, trips, loaded, _flak(known_look, data), success
             )
+        if isinstance(data, Scramble | Rounds) and (task := task_named(look.state, data.task)) is not None:
+            there = task.known(seen, own=not fog).mission
+            return MissionView(there.kind, there.side, there.hex, there.planes, flying=True)
     return None
 
 

@@ -12,7 +12,7 @@ export const IN_MISSION: ReadonlySet<string> = new Set(['add_plane', 'remove_pla
 export const IN_FLIGHT: ReadonlySet<string> = new Set(['abort_plane', 'send_plane', 'intercept', 'lose_plane', 'return_to', 'stand_down'])
 
 /** The short name of a way to fly (14.9e). */
-export const TRIPS: Readonly<Record<string, string>> = { stay: 'stays there', return: 'returns', double: 'double load' }
+export const TRIPS: Readonly<Record<string, string>> = { stay: 'stays there', return: 'returns', double: 'double load', escort: 'escort' }
 
 /** The mission that the viewer plans now. */
 export function planning(view: View): MissionView | null {
@@ -41,7 +41,7 @@ export function refitting(view: View, choices: readonly Choice[]): Hex | null {
 }
 
 /** What players call the mission. */
-export const missionName = (mission: MissionView): string => KINDS.plan_mission?.by?.kind?.[mission.kind] ?? mission.kind
+export const missionName = (mission: { kind: string }): string => KINDS.plan_mission?.by?.kind?.[mission.kind] ?? mission.kind
 
 /** An aircraft that could join, and in which ways. */
 export interface Joiner {

@@ -13,19 +13,16 @@ export interface Patrol {
   hexes: Hex[]
 }
 
-const FIGHTER = 'F'
-
-/** The Patrol Zones of each side: hexes near a base with an Active fighter. */
+/** The Patrol Zones of each side: hexes near a place from which its fighters patrol, a base or another hex. */
 export function patrolsOf(air: AirView, grid: Grid, sides: readonly SideId[]): Patrol[] {
   return sides.map((side) => {
-    const bases = air.bases.flatMap((base) => {
-      if (base.side !== side) return []
-      const fighters = air.planes.filter((p) => p.side === side && p.hex === base.hex && p.base < 0 && p.active && p.types.includes(FIGHTER)).length
-      return fighters ? [{ hex: base.hex, fighters, known: base.active !== null }] : []
-    })
+    const bases = air.patrols.flatMap((patrol) => (patrol.side === side ? [{ hex: patrol.hex, fighters: patrol.fighters, known: ownOf(air, side) }] : []))
     return { side, bases, hexes: around(grid, bases.map((b) => b.hex), air.patrol) }
   })
 }
+
+/** Whether the viewer knows how many aircraft a side has at its bases. */
+const ownOf = (air: AirView, side: SideId): boolean => air.bases.every((base) => base.side !== side || base.active !== null)
 
 /** All hexes of the map within a distance of one of some hexes. */
 function around(grid: Grid, centers: readonly Hex[], reach: number): Hex[] {
