@@ -44,7 +44,7 @@ def exposed(look: Look, data: BaseRaid) -> tuple[Plane, ...]:
 
 
 def any_aircraft(look: Look, plane: Plane) -> bool:
-    """10.0c-A: whatever is there."""
+    """Whatever is there."""
     return True
 
 
@@ -78,7 +78,7 @@ def checks(look: Look, data: BaseRaid) -> int:
 
 
 def checked(run: Run, data: BaseRaid, dice: tuple[int, ...]) -> None:
-    """Who rolls that number or more loses a step (reading 1.81)."""
+    """10.0c-A: who rolls that number or more loses a step (reading 1.81)."""
     cell = cell_of(run.look, data)
     for plane, die in zip(exposed(run.look, data), dice, strict=True):
         if cell.hits_plane(die):

@@ -83,7 +83,7 @@ NO_FUEL = refusal(
 
 
 def refuse(look: Look, data: MoveData, action: DeclareOverrun) -> Refusal | None:
-    """Every reason why the stack cannot overrun that hex."""
+    """Every reason why the stack cannot overrun that hex, which is one next to it (8.1d)."""
     refused = refuse_fight(look)
     if refused is not None:
         return refused
@@ -170,7 +170,7 @@ def refuse_ground(look: Look, unit: Unit, start: int, direction: int) -> Refusal
 
 
 def refuse_target(look: Look, data: MoveData, hex_: int) -> Refusal | None:
-    """Any hex, as often as MP last (8.1d)."""
+    """Any hex, as often as MP last."""
     return None
 
 

@@ -96,7 +96,7 @@ def take(run: Run, data: Any, action: BlowDump) -> None:
 
 
 def one_die(look: Look, data: DumpBlowing) -> int:
-    """12.11a-B: one die."""
+    """One die."""
     return 1
 
 
