@@ -4,7 +4,7 @@ A token pays for up to four of them in a phase, in one barrage or several, and n
 that serves one of the guns pays, if each has some source within reach. Other guns that fire with them
 pay as usual. In defence a battery counts as 1, which the table of New OCS gives to so few points anyway.
 
-Cases: B-small-artillery-share, B-small-artillery-defence
+Cases: B-small-artillery-share
 """
 
 from __future__ import annotations

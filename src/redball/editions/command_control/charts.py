@@ -1,6 +1,7 @@
 """Tables that only Command & Control has: what an HQ may command, what an army may hold, zones.
 
-Cases: C1.6-max, C1.6-interval, C1.6-blitzkrieg-legend-german-ak, C1.6-blitzkrieg-legend-german-ak-mot,
+Cases: C1.1-army-soviet, C1.6-max, C1.6-interval, C1.6-blitzkrieg-legend-german-ak,
+C1.6-blitzkrieg-legend-german-ak-mot,
 C1.6-blitzkrieg-legend-german-army, C1.6-blitzkrieg-legend-dutch, C1.6-blitzkrieg-legend-belgian-corps,
 C1.6-blitzkrieg-legend-belgian-cavalry, C1.6-blitzkrieg-legend-british, C1.6-blitzkrieg-legend-french-corps,
 C1.6-blitzkrieg-legend-french-cavalry, C1.6-blitzkrieg-legend-french-cuirasse, C1.6-blitzkrieg-legend-french-army,

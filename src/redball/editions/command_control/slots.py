@@ -1,7 +1,7 @@
 """Command capacity: HQs, the slots that units take, and the room left.
 
-Cases: C1.1-army-soviet, C1.3-limited-units, C1.3-limited-units-free, C1.3-hq-selection-type,
-C1.3-hq-selection-change, C1.3-fuel-notes, C1.3-breakdown, C1.6-all-optional
+Cases: C1.3-limited-units, C1.3-limited-units-free, C1.3-hq-selection-type, C1.3-hq-selection-change, C1.3-fuel-notes,
+C1.3-breakdown, C1.6-all-optional
 """
 
 from __future__ import annotations

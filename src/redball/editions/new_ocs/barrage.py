@@ -5,7 +5,7 @@ soft unit at full strength, then to other soft units, then to the others.
 
 Cases: N5-tap-barrage, N10-one-per-hex, N10-one-per-hex-tap, N10-one-per-hex-consequence, N10-shifts-soft,
 N10-shifts-re, N10-shifts-strat, N10-shifts-spotter, N10-shifts-extreme, N10-shifts-hedgehog, N9-terrain-bombardment,
-N10-step-losses, N12-hedgehogs
+N10-step-losses
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Cases: N10-table-2-4, N10-table-5-7, N10-table-8-11, N10-table-12-16, N10-table-17-24, N10-table-25-40, N10-table-41-68,
 N10-table-69-116, N10-table-117up, N10-table-minimum, N10-table-features-results, N12.11-table-none, N12.11-table-wagon,
-N12.11-table-truck
+N12.11-table-truck, N9.5-defensive-fire-restore, N12.10, N16.0b
 """
 
 from __future__ import annotations

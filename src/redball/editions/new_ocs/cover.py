@@ -2,7 +2,7 @@
 
 Cases: N9-terrain-close, N9-terrain-close-swamp, N9-terrain-very-close, N9-terrain-very-close-extreme,
 N9-hedgehog-shifts-2, N9-hedgehog-shifts-4, N9-hedgehog-shifts-max, N9-hedgehog-shifts-cap, N9-ignore-r1,
-N8-terrain-effects, N16.0b-effect
+N8-terrain-effects, N16.0b-effect, N12-hedgehogs
 """
 
 from __future__ import annotations

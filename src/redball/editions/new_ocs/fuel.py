@@ -4,7 +4,7 @@ The sources name examples and give no list: a motorized division, a brigade. A f
 (yellow) is a smaller one; with the other value of the switch `small_formation`, so is one with little armor: a
 motorized division keeps its company of assault guns.
 
-Cases: N13.7-small-formation-fuel, N12.5-fuel, N9.5-defensive-fire-restore, N12.10, N16.0b
+Cases: N13.7-small-formation-fuel, N12.5-fuel
 """
 
 from __future__ import annotations

@@ -142,7 +142,7 @@ Step = Callable[[Look, Unit, int, int, bool, frozenset[str]], Refusal | None]
 
 
 def kept_out(refuse_zoc_step: Step) -> Step:
-    """Refuse a step into a zone to units in Strat Mode (N6-interdiction-strat)."""
+    """Refuse a step into a zone to units in Strat Mode (N6-interdiction-strat, N14-interdiction-strat-rail-strat)."""
 
     def of(look: Look, unit: Unit, start: int, end: int, stopped: bool, moving: frozenset[str]) -> Refusal | None:
         if unit.marker == "strat" and end in zone_of(look, unit.side):

@@ -5,7 +5,7 @@ its steps left, a unit has half its strength; a unit of four takes both reductio
 before any other modifier. The chart `strength_states` lets Reserves defend at full strength.
 
 Cases: N9.11d-one-step, N9.11d-half, N9.11d-last-step, N9.5-strength-mods, N5.7-full-defence, N13.1c-defence,
-N13.4-strength, N13.4-size
+N13.4-strength, N13.4-size, B-small-artillery-defence
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ E92-barrage-table-1, E92-barrage-table-2, E92-barrage-table-3-4, E92-barrage-tab
 E92-barrage-table-12-16, E92-barrage-table-17-24, E92-barrage-table-25-40, E92-barrage-table-41-68,
 E92-barrage-table-69-116, E92-barrage-table-117up, E92-barrage-table-half, E92-barrage-shifts-hedgehog,
 E92-barrage-shifts-terrain, E92-barrage-shifts-spotter, E92-barrage-shifts-small, E92-barrage-shifts-density,
-E92-dump-blowing, E92-surprise-overrun, E92-surprise-regular, E92-ar-drm
+E92-dump-blowing, E92-surprise-overrun, E92-surprise-regular, E92-surprise-hedgehog, E92-ar-drm
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ if the defender's losses leave no units, and the defender from theirs if the att
 
 Cases: E92-combat-sequence, E92-at-all-costs, E92-combat-supply-lack, E92-combat-results-losses,
 E92-combat-results-exploit, E92-combat-results-attacker-retreat, E92-combat-results-destroyed, E92-combat-results-dg,
-E92-surprise, E92-surprise-hedgehog, E92-surprise-shift
+E92-surprise, E92-surprise-shift
 """
 
 from __future__ import annotations
