@@ -10,8 +10,18 @@ import pytest
 
 from as_json import plain, view
 from redball.bots.random_play import at_random
-from redball.core.actions import AddUnit, BeginMove, BlowDump, ChooseLeader, DeclareOverrun, LoseStep, Pay
-from redball.core.events import StepLost
+from redball.core.actions import (
+    AddUnit,
+    BeginMove,
+    BlowDump,
+    ChooseLeader,
+    DeclareBarrage,
+    DeclareOverrun,
+    Done,
+    LoseStep,
+    Pay,
+)
+from redball.core.events import BarrageResolved, StepLost
 from redball.game import Game
 from redball.game.sight import belief as sight
 from redball.game.sight.belief import believed, fogged, visible
@@ -246,6 +256,26 @@ def logged(table: Sitting, *actions: Any) -> Journal:
         table.do(action)
         journal.add(len(table.game.records), table.game.records[-1], before, table.game.look)
     return journal
+
+
+@pytest.mark.case("4.9c", "10.0a-C")
+def test_both_sides_read_the_strength_and_every_shift_of_a_barrage() -> None:
+    """8 RE of which the axis sees one unit, in a hedgehog: two shifts with their terms, and the points before them."""
+    there = "".join(f"soviet 04.02 r{n} {LEG}\n" for n in range(8))
+    rest = "[supply]\naxis 02.01 9\n[hedgehogs]\nsoviet 04.02 1\n"
+    table = sit(f"axis 02.02 g {GUNS}\naxis 02.03 h {GUNS}\n{there}", rest=rest, at="combat_barrage", dice=(1, 1))
+    journal = logged(table, DeclareBarrage(table.hex("04.02")), AddUnit("g"), AddUnit("h"), Done())
+    while not table.all(BarrageResolved):
+        before = table.game.look
+        table.do(table.game.choices()[0])
+        journal.add(len(table.game.records), table.game.records[-1], before, table.game.look)
+    result = table.one(BarrageResolved)
+    assert len(result.ledger.lines) >= 3
+    for viewer in ("axis", "soviet"):
+        entries = {entry["type"]: entry["details"] for entry in plain(journal.read(viewer))}
+        assert entries["BarrageDeclared"]["strength"] == "40"
+        told = [(line["amount"], line["case"]) for line in entries["BarrageResolved"]["ledger"]["lines"]]
+        assert told == [(line.amount, line.case) for line in result.ledger.lines], viewer
 
 
 @pytest.mark.case("4.9a-A")
