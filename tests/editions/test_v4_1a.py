@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from redball.core.actions import LoseStep
+from redball.core.actions import AddPlane, Construct, Done, LoseStep, Pay, RefitAt, UnloadSupply
 from redball.core.events import AttritionResult
 from redball.core.state import Frame
 from redball.editions import edition, names
 from redball.rules.supply_phase.attrition import Attrition
 from rules.table import Table
-from support import position
+from support import HQ, LEG, position, sit
 
 SHEET = "v4.2+v4.1a"
 CHARTS = edition(SHEET).charts
@@ -121,3 +121,36 @@ def test_only_the_starving_lose_steps() -> None:
 def test_it_is_an_overlay_of_the_series_rules() -> None:
     assert SHEET in names()
     assert edition(SHEET).charts == edition("v4.2").charts
+
+
+# --- air bases ---------------------------------------------------------------------------------------------------
+
+FIGHTERS = "\n".join(f"axis 02.02 f{i} F 4-3-6/3-2-4 inactive" for i in range(5))
+
+
+@pytest.mark.case("K15.1-refit")
+def test_a_base_of_level_2_refits_four_aircraft_for_a_token() -> None:
+    rest = f"[supply]\naxis 02.02 2\n[bases]\naxis 02.02 2\n[aircraft]\n{FIGHTERS}\n"
+    table = sit(f"axis 02.02 a {LEG}\nsoviet 06.05 r {LEG}", at="aircraft_refit", rest=rest, edition=SHEET)
+    table.do(RefitAt(table.hex("02.02")), *(AddPlane(f"f{i}") for i in range(4)))
+    assert table.refused(AddPlane("f4"))[0] == "refit.limit"
+    table.do(Done()).do(table.offered(Pay)[0])
+    assert table.spent("axis", "refit") == 1
+
+
+@pytest.mark.case("K15.3-airbase")
+def test_a_level_of_an_air_base_costs_one_sp() -> None:
+    rest = f"[supply]\naxis 02.02 2\n[bases]\naxis 02.02 2\n[aircraft]\n{FIGHTERS}\n"
+    table = sit(f"axis 02.02 hq {HQ}\nsoviet 06.05 r {LEG}", rest=rest, edition=SHEET)
+    table.do(Construct("hq", table.hex("02.02"), "build_air_base"))
+    while table.offered(Pay):
+        table.do(table.offered(Pay)[0])
+    assert table.spent("axis") == 4
+
+
+@pytest.mark.case("K13.2f-loading-unload")
+@pytest.mark.parametrize(("base", "may"), [("05.01", True), ("05.02", False)])
+def test_trucks_unload_at_an_air_base(base: str, may: bool) -> None:
+    units = f"axis 02.02 u {LEG}\naxis 05.01 t truck 2 50T load=1\nsoviet 06.05 r {LEG}"
+    table = sit(units, rest=f"[bases]\naxis {base} 1\n", edition=SHEET).begin("t")
+    assert (UnloadSupply("t", 4) in table.offered(UnloadSupply)) is may

@@ -73,9 +73,9 @@ def position(seed: int) -> str:
     )
 
 
-def played(seed: int) -> Counter[str]:
+def played(seed: int, edition: str = "") -> Counter[str]:
     """One game; every decision is drawn by kind or evenly. What happened in it, by kind of event."""
-    game = Game.from_position(position(seed), seed=seed)
+    game = Game.from_position(position(seed), seed=seed, edition=edition)
     watch, rng = Watch(game, Random(seed), RATES), Random(seed)
     for _ in range(ACTIONS):
         open_ = game.decision
@@ -84,6 +84,15 @@ def played(seed: int) -> Counter[str]:
         watch.take(open_.side, at_random(watch.choices(), rng.getrandbits(64), seed % 3 == 0))
     watch.finish()
     return watch.tally.events + watch.tally.refusals
+
+
+@pytest.mark.slow
+def test_random_play_with_aircraft_by_1992() -> None:
+    """The same air forces by the charts of 1992: stations, doubling up, Flak by the hex, bases that pay for Levels."""
+    seen = sum((played(seed, "1992") for seed in range(GAMES)), Counter[str]())
+    assert min(seen[kind] for kind in ("MissionFlown", "AirRound", "AircraftLanded", "FighterScrambled")) > 0, seen
+    assert min(seen[kind] for kind in ("RefitRolled", "AircraftRefitted")) > 0, seen
+    assert sum(seen[kind] for kind in ("AircraftStruck", "HexFlakFired", "LoadDropped")) > 0, seen
 
 
 @pytest.mark.slow

@@ -67,8 +67,15 @@ def test_aircraft_over_a_hex_barrage_it_in_the_segments_of_their_side_and_go_hom
     assert not table.all(SupplySpent)
     found = plane(table, "b")
     assert (found.hex, found.base, found.active) == (table.hex("01.01"), -1, False)
-    assert not table.offered(DeclareBarrage)
     assert plane(table, "c").hex == table.hex("08.02")
+
+
+@pytest.mark.case("E92-air-phasing-barrage-phases")
+def test_a_hex_is_barraged_once_in_a_phase() -> None:
+    table = sky(units=f"{UNITS}\nsoviet 08.01 s {LEG}", at="combat_barrage", dice=(1, 1, 4, 4))
+    fire(table, "b")
+    assert table.refused(DeclareBarrage(table.hex("08.02")))[0] == "barrage.hex_barraged"
+    assert table.offered(DeclareBarrage) == [DeclareBarrage(table.hex("08.01"))]
 
 
 @pytest.mark.case("E92-air-phasing-barrage-phases", "E92-air-phasing-move-phases")

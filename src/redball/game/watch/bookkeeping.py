@@ -12,6 +12,7 @@ from redball.core.look import Look
 from redball.core.state import State, Unit
 from redball.core.world import World
 from redball.editions.aimed_barrage import SupplyBarraged
+from redball.editions.v1992.load_drop import LoadDropped
 from redball.game.watch.broken import InvariantBroken
 from redball.rules.air.air import CargoLost
 from redball.rules.air.supply_drop import SupplyDropped
@@ -78,6 +79,7 @@ EXPECTED: dict[type[Event], Callable[[Any, State], Change]] = {
     ev.LoadCaptured: _captured_load,
     CargoLost: lambda e, s: {e.side: -e.tokens},
     SupplyDropped: lambda e, s: {} if e.lands else {e.side: -1},
+    LoadDropped: lambda e, s: {} if e.lands else {e.side: -e.tokens},
 }
 
 

@@ -2,7 +2,7 @@
 
 The Aircraft Refit Phase (`refit_phase`) calls it.
 
-Cases: 15.0b-A, 15.1-B, 15.2-B
+Cases: 15.0b-A, 15.1-B, 15.2-B, K15.1-refit
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 `rules.works.construction` decides who may work and how it is paid, `rules.capture` who takes a base. Air strips can be
 raised to Level 1, never reduced; none is built, since no game says yet that it allows them.
 
-Cases: 3.3c-B, 15.2-A, 15.2-E, 15.3-A, 15.3-B, 15.4-A, 15.4-B
+Cases: 3.3c-B, 15.2-A, 15.2-E, 15.3-A, 15.3-B, 15.4-A, 15.4-B, K15.3-airbase
 """
 
 from __future__ import annotations
