@@ -1,6 +1,6 @@
 """Two people at two browsers, on two servers with one folder, play the same game at once by clicking:
 `python -m e2e.two_browsers --actions 2000`, with `tests` on the path. Whatever a server has acknowledged must be in the
-save, and the save must be good.
+save, once, and the save must be good. Who comes too late is told, and their page shows the game as it stands.
 """
 
 from __future__ import annotations
@@ -16,19 +16,32 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import uvicorn
-from playwright.sync_api import Browser, Error, Page, Response, sync_playwright
+from playwright.sync_api import Browser, Error, Page, Playwright, Response, sync_playwright
 
 from e2e.conftest import ARGUMENTS, CHROMIUM, WIDE
 from redball.game.save import load, state_hash, verify
 from redball.server.app import create_app
 from redball.server.store import Store
 
+WAIT = 60
+"""Seconds that a server may take to start."""
 CLICKABLE = "buttons => buttons.flatMap((b, i) => (b.disabled || !b.offsetParent ? [] : [i]))"
 
 
 def serve(folder: Path, port: int) -> None:
     """Serve the page and the games of a folder until killed."""
     uvicorn.run(create_app(folder), port=port, log_level="error")
+
+
+def started(port: int) -> None:
+    """Until a server answers."""
+    until = time.monotonic() + WAIT
+    while True:
+        with socket.socket() as sock:
+            if sock.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        assert time.monotonic() < until, "a server did not start"
+        time.sleep(0.1)
 
 
 def free_port() -> int:
@@ -42,10 +55,12 @@ def free_port() -> int:
 class Person:
     """Clicks at random, and counts what the server acknowledges."""
 
-    def __init__(self, browser: Browser, address: str, rng: Random) -> None:
+    def __init__(self, browser: Browser, address: str, save: Path, rng: Random) -> None:
         self.page: Page = browser.new_context(viewport=WIDE, reduced_motion="reduce").new_page()
-        self.address, self.rng = address, rng
+        self.address, self.save, self.rng = address, save, rng
         self.taken = self.stale = self.faults = 0
+        self.behind = False  # the last click came too late
+        self.told = self.lagging = 0  # how often the page said so; how often it did not show the newest state then
         self.page.on("response", self.note)
         self.page.on("pageerror", self.fault)
 
@@ -58,6 +73,7 @@ class Person:
         body: dict[str, Any] = answer.json()
         self.taken += body.get("taken", 0)
         self.stale += bool(body.get("stale"))
+        self.behind = self.behind or bool(body.get("stale"))
 
     def fault(self, error: Any) -> None:
         """A script error."""
@@ -91,22 +107,28 @@ class Person:
         except Error:
             page.keyboard.press("Escape")  # it has gone, or something lies over it
         page.wait_for_function("() => window.__redball.quiet()")
+        if self.behind:
+            self.behind = False
+            self.told += page.get_by_test_id("error").count()
+            self.lagging += page.evaluate("window.__redball.state().seq") != len(load(self.save).game.records)
 
 
-def run(actions: int, seed: int, scenario: str) -> bool:
-    """Play until so many actions are acknowledged; whether nothing was lost."""
+def run(playwright: Playwright, actions: int, seed: int, scenario: str) -> bool:
+    """Play until so many actions are acknowledged; whether nothing was lost, and whoever was late was told."""
     rng, context = Random(seed), get_context("spawn")
-    with TemporaryDirectory() as name, sync_playwright() as playwright:
+    with TemporaryDirectory() as name:
         folder, ports = Path(name), (free_port(), free_port())
         players = {"axis": "human", "soviet": "human"}
         gid = Store(folder).create(scenario, players, {"fog": False}, seed).id
         servers = [context.Process(target=serve, args=(folder, port), daemon=True) for port in ports]
         for server in servers:
             server.start()
-        time.sleep(4)
+        for port in ports:
+            started(port)
         browsers = [playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS)) for _ in ports]
         people = [
-            Person(browser, f"http://127.0.0.1:{port}", rng) for browser, port in zip(browsers, ports, strict=True)
+            Person(browser, f"http://127.0.0.1:{port}", folder / f"{gid}.redball", rng)
+            for browser, port in zip(browsers, ports, strict=True)
         ]
         for person in people:
             person.sit(gid)
@@ -129,9 +151,12 @@ def judged(path: Path, people: list[Person]) -> bool:
     loaded, again = verify(path)
     acknowledged, kept = sum(person.taken for person in people), len(load(path).game.records)
     good = acknowledged == kept and state_hash(loaded.state) == state_hash(again.state)
-    faults = sum(person.faults for person in people)
+    faults, late, told, lagging = (
+        sum(getattr(person, name) for person in people) for name in ("faults", "stale", "told", "lagging")
+    )
     print(f"{acknowledged} acknowledged, {kept} in the save, {faults} faults: {'good' if good else 'LOST'}")
-    return good and not faults
+    print(f"{late} came too late, {told} of them were told so; {lagging} pages did not show the newest state then")
+    return good and not faults and not lagging and told == late
 
 
 if __name__ == "__main__":
@@ -140,4 +165,6 @@ if __name__ == "__main__":
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--scenario", default="yelnya")
     asked = parser.parse_args()
-    sys.exit(not run(asked.actions, asked.seed, asked.scenario))
+    with sync_playwright() as running:
+        good = run(running, asked.actions, asked.seed, asked.scenario)
+    sys.exit(not good)
