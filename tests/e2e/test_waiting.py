@@ -212,16 +212,22 @@ def test_a_digest_stands_at_the_end_of_the_enemy_turn(desk: Desk, served: Served
     says(desk.the("digest-moved"), "enemy unit")
 
 
-@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (390, 844)])
-def test_a_fight_of_the_digest_and_of_the_log_opens_on_stage(
-    desk: Desk, served: Served, pictures: Path, size: tuple[int, int]
-) -> None:
-    desk.page.set_viewport_size({"width": size[0], "height": size[1]})
+def test_a_fight_of_the_digest_and_of_the_log_opens_on_stage(desk: Desk, served: Served, pictures: Path) -> None:
+    """In each width of the page; the bot's turn is played once for all of them."""
     sit(desk, enemy_turn(served, "yelnya", "soviet"), "soviet")
     desk.the("bot-skip").wait_for()
     skip_turn(desk, "soviet")
+    for width, height in ((1440, 900), (1024, 768), (390, 844)):
+        desk.resize({"width": width, "height": height})
+        if not desk.the("digest").count():
+            desk.the("recall-digest").click()
+        on_stage(desk, pictures, width)
+
+
+def on_stage(desk: Desk, pictures: Path, width: int) -> None:
+    """Open a fight from the digest and from the log, and close it again."""
     desk.the("digest").wait_for()
-    if size[0] < 800:
+    if width < 800:
         desk.the("digest-fold").click()
     fight = desk.the("digest-fight").first
     told = fight.inner_text()
@@ -233,7 +239,7 @@ def test_a_fight_of_the_digest_and_of_the_log_opens_on_stage(
     assert where in told
     expect(desk.the("theatre-title")).to_be_focused()
     desk.the("head-odds").click()
-    desk.page.screenshot(path=pictures / f"review-{size[0]}.png")
+    desk.page.screenshot(path=pictures / f"review-{width}.png")
     assert violations(desk) == []
     desk.page.keyboard.press("Escape")
     expect(stage).to_have_count(0)

@@ -77,7 +77,7 @@ class Person:
 
     def fault(self, error: Any) -> None:
         """A script error."""
-        print(f"script error: {error}", file=sys.stderr)
+        print(f"script error: {error.stack or error}", file=sys.stderr)
         self.faults += 1
 
     def sit(self, gid: str) -> None:
