@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AirView, PlaneView, View } from '../src/game/types'
 import type { Choice } from '../src/game/choices/choices'
-import { flights, joiners, missionName, planning, reachOf, refitting } from '../src/game/choices/mission'
+import { flights, joiners, missionName, planning, planOf, plansToMake, reachOf, refitting } from '../src/game/choices/mission'
 
 const plane = (id: string, hex: number) => ({ id, hex, face: { range: 9 } }) as PlaneView
 const choice = (action: Record<string, unknown>) => ({ action, key: JSON.stringify(action) }) as unknown as Choice
@@ -29,6 +29,7 @@ test('who can join stands under its base, with every way in which it may fly', (
 
 test('half a range is not rounded up', () => {
   expect(['stay', 'return', 'double', ''].map((trip) => reachOf(plane('a', 3), trip))).toEqual([18, 9, 4, 9])
+  expect(['stay_tow', 'return_tow', 'double_tow', 'double_mixed'].map((trip) => reachOf(plane('a', 3), trip))).toEqual([18, 9, 4, 4])
 })
 
 test('a refit belongs to the base of its aircraft', () => {
@@ -44,4 +45,10 @@ test('in flight, what can be done stands beside its aircraft, and who else is th
   expect(found.acting.map((f) => [f.plane.id, f.ways.length])).toEqual([['b', 1], ['a', 1]])
   expect(found.others.map((p) => p.id)).toEqual(['c'])
   expect(flights(air, [choice({ type: 'done' })])).toEqual({ acting: [], others: [] })
+})
+
+test('a Drop Plan is put off or cancelled beside its unit', () => {
+  const choices = [choice({ type: 'plan_drop', unit: 'q' }), choice({ type: 'delay_drop', unit: 'p' }), choice({ type: 'cancel_drop', unit: 'p' }), choice({ type: 'cancel_drop', unit: 's' })]
+  expect(planOf(choices, 'p').map((c) => c.action.type)).toEqual(['delay_drop', 'cancel_drop'])
+  expect(plansToMake(choices).map((c) => c.action.unit)).toEqual(['q'])
 })

@@ -240,12 +240,13 @@ def dump_air(world: World, state: State) -> Iterator[str]:
     for hex_, side in sorted(markers.items()):
         yield f"{side} {name(hex_)}"
     drops = drops_in(state)
-    if drops.plans or drops.landed:
+    landed = drops.landed if drops.turn == state.clock.turn else ()
+    if drops.plans or landed:
         yield "[drops]"
     for plan in drops.plans:
         marks = [DELAYED] if plan.delayed == state.clock.turn else []
         yield " ".join([plan.unit, name(plan.hex), f"{TURN}{plan.turn}", *marks])
-    for uid in drops.landed:
+    for uid in landed:
         yield f"{uid} {LANDED}"
 
 

@@ -231,7 +231,7 @@ def _mission(look: Look, viewer: str, seen: frozenset[str], *, fog: bool) -> Mis
 
 
 def _cargo(look: Look, data: Mission, piece: Cargo, *, planned: bool) -> CargoView:
-    dropped = planned and kind_of(look, data.kind).row == AIR_DROP.row
+    dropped = planned and kind_of(look, data.kind).row == AIR_DROP.row and members(look, data)
     landing = _landing(look, data, piece) if dropped else None
     return CargoView(piece.start, piece.unit, piece.tokens, piece.glider, landing)
 

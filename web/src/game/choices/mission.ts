@@ -8,11 +8,29 @@ import { KINDS } from './kind-table'
 /** Choices that stand in the mission's panel, and in no list. */
 export const IN_MISSION: ReadonlySet<string> = new Set(['add_plane', 'remove_plane', 'load_planes', 'embark', 'disembark'])
 
+/** Choices about Drop Plans that stand in their panel, and in no list. */
+export const IN_PLANS: ReadonlySet<string> = new Set(['plan_drop', 'date_drop', 'delay_drop', 'cancel_drop'])
+
 /** Choices in flight, each about one aircraft: they stand beside its card. */
 export const IN_FLIGHT: ReadonlySet<string> = new Set(['abort_plane', 'send_plane', 'intercept', 'lose_plane', 'return_to', 'stand_down'])
 
 /** The short name of a way to fly (14.9e). */
-export const TRIPS: Readonly<Record<string, string>> = { stay: 'stays there', return: 'returns', double: 'double load', escort: 'escort' }
+export const TRIPS: Readonly<Record<string, string>> = {
+  stay: 'stays there',
+  return: 'returns',
+  double: 'double load',
+  escort: 'escort',
+  stay_tow: 'with a glider, stays there',
+  return_tow: 'with a glider, returns',
+  double_tow: 'with two gliders',
+  double_mixed: 'with a glider, drops its load',
+}
+
+/** What can be done with the plan of a unit now. */
+export const planOf = (choices: readonly Choice[], unit: string): readonly Choice[] => choices.filter((c) => (c.action.type === 'delay_drop' || c.action.type === 'cancel_drop') && str(c.action, 'unit') === unit)
+
+/** Plans that can be made now, one for each unit. */
+export const plansToMake = (choices: readonly Choice[]): readonly Choice[] => choices.filter((c) => c.action.type === 'plan_drop')
 
 /** The mission that the viewer plans now. */
 export function planning(view: View): MissionView | null {
@@ -61,5 +79,5 @@ export function joiners(air: AirView, choices: readonly Choice[]): Map<Hex, Join
 
 /** How many hexes an aircraft flies: farther if it stays there, less far with a double load. */
 export function reachOf(plane: PlaneView, trip: string): number {
-  return trip === 'stay' ? 2 * plane.face.range : trip === 'double' ? Math.floor(plane.face.range / 2) : plane.face.range
+  return trip.startsWith('stay') ? 2 * plane.face.range : trip.startsWith('double') ? Math.floor(plane.face.range / 2) : plane.face.range
 }
