@@ -9,6 +9,7 @@ class BurmaRules(Record, frozen=True, kw_only=True):
     """Whose units are Japanese (the nation on their counters), and what they and small artillery may do.
 
     A Banzai adds faces of the white die to Ambush and of the red die to the attacker's surprise. Prices in tokens.
+    In the weathers of `restricted_flight` aircraft only change their bases.
     """
 
     nation: Text
@@ -18,6 +19,7 @@ class BurmaRules(Record, frozen=True, kw_only=True):
     hedgehog_price: Count
     small_artillery_points: Count
     small_artillery_per_token: Count
+    restricted_flight: tuple[Text, ...]
 
 
 TABLES: TableTypes = {"burma_rules": ("values", BurmaRules)}

@@ -7,9 +7,9 @@ nation on the counters.
 from __future__ import annotations
 
 from redball.core.edition import Part, part_of
-from redball.editions.burma import banzai, small_artillery, works
+from redball.editions.burma import air, banzai, small_artillery, works
 
 
 def part(name: str, charts: tuple[str, ...]) -> Part:
     """The overlay."""
-    return part_of(name, (banzai, small_artillery, works), charts=charts)
+    return part_of(name, (air, banzai, small_artillery, works), charts=charts)

@@ -23,7 +23,7 @@ from redball.editions.new_ocs.air_kinds import attacks, task_kind
 from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE
 from redball.rules.air.flak_fire import flying
 from redball.rules.air.missions import FLOWN, INACTIVE
-from redball.rules.air.points import INTERCEPTION_REACH
+from redball.rules.air.points import INTERCEPTION_REACH, REFUSE_FLIGHT
 from redball.rules.air.tasks import InterceptorSent, Task, task_named, task_with, tasks_in, tasks_of
 from redball.rules.ground.air_force import Plane, force_in, plane_in, printed
 
@@ -98,6 +98,8 @@ def refuse_interceptor(look: Look, data: Scramble, pid: str) -> Refusal | None:
         return INACTIVE(detail=name)
     if not attacks(look, plane):
         return NOT_A_FIGHTER(detail=name)
+    if refused := look.policies[REFUSE_FLIGHT](look, "interception", plane, ""):
+        return refused
     patrols = on_patrol(look, plane)
     sent = any(pid in other.interceptors for other in tasks_in(look.state))
     if sent or not (plane.parked or patrols):

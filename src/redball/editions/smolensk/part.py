@@ -7,9 +7,9 @@ The nation on the counters says which units the rules apply to.
 from __future__ import annotations
 
 from redball.core.edition import Part, part_of
-from redball.editions.smolensk import artillery, modes, overruns, supply, works
+from redball.editions.smolensk import air, artillery, modes, overruns, supply, works
 
 
 def part(name: str, charts: tuple[str, ...]) -> Part:
     """The overlay."""
-    return part_of(name, (artillery, modes, overruns, supply, works), charts=charts)
+    return part_of(name, (air, artillery, modes, overruns, supply, works), charts=charts)

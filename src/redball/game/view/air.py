@@ -29,7 +29,7 @@ from redball.rules.air.refit_phase import AircraftRefit, bill_of, refuse_base
 from redball.rules.air.strikes import members
 from redball.rules.air.supply_drop import drop_of
 from redball.rules.air.tasks import Task, task_named, tasks_in
-from redball.rules.ground.air_force import Base, Plane, force_in, printed
+from redball.rules.ground.air_force import Base, Plane, face, force_in, printed
 
 
 class RefitView(Struct, frozen=True):
@@ -302,7 +302,7 @@ def _plane(world: World, plane: Plane, *, hidden: bool) -> PlaneView:
         name=aircraft.name,
         nation=aircraft.nation,
         types=aircraft.types,
-        face=aircraft.face(plane.steps_lost),
+        face=face(world, plane),
         hex=plane.hex,
         active=plane.active,
         reduced=plane.steps_lost > 0,

@@ -39,7 +39,7 @@ from redball.rules.air.missions import (
     refuse_ready,
 )
 from redball.rules.air.patrol import patrols_over
-from redball.rules.air.points import INTERCEPTION_REACH, REFUSE_TAKE_OFF
+from redball.rules.air.points import INTERCEPTION_REACH, REFUSE_FLIGHT, REFUSE_TAKE_OFF
 from redball.rules.air.transport import CARGO_LOSS
 from redball.rules.ground.air_force import Plane, active_at, is_fighter, plane_in, printed
 
@@ -201,7 +201,8 @@ def refuse_interceptor(look: Look, data: Mission, pid: str) -> Refusal | None:
         return NOT_A_FIGHTER(detail=name)
     if plane.flown:
         return FLOWN(detail=name)
-    if refused := look.policies[REFUSE_TAKE_OFF](look, plane):
+    grounded = look.policies[REFUSE_FLIGHT](look, "interception", plane, "")
+    if refused := grounded or look.policies[REFUSE_TAKE_OFF](look, plane):
         return refused
     have, need = look.board.distance(plane.hex, data.hex), look.policies[INTERCEPTION_REACH](look.world.charts, True)
     return TOO_FAR(hexes=(data.hex,), have=have, need=need, detail=name) if have > need else None

@@ -20,7 +20,7 @@ from redball.rules.air.air_drop import AIR_DROP
 from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE
 from redball.rules.air.cargo import gliders_from
 from redball.rules.air.kind import Mission, MissionKind, kind_of
-from redball.rules.air.points import MISSIONS_NOW, REFUSE_TAKE_OFF
+from redball.rules.air.points import MISSIONS_NOW, REFUSE_FLIGHT, REFUSE_TAKE_OFF
 from redball.rules.air.strikes import STRIKES
 from redball.rules.air.supply_drop import SUPPLY_DROP
 from redball.rules.air.sweep import SWEEP
@@ -139,6 +139,7 @@ def _reached(look: Look, kind: str, side: str) -> Iterator[int]:
     if ready:
         known = kind_of(look, kind)
         fit = [p for p in ready if known.refuse_plane(look, p) is None and known.lead(look, p)]
+        fit = [p for p in fit if look.policies[REFUSE_FLIGHT](look, kind, p, "") is None]
         reaches = [(p.hex, known.reach(face(look.world, p))) for p in fit]
         for hex_ in known.hexes(look, side) if reaches else ():
             if _refuse_box(look, kind, hex_) is None and any(
@@ -205,6 +206,7 @@ def refuse_joiner(look: Look, data: Mission, pid: str, trip: str = "") -> Refusa
     if have > need:
         return FAR(hexes=(data.hex,), have=have, need=need, detail=name)
     refused = kind_of(look, data.kind).refuse_plane(look, plane)
+    refused = refused or look.policies[REFUSE_FLIGHT](look, data.kind, plane, trip)
     if refused is not None:
         return refused
     ways = _ways(look, data, plane)

@@ -57,6 +57,9 @@ REFUSE_BASE_USE: Point[Callable[[Look, Any, str], Refusal | None]] = Point("refu
 REFUSE_TAKE_OFF: Point[Callable[[Look, Any], Refusal | None]] = Point("refuse_take_off", "P30")
 """(look, `Plane`): why an Active aircraft on the map does not fly now, be it at a base or not (P30, 14.1a)."""
 
+REFUSE_FLIGHT: Point[Callable[[Look, str, Any, str], Refusal | None]] = Point("refuse_flight", "P42")
+"""(look, kind of mission or "interception", `Plane`, trip): why the weather keeps the aircraft from it (P42, 14.1f)."""
+
 REFIT_MOST: Point[Callable[[Look, Any], int]] = Point("refit_most", "P36")
 """(look, `Base`): aircraft that the base refits in the open Aircraft Refit Phase (P36, 15.0b-A)."""
 

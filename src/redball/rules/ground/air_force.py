@@ -22,6 +22,7 @@ from redball.core.own import drop, find, put
 from redball.core.state import DEAD_PILE, NOT_ARRIVED, State, StateOwn
 from redball.core.world import World
 from redball.forces.aircraft import FIGHTER, STEPS, Aircraft, AirFace
+from redball.rules.ground.points import AIR_FACE
 
 AIR_STRIP = 0
 """The Level of an air strip (15.2)."""
@@ -167,7 +168,9 @@ def printed(world: World, plane: Plane) -> Aircraft:
 
 def face(world: World, plane: Plane) -> AirFace:
     """The values of the side that shows."""
-    return printed(world, plane).face(plane.steps_lost)
+    aircraft, changed = printed(world, plane), world.policies[AIR_FACE]
+    shown = aircraft.face(plane.steps_lost)
+    return shown if changed is None else changed(world.charts, aircraft, shown)
 
 
 def losing_step(plane: Plane) -> Plane:
@@ -221,3 +224,6 @@ def hidden_from(look: Look, viewer: str) -> frozenset[str]:
     force = force_in(look.state)
     seen = {plane.id for plane in force.as_seen(look, viewer).planes}
     return frozenset(plane.id for plane in force.planes if plane.id not in seen)
+
+
+POLICIES = {"air_face": None}

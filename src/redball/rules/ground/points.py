@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any
 
+from redball.charts import Charts
 from redball.core.look import Look
 from redball.core.point import Point
 from redball.core.refusals import RefusalKind
+from redball.forces.aircraft import Aircraft, AirFace
 
 HEDGEHOG_LIMIT: Point[Callable[[Look, str, int], tuple[int, RefusalKind]]] = Point("hedgehog_limit", "P41")
 """(look, side, hex): the highest level that a side may build there now, and the refusal for more (16.0a); hex -1 asks
@@ -24,3 +26,6 @@ DAMAGED_RAILS: Point[Callable[[Look], Collection[int]]] = Point("damaged_rails",
 
 FACILITIES: Point[Callable[[Look, str], frozenset[int]]] = Point("facilities", "P40")
 """(look, side): hexes with an air base of the side, which only Attack-Capable units of the other one enter (15.0)."""
+
+AIR_FACE: Point[Callable[[Charts, Aircraft, AirFace], AirFace] | None] = Point("air_face", "P32", "P30")
+"""(charts, aircraft, the side that shows): its values where an edition changes what is printed; None: as printed."""
