@@ -105,3 +105,16 @@ def test_a_search_is_done_again_only_when_a_hex_shuts_that_it_would_enter(monkey
     for mask, total in ((free, 1), (far, 1), (near, 2), (far, 2), (near, 2)):
         field_on(world, graph, 0, 24, bytes(mask))
         assert len(searches) == total
+
+
+@pytest.mark.parametrize("mobility", ["leg", "truck"])
+def test_the_kept_area_of_a_target_holds_only_under_masks_that_are_the_same_there(mobility: Mobility) -> None:
+    world, graph, _ = ground(4, mobility)
+    dice, size, found = random.Random(mobility), world.board.size, set[bytes]()
+    for _ in range(40):
+        mask = bytes(dice.randrange(5) == 0 for _ in range(size))
+        targets = tuple(sorted(dice.sample(range(0, size, 5), 3)))
+        together = area_mask(world, graph, targets, 24, mask)
+        assert {h for h in range(size) if together[h]} == area(world, graph, targets, 24, mask).keys()
+        found.add(together)
+    assert len(found) > 20
