@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from e2e import rehearsal
 from e2e.desk import Desk, Served, force, says
@@ -292,3 +292,23 @@ def test_a_damaged_game_says_so_and_goes_on(desk: Desk, served: Served, pictures
     desk.push("undo")
     expect(told).to_have_count(0)
     assert path.with_name(f"{path.name}.damaged-1").exists()
+
+
+def test_an_overrun_that_is_closed_before_its_price_is_known(desk: Desk, served: Served) -> None:
+    """The answer comes to an act that has left the stage; the page complains of nothing (fixture `page`)."""
+    desk.open(served.game("crossing", AXIS), "axis").pick("ax-pz").click(desk.hex("04.04"))
+    late: list[Route] = []
+
+    def keep(route: Route) -> None:
+        late.append(route)
+
+    desk.page.route("**/bills*", keep)
+    at = desk.page.evaluate(f"window.__redball.hexToScreen({desk.hex('05.04')})")
+    desk.page.mouse.click(at["x"], at["y"])
+    desk.the("overrun-dialog").wait_for()
+    desk.wait(lambda: bool(late), "the price to be asked for")
+    desk.page.keyboard.press("Escape")
+    expect(desk.the("overrun-dialog")).to_have_count(0)
+    for route in late:
+        route.continue_()
+    desk.settle()
