@@ -26,15 +26,16 @@ from redball.core.actions import (
     SetMode,
 )
 from redball.core.events import BarrageResolved, PhaseBegan
+from redball.core.look import Look
 from redball.core.state import DEAD_PILE
 from redball.editions.new_ocs.by_air import SupplyStays, flown_supply
 from redball.game.sight.belief import believed
 from redball.game.view.air import AirView, MissionView, PatrolView, TaskView, air_view
 from redball.rules.air.air import AircraftHit, AirRound, FlakFired, StrikeMade
 from redball.rules.air.tasks import tasks_in
-from redball.rules.ground.air_force import plane_in
+from redball.rules.ground.air_force import force_in, plane_in, with_planes
 from redball.rules.supply.draw_and_throw import payers
-from support import LEG, Sitting, land
+from support import LEG, Sitting, again, land
 
 FIGHTER, STRONG = "F 4-3-12/3-2-8", "F 4-0-12/3-0-8"
 BOMBER = "T (1)-18-15/(1)-9-12"
@@ -572,3 +573,15 @@ def test_patrols_make_the_zones_of_both_sides_and_ready_fighters_make_none() -> 
         view = air_view(table.game.look, side)
         assert isinstance(view, AirView)
         assert view.patrols == (PatrolView("axis", table.hex("07.01"), fighters),)
+
+
+@pytest.mark.case("N14-end-of-phase-stay")
+def test_who_is_in_the_air_joins_no_other_mission() -> None:
+    """Also if it has not flown in this phase: then it stays there from an earlier one."""
+    table = sky(f"axis 05.01 f {FIGHTER}\naxis 05.01 g {FIGHTER}")
+    fly(table, "patrol", "07.01", "f")
+    table.do(PlanMission("patrol"), AimMission(table.hex("08.01")))
+    assert table.refused(AddPlane("f")) == ("mission.flown", "14.2e-A")
+    rested = with_planes(table.game.state, [plane.change(flown=False) for plane in force_in(table.game.state).planes])
+    table.game = again(Look(table.game.look.world, rested))
+    assert table.refused(AddPlane("f")) == ("mission.flown", "14.2e-A")

@@ -200,6 +200,8 @@ def refuse_joiner(look: Look, data: Mission, pid: str, trip: str = "") -> Refusa
         return FLOWN(detail=name)
     if refused := look.policies[REFUSE_TAKE_OFF](look, plane):
         return refused
+    if not plane.parked:  # it stays in the air from an earlier phase
+        return FLOWN(detail=name)
     if plane.hex == data.hex:
         return HERE(detail=name, hexes=(data.hex,))
     have, need = look.board.distance(plane.hex, data.hex), kind_of(look, data.kind).reach(face(look.world, plane))
