@@ -8,6 +8,7 @@ from redball.bots import make_bot
 from redball.bots.match import play_game
 from redball.game import Game
 from redball.rules.air.air_drop import UnitDropped, due
+from redball.rules.air.drop_plans import plans_of
 from redball.rules.trace.tracing import traces
 from support import Sitting
 
@@ -49,6 +50,12 @@ def test_the_bot_flies_every_drop_that_was_planned(game: Game) -> None:
         assert open_ is not None
         game.do(bot.choose(game, open_.side))
     assert {event.unit for event in Sitting(game).all(UnitDropped)} == {plan.unit for plan in plans}
+
+
+@pytest.mark.case("14.10b-A")
+def test_plans_stay_on_paper_where_nobody_drops_units() -> None:
+    game = Game.new("crete", seed=1, edition="1992")
+    assert (plans_of(game.look, "axis"), game.world.scenario.drop_plans != ()) == ((), True)
 
 
 def test_bots_play_it_to_its_end() -> None:

@@ -10,7 +10,7 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.world import World
 from redball.rules.air.bases import refuse_full
-from redball.rules.air.drop_plans import refuse_place, refuse_unfit
+from redball.rules.air.drop_plans import drops_fly, refuse_place, refuse_unfit
 from redball.rules.ground.air_force import force_in
 from redball.rules.ground.drops import drops_in
 from redball.rules.ground.occupancy import is_enterable
@@ -28,7 +28,7 @@ def check_air_setup(world: World) -> Iterator[Refusal]:
         full = refuse_full(look, base, 0)
         if full is not None:
             yield full
-    for plan in drops_in(look.state).plans:
+    for plan in drops_in(look.state).plans if drops_fly(look) else ():
         unit = look.unit(plan.unit)
         refused = refuse_unfit(look, unit.side, unit) or refuse_place(look, unit, plan.hex)
         if refused is not None:
