@@ -50,13 +50,21 @@ class AirCombatTable(BandTable, frozen=True, kw_only=True):
     band_names: ClassVar[frozenset[str]] = frozenset({"main", "loss_die"})
     results: ClassVar[tuple[str, ...]] = ("attacker_aborts", "both_abort", "defender_aborts", "none", "step_loss")
     modifier_ids: ClassVar[frozenset[str]] = frozenset({"attacker_rating", "defender_rating", "long_range"})
+    optional_ids: ClassVar[frozenset[str]] = frozenset({"own_base"})
+
+    @property
+    def over_own_base(self) -> int:
+        """HR-13 (option): what modifies the loss die of an aircraft over a base of its side."""
+        return self.modifier("own_base") if any(line.id == "own_base" for line in self.modifiers) else 0
 
 
 class FlakTable(BandTable, frozen=True, kw_only=True):
-    """14.4: two dice and modifiers."""
+    """14.4: two dice and modifiers. `late` are the results of HR-14."""
 
     band_names: ClassVar[frozenset[str]] = frozenset({"main"})
-    results: ClassVar[tuple[str, ...]] = ("none", "step_loss")
+    optional_bands: ClassVar[frozenset[str]] = frozenset({"late"})
+    results: ClassVar[tuple[str, ...]] = ("none", "step_loss", "abort", "abort_and_loss", "two_abort")
+    optional_ids: ClassVar[frozenset[str]] = frozenset({"flak_unit"})
     modifier_ids: ClassVar[frozenset[str]] = frozenset(
         {
             "three_or_more_aircraft",

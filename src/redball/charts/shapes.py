@@ -135,15 +135,16 @@ class ModifierTable(Record, frozen=True, kw_only=True):
 
 
 class BandTable(ModifierTable, frozen=True, kw_only=True):
-    """Bands under one or more names, all of which the code knows, with known results."""
+    """Bands under one or more names, all known to the code, with known results; `optional_bands` may be missing."""
 
     band_names: ClassVar[frozenset[str]] = frozenset()
+    optional_bands: ClassVar[frozenset[str]] = frozenset()
     results: ClassVar[Collection[str | int]] = ()
     bands: Mapping[str, tuple[Band, ...]]
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for name in sorted(set(self.bands) ^ self.band_names):
+        for name in sorted((set(self.bands) - self.optional_bands) ^ self.band_names):
             raise TableProblem("unknown list of bands" if name in self.bands else "missing list of bands", row=name)
         for name, bands in self.bands.items():
             check_bands(name, bands)

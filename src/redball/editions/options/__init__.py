@@ -6,6 +6,17 @@ An option that only lifts a sentence of a rule stands at that rule, which asks `
 
 from __future__ import annotations
 
-from redball.editions.options import aircraft, barrage, internal_fuel, raiders, recon, strength, tempo, tigers
+from redball.editions.options import (
+    aircraft,
+    barrage,
+    hill_bases,
+    internal_fuel,
+    late_flak,
+    raiders,
+    recon,
+    strength,
+    tempo,
+    tigers,
+)
 
-MODULES = (aircraft, barrage, internal_fuel, raiders, recon, strength, tempo, tigers)
+MODULES = (aircraft, barrage, hill_bases, internal_fuel, late_flak, raiders, recon, strength, tempo, tigers)

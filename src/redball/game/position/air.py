@@ -1,18 +1,20 @@
 """Sections `[bases]`, `[aircraft]`, `[trainbusting]`, `[drops]` of a written position, and its line `hip_shoots`.
 
 A base: side, hex, Level 1 to 3 or `strip`, and marks: `refitted` or `reduced` in this phase, `raised` in this turn,
-`unloaded=2T` by Air Transport in this segment, `gliders=2` Glider Points, `usable=1` if it uses fewer of its Levels
-(1992). An aircraft: side, place (the hex of its base, `waiting`, `dead` or `removed`), id, type, front and back as
-rating-barrage-range, then marks: `carries=2T,1T` front and back, `name=`, `nation=`, `engines=`, `integral_glider`,
-`no_drops` (14.10f), `inactive`, `reduced`, `flown` its mission of this phase, `over=04.03` if it is on a station there
-(1992). A Trainbusting marker: the side that it hinders, and its hex. `hip_shoots german soviet` names the nations whose
-aircraft make Hip Shoots, `gliders axis` the sides that have gliders. A Drop Plan: unit, hex, turn, `delayed` in this
-turn; or a unit that was dropped in this turn, and `landed`.
+`unloaded=2T` by Air Transport in this segment, `rebased=1` came Active in this turn (21.5), `gliders=2` Glider Points,
+`usable=1` if it uses fewer of its Levels (1992). An aircraft: side, place (the hex of its base, `waiting`, `dead` or
+`removed`), id, type, front and back as rating-barrage-range, then marks: `carries=2T,1T` front and back, `name=`,
+`nation=`, `engines=`, `integral_glider`, `no_drops` (14.10f), `inactive`, `reduced`, `flown` its mission of this phase,
+`over=04.03` if it is on a station there (1992). A Trainbusting marker: the side that it hinders, and its hex.
+`hip_shoots german soviet` names the nations whose aircraft make Hip Shoots, `gliders axis` the sides that have gliders.
+A Drop Plan: unit, hex, turn, `delayed` in this turn; or a unit that was dropped in this turn, and `landed`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+
+from msgspec.structs import replace
 
 from redball.board.board import Board
 from redball.board.hexes import NO_HEX
@@ -35,6 +37,7 @@ HIGHEST_BASE = 3
 BASE_MARKS = ("refitted", "reduced", "raised")
 UNLOADED, GLIDERS = "unloaded=", "gliders="
 USABLE = "usable="
+REBASED = "rebased="
 PLAIN = ("inactive", "reduced", "flown")
 PRINTED = ("integral_glider", "no_drops")
 """Marks of the counter, wherever it is."""
@@ -51,10 +54,11 @@ def read_base(line: str, board: Board, sides: Collection[str], turn: int) -> Bas
     marks = words[3:]
     unloaded = [capacity_of(mark.removeprefix(UNLOADED)) for mark in marks if mark.startswith(UNLOADED)]
     gliders = [whole(mark.removeprefix(GLIDERS)) for mark in marks if mark.startswith(GLIDERS)]
-    plain = [mark for mark in marks if not mark.startswith((UNLOADED, GLIDERS))]
-    known = len(set(plain)) == len(plain) and set(plain) <= {*BASE_MARKS} and len(unloaded) < 2 and len(gliders) < 2
-    if len(words) < 3 or not known:
-        marked = f"{', '.join(BASE_MARKS)}, {UNLOADED}2T, {GLIDERS}2, {USABLE}1"
+    came = [whole(mark.removeprefix(REBASED)) for mark in marks if mark.startswith(REBASED)]
+    plain = [mark for mark in marks if not mark.startswith((UNLOADED, GLIDERS, REBASED))]
+    once = len(set(plain)) == len(plain) and max(len(unloaded), len(gliders), len(came)) < 2
+    if len(words) < 3 or not once or not set(plain) <= {*BASE_MARKS}:
+        marked = ", ".join((*BASE_MARKS, f"{UNLOADED}2T", f"{REBASED}1", f"{GLIDERS}2", f"{USABLE}1"))
         raise ValueError(f"a base reads: SIDE HEX LEVEL, then any of {marked}")
     side, where, text = words[:3]
     level = AIR_STRIP if text == STRIP else whole(text)
@@ -63,7 +67,8 @@ def read_base(line: str, board: Board, sides: Collection[str], turn: int) -> Bas
     refitted, reduced, raised = (mark in marks for mark in BASE_MARKS)
     side = one_of("side", side, sides)
     since = turn if raised else 0
-    return Base(board.index(where), side, level, refitted, reduced, since, sum(unloaded), sum(gliders))
+    base = Base(board.index(where), side, level, refitted, reduced, since, sum(unloaded), sum(gliders))
+    return replace(base, rebased=sum(came), rebased_in=turn) if came else base
 
 
 def read_usable(line: str, base: Base) -> int:
@@ -254,7 +259,8 @@ def _base_marks(base: Base, turn: int) -> list[str]:
     held = (base.refitted, base.reduced, base.raised == turn)
     unloaded = [f"{UNLOADED}{show_capacity(base.unloaded)}"] if base.unloaded else []
     gliders = [f"{GLIDERS}{base.gliders}"] if base.gliders else []
-    return [*(mark for mark, holds in zip(BASE_MARKS, held, strict=True) if holds), *unloaded, *gliders]
+    came = [f"{REBASED}{base.rebased}"] if base.rebased_in == turn and base.rebased else []
+    return [*(mark for mark, holds in zip(BASE_MARKS, held, strict=True) if holds), *unloaded, *gliders, *came]
 
 
 def _plane(world: World, plane: Plane) -> Iterator[str]:

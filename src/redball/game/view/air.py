@@ -19,7 +19,7 @@ from redball.rules.air.air_drop import AIR_DROP, defended
 from redball.rules.air.bases import active_count, active_limit, inactive_at
 from redball.rules.air.drop import drop_tally
 from redball.rules.air.drop_plans import plans_of
-from redball.rules.air.flak_fire import draws_flak, tally_of
+from redball.rules.air.flak_fire import draws_flak, tally_of, under_fire
 from redball.rules.air.kind import Cargo, Mission, kind_of
 from redball.rules.air.mission import DRAFT
 from redball.rules.air.patrol import patrols_over
@@ -257,6 +257,7 @@ def _flak(look: Look, data: Mission) -> FlakView | None:
     patrols = tuple([patrol.base for patrol in patrols_over(look, enemy, data.hex)]) if subject else ()
     if not draws_flak(look, data.side, data.hex, kind):
         return FlakView(None, "0", 0.0, patrols)
+    planes = under_fire(look, data, planes)
     found = tally_of(look, data.side, data.hex, kind, planes)
     p = look.policies[FLAK_CHANCE](look, found, planes)
     return FlakView(found.ledger(), str(p), float(p), patrols)

@@ -55,15 +55,20 @@ class MissionFlown(Event, frozen=True, kw_only=True):
 
 
 class FlakFired(Event, frozen=True, kw_only=True):
-    """Flak fires at a mission (14.4e): the modified roll, and whether it takes a step. `side` fires."""
+    """Flak fires at a mission (14.4e): the modified roll, whether it takes a step, and how many aircraft it turns back
+    (HR-14). `side` fires."""
 
     hex: int
     roll: int
     hit: bool
     ledger: Ledger
+    aborts: int = 0
 
     def told(self, n: Names) -> str:
         effect = "an aircraft of the mission loses a step" if self.hit else "no effect"
+        if self.aborts:
+            who = "two aircraft of the mission abort" if self.aborts > 1 else "an aircraft of the mission aborts"
+            effect = f"{who}{', and one loses a step' if self.hit else ''}"
         return f"Flak at {n.hex(self.hex)}: {self.roll}, {effect}"
 
 
@@ -126,7 +131,7 @@ class BaseCaptured(Event, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         base = base_in(state, self.hex)
         assert base is not None  # it was captured
-        return with_base(state, replace(base, side=self.side, refitted=False))
+        return with_base(state, replace(base, side=self.side, refitted=False, rebased=0, rebased_in=0))
 
     def told(self, n: Names) -> str:
         what = f"air base of Level {self.level}" if self.level else "air strip"
@@ -169,7 +174,7 @@ class AircraftIgnored(Event, frozen=True, kw_only=True):
 
 
 class AircraftAborted(Event, frozen=True, kw_only=True):
-    """An aircraft aborts of its own will, before or after an Air Combat (14.3d)."""
+    """An aircraft aborts of its own will, before or after an Air Combat (14.3d), or because of Flak (HR-14)."""
 
     plane: str
 
@@ -182,8 +187,8 @@ class AircraftAborted(Event, frozen=True, kw_only=True):
 
 class AirRound(Event, frozen=True, kw_only=True):
     """A round of an Air Combat: who fought, the ratings, the modified roll, its result, whether those that abort lose a
-    step (14.3e-C). `side` is the attacker's. `beside` is an aircraft that defends with the first one: it aborts with
-    it, at no loss."""
+    step (14.3e-C), and those of them that do not (HR-13). `side` is the attacker's. `beside` is an aircraft that
+    defends with the first one: it aborts with it, at no loss."""
 
     attacker: str
     defender: str
@@ -192,6 +197,7 @@ class AirRound(Event, frozen=True, kw_only=True):
     result: str
     loss: bool
     beside: str = ""
+    spared: tuple[str, ...] = ()
 
     @property
     def aborted(self) -> tuple[str, ...]:
@@ -200,9 +206,14 @@ class AirRound(Event, frozen=True, kw_only=True):
         gone = [pid for pid, aborts in both if aborts]
         return (*gone, self.beside) if self.beside and self.defender in gone else tuple(gone)
 
+    @property
+    def hit(self) -> tuple[str, ...]:
+        """Those of them that lose a step."""
+        return tuple([pid for pid in self.aborted if self.loss and pid not in (*self.spared, self.beside)])
+
     def apply(self, state: State) -> State:
         found = [plane.change(active=False) for pid in self.aborted if (plane := plane_in(state, pid)) is not None]
-        return with_planes(state, [losing_step(p) if self.loss and p.id != self.beside else p for p in found])
+        return with_planes(state, [losing_step(plane) if plane.id in self.hit else plane for plane in found])
 
     def told(self, n: Names) -> str:
         names = [
@@ -210,7 +221,9 @@ class AirRound(Event, frozen=True, kw_only=True):
         ]
         who = " and ".join(map(n.aircraft, self.aborted))
         verb = "abort" if len(self.aborted) > 1 else "aborts"
-        cost = (" and lose a step each" if len(self.aborted) > 1 else " and loses a step") if self.loss else ""
+        cost = (" and lose a step each" if len(self.hit) > 1 else " and loses a step") if self.hit else ""
+        if 0 < len(self.hit) < len(self.aborted):
+            cost = f"; {n.aircraft(self.hit[0])} loses a step"
         return f"{names[0]} attacks {names[1]}: {self.roll}, {who} {verb}{cost}"
 
 
@@ -366,17 +379,18 @@ class GlidersDestroyed(Event, frozen=True, kw_only=True):
 
 
 class AircraftArrived(Event, frozen=True, kw_only=True):
-    """An aircraft has arrived as a Reinforcement, Active (13.6)."""
+    """An aircraft has arrived as a Reinforcement, Active (13.6), unless its base takes no more in this turn (21.5)."""
 
     audience: ClassVar[str] = "own"
     plane: str
     hex: int
+    active: bool = True
 
     def apply(self, state: State) -> State:
-        return _changed(state, (self.plane,), hex=self.hex, active=True)
+        return _changed(state, (self.plane,), hex=self.hex, active=self.active)
 
     def told(self, n: Names) -> str:
-        return f"{n.plane(self.plane)} arrives at {n.hex(self.hex)}"
+        return f"{n.plane(self.plane)} arrives at {n.hex(self.hex)}{'' if self.active else ' and is Inactive'}"
 
 
 class AircraftRebuilt(Event, frozen=True, kw_only=True):

@@ -17,6 +17,7 @@ from redball.core.state import NOT_ARRIVED
 from redball.core.telling import lost_text
 from redball.rules.air.air import AircraftArrived, AircraftForfeited
 from redball.rules.air.bases import NO_BASE, UNKNOWN_PLANE, own_base, own_bases
+from redball.rules.air.rebasing import came_active, takes_active
 from redball.rules.ground.air_force import plane_in, printed
 from redball.rules.ground.airfields import Crowded
 from redball.rules.reinforcement.phase import ReinforcementPhase
@@ -49,8 +50,13 @@ def refuse_place(look: Look, data: ReinforcementPhase, action: PlacePlane) -> Re
 
 
 def take_place(run: Run, data: ReinforcementPhase, action: PlacePlane) -> None:
-    """13.6a-B: nobody is Active beyond the room of the base."""
-    run.emit(AircraftArrived(case="13.6", side=data.side, plane=action.plane, hex=action.hex))
+    """13.6a-B: nobody is Active beyond the room of the base, or (21.5) beyond what it takes in this turn."""
+    base = own_base(run.look, data.side, action.hex)
+    assert base is not None  # it was chosen
+    active = takes_active(run.look, base)
+    run.emit(AircraftArrived(case="13.6", side=data.side, plane=action.plane, hex=action.hex, active=active))
+    if active:
+        came_active(run, data.side, action.hex)
     run.push("air_crowded", Crowded(data.side, action.hex))
 
 

@@ -3,7 +3,8 @@ fights each round. The numbers and the end of a combat are those of `combat`.
 
 The side that begins it decides first whether to abort. It attacks unless all its ratings are in parentheses.
 
-Cases: 4.9d, 14.2b, 14.3-B, 14.3-C, 14.3c, 14.3d-A, 14.3d-B, 14.3d-C, 14.3e-A, 14.3e-B, 14.3e-C, 14.3e-D
+Cases: 4.9d, 14.2b, 14.3-B, 14.3-C, 14.3c, 14.3d-A, 14.3d-B, 14.3d-C, 14.3e-A, 14.3e-B, 14.3e-C, 14.3e-D,
+HR-13
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.core.actions import AbortPlane, Done, SendPlane
+from redball.core.edition import option
 from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure, always_legal, only
@@ -27,9 +29,10 @@ from redball.rules.air.air import (
     AircraftLanded,
     AirRound,
 )
-from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE
+from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE, own_base
 from redball.rules.air.combat import Aircraft, Standing, read_round
 from redball.rules.air.homing import send_home
+from redball.rules.air.long_range import rating
 from redball.rules.air.points import AIR_COMBAT
 from redball.rules.ground.air_force import Plane, active_at, face, plane_in, printed
 
@@ -40,6 +43,13 @@ PARENTHESIZED = refusal(
     text="{detail} has the rating ({have}) and cannot attack",
     remedy="send an aircraft whose rating is not in parentheses",
 )
+
+HOME_BASE = option(
+    "over_own_base",
+    "HR-13",
+    "Who aborts from an Air Combat over an air base of its side loses a step on a 6 only, not on a 5",
+)
+SWITCHES = (HOME_BASE,)
 
 
 class Dogfight(Struct, frozen=True, tag=True):
@@ -70,8 +80,7 @@ def standing(look: Look, data: Dogfight) -> Standing:
 
 
 def _rated(look: Look, plane: Plane) -> Aircraft:
-    shown = face(look.world, plane)
-    return Aircraft(shown.rating, shown.parenthesized, plane.steps_lost > 0)
+    return Aircraft(rating(look, plane), face(look.world, plane).parenthesized, plane.steps_lost > 0)
 
 
 def goes_on(look: Look, data: Dogfight) -> bool:
@@ -225,14 +234,24 @@ def fight(run: Run, data: Dogfight, dice: tuple[int, ...]) -> None:
         result=read.result,
         loss=read.loss,
     )
+    if read.loss and run.look.option(HOME_BASE.name):
+        fought = replace(fought, spared=tuple([p for p in fought.aborted if spared(run.look, data.hex, p, dice[2])]))
     run.emit(fought)
     leave(run, data, fought.aborted)
+
+
+def spared(look: Look, hex_: int, pid: str, die: int) -> bool:
+    """HR-13: who is over an air base of its side keeps its step on this loss die."""
+    plane, table = plane_in(look.state, pid), look.world.charts.air_combat
+    assert plane is not None  # it fights
+    home = own_base(look, plane.side, hex_) is not None
+    return home and table.read("loss_die", die + table.over_own_base) != "step_loss"
 
 
 def _rating(look: Look, pid: str) -> int:
     plane = plane_in(look.state, pid)
     assert plane is not None  # it fights
-    return face(look.world, plane).rating
+    return rating(look, plane)
 
 
 def end(run: Run, data: Dogfight) -> None:

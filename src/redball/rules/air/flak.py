@@ -20,7 +20,8 @@ Point = tuple[str, int, str]
 
 class FlakTarget(Struct, frozen=True):
     """What adds to a flak roll: aircraft in the mission and whether one is a fighter; in the hex HQs, the level of an
-    enemy air base, printed or ships' flak; an enemy patrol zone; a Trainbusting mission. Editions that count otherwise
+    enemy air base, printed or ships' flak; an enemy patrol zone; a Trainbusting mission; units with
+    a flak symbol that count (HR-14). Editions that count otherwise
     look at the steps in the hex, at transport or supply, at a port or city."""
 
     aircraft: int = 1
@@ -30,6 +31,7 @@ class FlakTarget(Struct, frozen=True):
     value: int = 0
     patrol_zone: bool = False
     trainbusting: bool = False
+    flak_units: int = 0
     steps: int = 0
     transport_or_supply: bool = False
     port_or_city: bool = False
@@ -74,6 +76,8 @@ def points(charts: Charts, target: FlakTarget) -> Iterator[Point]:
     if target.aircraft >= 3:
         yield "three_or_more_aircraft", of("three_or_more_aircraft"), f"{target.aircraft} aircraft in the mission"
     yield from points_in_hex(charts, target, ("air_base", target.air_base, "level of the air base"))
+    if target.flak_units:
+        yield "flak_unit", target.flak_units * of("flak_unit"), "units with a flak symbol"
     if target.patrol_zone:
         line = "patrol_zone_with_fighter" if target.fighter else "patrol_zone_no_fighter"
         reason = "in a patrol zone, with a fighter" if target.fighter else "in a patrol zone, without a fighter"
@@ -90,6 +94,13 @@ def throw_flak(charts: Charts, target: FlakTarget, throw: Throw) -> FlakRead:
 def flak_hits(charts: Charts, roll: int) -> bool:
     """Whether a modified roll costs the mission a step."""
     return charts.flak.read("main", roll) != "none"
+
+
+def late_effect(charts: Charts, roll: int) -> tuple[int, bool]:
+    """HR-14: how many aircraft a modified roll turns back, and whether the first of them loses a step."""
+    result = charts.flak.read("late", roll)
+    aborts = {"none": 0, "two_abort": 2}.get(str(result), 1)
+    return aborts, result in ("abort_and_loss", "two_abort")
 
 
 def read_flak(charts: Charts, target: FlakTarget, points: Tally[int], throw: Throw) -> FlakRead:

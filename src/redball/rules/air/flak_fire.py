@@ -1,13 +1,16 @@
 """Flak on the board, step E of a mission: who is fired at, with which points, and who loses the step.
 
-The points and the roll are those of `flak`. Nothing is paid (14.4b), and supply does not matter.
+The points and the roll are those of `flak`. Nothing is paid (14.4b), and supply does not matter. An escort is not fired
+at, so it counts for nothing (HR-9). Late in the war Flak turns aircraft back, too (HR-14): the Mission Loss Table says
+which.
 
-Cases: 14.2f-E, 14.4, 14.4a, 14.4b, 14.4d, 14.4e, 14.4f, 15.0b-B
+Cases: 14.2f-E, 14.4, 14.4a, 14.4b, 14.4d, 14.4e, 14.4f, 15.0b-B, HR-14
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -20,12 +23,20 @@ from redball.core.ledger import Tally
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Step
 from redball.core.refusals import Refusal, refusal
-from redball.rules.air.air import AircraftHit, FlakFired
-from redball.rules.air.flak import FlakTarget, flak_hits, flak_tally, roll_tally
-from redball.rules.air.kind import Mission, MissionKind, kind_of
+from redball.rules.air.air import AircraftAborted, AircraftHit, FlakFired
+from redball.rules.air.flak import FlakTarget, flak_hits, flak_tally, late_effect, roll_tally
+from redball.rules.air.homing import send_home
+from redball.rules.air.kind import Mission, MissionKind, escort_of, kind_of
 from redball.rules.air.patrol import in_patrol_zone
 from redball.rules.air.points import FLAK_POINTS
 from redball.rules.ground.air_force import Plane, base_in, face, is_fighter, plane_in, printed
+
+LOSS = "mission_loss"
+FLAK_SYMBOL = "anti_aircraft"
+LATE = "late_flak"
+"""The switch of HR-14."""
+LATE_FROM, DATE = datetime(1943, 6, 1), "%d %b %Y"
+"""From when it holds, and how scenarios write their dates."""
 
 NOT_TIED = refusal("flak.not_tied", case="14.4f", text="{detail} is not one of the aircraft that may take the loss")
 
@@ -42,9 +53,24 @@ def draws_flak(look: Look, side: str, hex_: int, kind: MissionKind) -> bool:
     return when == "always" or (when == "patrol_zone" and in_patrol_zone(look, look.enemy(side), hex_))
 
 
+def under_fire(look: Look, data: Mission, planes: tuple[Plane, ...]) -> tuple[Plane, ...]:
+    """Those of a mission's aircraft that Flak can hit: all but an escort (HR-9)."""
+    escort = escort_of(look, kind_of(look, data.kind), data.planes)
+    return tuple([plane for plane in planes if plane.id != escort])
+
+
+def is_late(look: Look) -> bool:
+    """HR-14: the turn begins in June 1943 or later. A game whose scenario gives no dates is late all the time."""
+    if not look.option(LATE):
+        return False
+    dates, turn = look.world.scenario.dates, look.state.clock.turn
+    return not 1 <= turn <= len(dates) or datetime.strptime(dates[turn - 1], DATE) >= LATE_FROM
+
+
 def target_of(look: Look, side: str, hex_: int, kind: MissionKind, planes: tuple[Plane, ...]) -> FlakTarget:
     """What adds to the roll: only aircraft of the mission count (14.4d)."""
     enemy, base = look.enemy(side), base_in(look.state, hex_)
+    guns = [unit for unit in look.combat_units_at(hex_, enemy) if look.counter(unit).symbol == FLAK_SYMBOL]
     return FlakTarget(
         aircraft=len(planes),
         fighter=any(is_fighter(look.world, plane) for plane in planes),
@@ -52,6 +78,7 @@ def target_of(look: Look, side: str, hex_: int, kind: MissionKind, planes: tuple
         air_base=base.level if base is not None and base.side == enemy else 0,
         patrol_zone=in_patrol_zone(look, enemy, hex_),
         trainbusting=kind.row == "trainbusting",
+        flak_units=len(guns) if is_late(look) else 0,
     )
 
 
@@ -62,14 +89,19 @@ def flak_points(look: Look, side: str, hex_: int, kind: MissionKind, planes: tup
 
 def flak_chance(look: Look, points: Tally[int], planes: tuple[Plane, ...]) -> Fraction:
     """One roll at the whole mission."""
-    charts = look.world.charts
-    return spread_of(lambda throw: flak_hits(charts, throw.two("dice") + points.value)).chance(bool)
+    return spread_of(lambda throw: effect_of(look, throw.two("dice") + points.value)[1]).chance(bool)
 
 
 def tally_of(look: Look, side: str, hex_: int, kind: MissionKind, planes: tuple[Plane, ...]) -> Tally[int]:
     """What adds to the roll in the edition."""
     found: Tally[int] = look.policies[FLAK_POINTS](look, side, hex_, kind, planes)
     return found
+
+
+def effect_of(look: Look, roll: int) -> tuple[int, bool]:
+    """How many aircraft a modified roll turns back, and whether the mission loses a step."""
+    charts = look.world.charts
+    return late_effect(charts, roll) if is_late(look) else (0, flak_hits(charts, roll))
 
 
 def candidates(look: Look, planes: tuple[Plane, ...], pick: str) -> tuple[str, ...]:
@@ -81,17 +113,23 @@ def candidates(look: Look, planes: tuple[Plane, ...], pick: str) -> tuple[str, .
     return tuple([plane.id for plane, strength in zip(planes, strengths, strict=True) if strength == wanted])
 
 
+def _exposed(look: Look, data: Mission) -> tuple[Plane, ...]:
+    return under_fire(look, data, flying(look, data))
+
+
 def _dice(look: Look, data: Mission) -> int:
-    return 2 if flying(look, data) and draws_flak(look, data.side, data.hex, kind_of(look, data.kind)) else 0
+    return 2 if _exposed(look, data) and draws_flak(look, data.side, data.hex, kind_of(look, data.kind)) else 0
 
 
 def _fired(run: Run, data: Mission, thrown: tuple[int, ...]) -> None:
-    points = tally_of(run.look, data.side, data.hex, kind_of(run.look, data.kind), flying(run.look, data))
+    points = tally_of(run.look, data.side, data.hex, kind_of(run.look, data.kind), _exposed(run.look, data))
     roll = roll_tally(points, sum(thrown))
-    hit = flak_hits(run.world.charts, roll.value)
-    enemy = run.look.enemy(data.side)
-    run.emit(FlakFired(case="14.4e", side=enemy, hex=data.hex, roll=roll.value, hit=hit, ledger=roll.ledger()))
-    run.set(replace(data, hit=hit))
+    aborts, hit = effect_of(run.look, roll.value)
+    case, enemy = "HR-14" if is_late(run.look) else "14.4e", run.look.enemy(data.side)
+    run.emit(
+        FlakFired(case=case, side=enemy, hex=data.hex, roll=roll.value, hit=hit, aborts=aborts, ledger=roll.ledger())
+    )
+    run.set(replace(data, hit=hit, aborts=aborts))
 
 
 def _enemy_of(look: Look, data: Mission) -> str:
@@ -99,25 +137,36 @@ def _enemy_of(look: Look, data: Mission) -> str:
 
 
 def _loss_dice(look: Look, data: Mission) -> int:
-    return 1 if data.hit and len(flying(look, data)) > 1 else 0
+    return 1 if (data.hit or data.aborts) and len(_exposed(look, data)) > 1 else 0
 
 
 def _picked(run: Run, data: Mission, thrown: tuple[int, ...]) -> None:
-    planes = flying(run.look, data)
+    planes = _exposed(run.look, data)
     found = candidates(run.look, planes, run.world.charts.mission_loss.pick(len(planes), thrown[0]))
     run.set(replace(data, tied=found))
 
 
 def _alone(run: Run, data: Mission) -> None:
-    """Without a choice the only aircraft that it could be takes the loss."""
-    found = data.tied or tuple([plane.id for plane in flying(run.look, data)]) if data.hit else ()
-    if len(found) == 1:
-        _lose(run, data, found[0])
+    """Without a choice the only aircraft that it could be is the one."""
+    if data.hit or data.aborts:
+        found = data.tied or tuple([plane.id for plane in _exposed(run.look, data)])
+        if len(found) < 2:
+            _lose(run, data, found)
 
 
-def _lose(run: Run, data: Mission, pid: str) -> None:
-    run.emit(AircraftHit(case="14.4f", side=data.side, plane=pid, hex=data.hex, cause="Flak"))
-    run.set(replace(data, hit=False, tied=()))
+def _lose(run: Run, data: Mission, planes: tuple[str, ...]) -> None:
+    """This aircraft (nobody: none is left) loses a step and turns back, as the roll says; then the next (HR-14)."""
+    left = max(data.aborts - 1, 0) if planes else 0
+    run.set(replace(data, hit=False, tied=(), aborts=left))
+    if left:
+        run.go(LOSS)
+    for pid in planes:
+        if data.hit:
+            run.emit(AircraftHit(case="14.4f", side=data.side, plane=pid, hex=data.hex, cause="Flak"))
+        plane = plane_in(run.state, pid)
+        if data.aborts and plane is not None and plane.hex >= 0:
+            run.emit(AircraftAborted(case="HR-14", side=data.side, plane=pid))
+            send_home(run, planes)
 
 
 def _tied(look: Look, data: Mission) -> Iterator[LosePlane]:
@@ -132,16 +181,16 @@ def _refuse_loss(look: Look, data: Mission, action: LosePlane) -> Refusal | None
 
 
 def _take_loss(run: Run, data: Mission, action: LosePlane) -> None:
-    _lose(run, data, action.plane)
+    _lose(run, data, (action.plane,))
 
 
 FLAK_STEPS: tuple[Step, ...] = (
     Chance("flak", "Flak", "14.4e", _dice, _fired, _enemy_of),
-    Chance("mission_loss", "Mission Loss Table", "14.4f", _loss_dice, _picked, _enemy_of),
+    Chance(LOSS, "Mission Loss Table", "14.4f", _loss_dice, _picked, _enemy_of),
     Do("flak_alone", _alone),
     Choose(
         "flak_loss",
-        "Which of the aircraft takes the loss from Flak?",
+        "Which of the aircraft is hit by Flak?",
         lambda look, data: data.side if data.tied else None,
         (Option(LosePlane, _tied, _refuse_loss, _take_loss, exact=True),),
         case="14.4f",

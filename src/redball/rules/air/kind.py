@@ -1,6 +1,6 @@
 """A mission, and what one kind of mission brings. Any type of aircraft may fly it.
 
-Cases: 14.2e-B
+Cases: 14.2e-B, HR-9
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from redball.board.hexes import NO_HEX
+from redball.core.edition import option
 from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.refusals import Refusal
@@ -22,6 +23,16 @@ from redball.rules.air.points import MISSION_KINDS
 from redball.rules.ground.air_force import Plane
 
 FLIGHT_PHASES: tuple[PhaseName, ...] = ("movement", "reaction", "exploitation")
+
+BOMBERS = 3
+"""With HR-9 so many aircraft barrage."""
+
+THREE_BOMBERS = option(
+    "three_bombers",
+    "HR-9",
+    "Three aircraft at most barrage and face Flak; a fourth one, a Fighter, is their escort",
+)
+SWITCHES = (THREE_BOMBERS,)
 
 
 class Load(NamedTuple):
@@ -49,7 +60,7 @@ class Mission(Struct, frozen=True, tag=True):
     """A mission: its kind, side, hex (or NO_HEX) and aircraft in the order in which they were added. The base that each
     came from is with the aircraft. `hit`: Flak takes a step; `tied` are the aircraft that could lose it. For each
     aircraft `trips` has its way to fly ("" but on Air Transport); with `cargo`, `starts` has where each came from once
-    the mission flies."""
+    the mission flies. So many more aircraft turn back from Flak (`aborts`, HR-14)."""
 
     kind: str
     side: str
@@ -60,6 +71,7 @@ class Mission(Struct, frozen=True, tag=True):
     trips: tuple[str, ...] = ()
     cargo: tuple[Cargo, ...] = ()
     starts: tuple[int, ...] = ()
+    aborts: int = 0
 
 
 def anybody(look: Look, plane: Plane) -> Refusal | None:
@@ -80,7 +92,8 @@ class MissionKind:
     far an aircraft flies to it; `refuse_plane` says who may not fly it, `lead` which aircraft it is pointless without;
     `refuse_ready` judges the whole draft; `resolve` is step F, with the aircraft that are still on the mission. `row`
     is its line of the chart of Flak. `most` aircraft fly it (0: as many as the chart says). `once`: it counts against
-    the barrages of its hex (10.0e-A). `peaceful`: it is nothing offensive (2.4-3). Missions with cargo have
+    the barrages of its hex (10.0e-A). `peaceful`: it is nothing offensive (2.4-3). `escorted`: with HR-9 a
+    fourth aircraft is an escort. Missions with cargo have
     `trips`, the ways in which an aircraft may fly to its hex; `refuse_unit`, who may not come along by glider or
     without one, and `refuse_cargo`, which judges all that is loaded; `home`, which takes away what aborted aircraft
     carry back; `unload`, what becomes of the rest; and `chance`, that the mission
@@ -101,6 +114,7 @@ class MissionKind:
     once: bool = False
     peaceful: bool = False
     phases: tuple[PhaseName, ...] = FLIGHT_PHASES
+    escorted: bool = False
     trips: Callable[[Look, Plane, int], tuple[str, ...]] | None = None
     refuse_unit: Callable[[Look, Mission, Unit, bool], Refusal | None] | None = None
     refuse_cargo: Callable[[Look, Mission], Refusal | None] | None = None
@@ -113,3 +127,9 @@ def kind_of(look: Look, name: str) -> MissionKind:
     """The kind of that name."""
     found: MissionKind = look.policies[MISSION_KINDS]()[name]
     return found
+
+
+def escort_of(look: Look, kind: MissionKind, planes: tuple[str, ...]) -> str:
+    """HR-9: the aircraft of a mission that only escorts it, the last of four; "" without one."""
+    escorted = kind.escorted and len(planes) > BOMBERS and look.option(THREE_BOMBERS.name)
+    return planes[BOMBERS] if escorted else ""

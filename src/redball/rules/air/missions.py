@@ -19,7 +19,7 @@ from redball.core.telling import phase_name
 from redball.rules.air.air_drop import AIR_DROP
 from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE
 from redball.rules.air.cargo import gliders_from
-from redball.rules.air.kind import Mission, MissionKind, kind_of
+from redball.rules.air.kind import BOMBERS, THREE_BOMBERS, Mission, MissionKind, kind_of
 from redball.rules.air.points import MISSIONS_NOW, REFUSE_FLIGHT, REFUSE_TAKE_OFF
 from redball.rules.air.strikes import STRIKES
 from redball.rules.air.supply_drop import SUPPLY_DROP
@@ -28,7 +28,7 @@ from redball.rules.air.trainbusting import TRAINBUSTING
 from redball.rules.air.transfer import TRANSFER
 from redball.rules.air.transport import TRANSPORT
 from redball.rules.air.trips import TRIPS
-from redball.rules.ground.air_force import Plane, base_in, face, force_in, plane_in, printed
+from redball.rules.ground.air_force import Plane, base_in, face, force_in, is_fighter, plane_in, printed
 
 NO_MISSION = refusal("mission.not_now", case="14.1g", text="there is no {detail} in the {have}")
 OFFENSIVE = refusal(
@@ -93,6 +93,12 @@ NO_GLIDERS = refusal(
     case="14.10e-C",
     text="{have} Glider Points are left at {hexes} besides those that are towed already; this takes {need}",
     remedy="let it fly without gliders",
+)
+NO_ESCORT = refusal(
+    "mission.escort",
+    case="HR-9",
+    text="{need} aircraft barrage, and a fourth one is their escort; {detail} is not a Fighter",
+    remedy="add a Fighter, or take one of the others out first",
 )
 
 KINDS: dict[str, MissionKind] = {
@@ -218,6 +224,9 @@ def refuse_joiner(look: Look, data: Mission, pid: str, trip: str = "") -> Refusa
     refused = refuse_tow(look, data, plane, trip)
     if refused is not None:
         return refused
+    full = len(data.planes) == BOMBERS and kind_of(look, data.kind).escorted and look.option(THREE_BOMBERS.name)
+    if full and not is_fighter(look.world, plane):
+        return NO_ESCORT(need=BOMBERS, detail=name)
     most = kind_of(look, data.kind).most or look.world.charts.air_transport_limits.aircraft_per_mission
     return MOST(need=most) if len(data.planes) >= most else None
 

@@ -5,7 +5,7 @@ Each target has a kind of its own, because the side names it beforehand (10.0d).
 `base_raid`. Who has no Barrage Points left when the mission gets through goes home without firing.
 
 Cases: 10.0-A, 10.0b-C, 10.0d, 10.2, 10.2c, 14.1e, 14.1e-A, 14.1e-B, 14.1e-C, 14.7, 14.7a, 14.7b, 14.7c, 14.7d,
-14.7d-A, 14.7d-B, 14.7d-C, 14.7d-D
+14.7d-A, 14.7d-B, 14.7d-C, 14.7d-D, 21.4-A
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from redball.rules.air.air import StrikeMade
 from redball.rules.air.base_raid import BaseRaid
 from redball.rules.air.bases import own_base, own_bases
 from redball.rules.air.homing import send_home
-from redball.rules.air.kind import Mission, MissionKind
+from redball.rules.air.kind import Mission, MissionKind, escort_of
+from redball.rules.air.long_range import far_out
 from redball.rules.barrage.chart import Flown
 from redball.rules.barrage.on_board import has_spotter
 from redball.rules.barrage.procedure import Barrage
@@ -57,6 +58,13 @@ NOT_TRAINED = refusal(
 Hexes = Callable[[Look, str], Iterator[int]]
 
 
+def bombers(look: Look, data: Mission, planes: tuple[Plane, ...]) -> tuple[Plane, ...]:
+    """Those of a mission's aircraft that barrage: all but an escort (HR-9)."""
+    kind = STRIKES.get(data.kind)
+    escort = escort_of(look, kind, data.planes) if kind is not None else ""
+    return tuple([plane for plane in planes if plane.id != escort])
+
+
 def points_of(look: Look, planes: tuple[Plane, ...]) -> int:
     """Barrage Points of the sides that show."""
     return sum(face(look.world, plane).barrage for plane in planes)
@@ -74,7 +82,7 @@ def has_points(look: Look, plane: Plane) -> bool:
 
 def needs_points(look: Look, data: Mission) -> Refusal | None:
     """10.0-E: at least one Barrage Point."""
-    have = points_of(look, members(look, data))
+    have = points_of(look, bombers(look, data, members(look, data)))
     return None if have else NO_POINTS(have=have, need=1)
 
 
@@ -104,15 +112,16 @@ def _refuse_troops(look: Look, side: str, hex_: int) -> Refusal | None:
 
 def flown_by(look: Look, hex_: int, planes: tuple[Plane, ...]) -> Flown:
     """What a barrage by these aircraft is: its points, whether all of them are near the bases from which they flew
-    (14.7c), whether one is a Strategic Bomber (14.1e-A, 14.1e-C)."""
+    (14.7c), whether one is a Strategic Bomber (14.1e-A, 14.1e-C), whether one is far out (21.4-A)."""
     most = look.world.charts.air_transport_limits.short_range_hexes
     near = all(look.board.distance(plane.base, hex_) <= most for plane in planes)
     high = any(printed(look.world, plane).is_a(STRATEGIC) for plane in planes)
-    return Flown(points_of(look, planes), near, high)
+    return Flown(points_of(look, planes), near, high, far=any(far_out(look, plane) for plane in planes))
 
 
 def _on_units(run: Run, data: Mission, planes: tuple[Plane, ...]) -> None:
     go_home(run, planes)
+    planes = bombers(run.look, data, planes)
     flown = flown_by(run.look, data.hex, planes)
     if strike(run, data, planes) and run.look.has_combat_units(data.hex, run.look.enemy(data.side)):
         run.push("barrage", Barrage(side=data.side, hex=data.hex, units=(), flown=flown))
@@ -131,7 +140,7 @@ def _refuse_base(look: Look, side: str, hex_: int) -> Refusal | None:
 
 def _on_base(run: Run, data: Mission, planes: tuple[Plane, ...]) -> None:
     go_home(run, planes)
-    if points := strike(run, data, planes):
+    if points := strike(run, data, bombers(run.look, data, planes)):
         run.push("base_raid", BaseRaid(data.side, data.hex, points))
 
 
@@ -162,6 +171,7 @@ BARRAGE = MissionKind(
     refuse_ready=needs_points,
     resolve=_on_units,
     once=True,
+    escorted=True,
 )
 BASE_BARRAGE = replace(BARRAGE, hexes=once(_bases), refuse_hex=refuse_twice(_refuse_base), resolve=_on_base)
 
@@ -196,6 +206,7 @@ def _hip(kind: MissionKind, hexes: Hexes, refuse: Callable[[Look, str, int], Ref
         refuse_plane=refuse_hip_shooter,
         most=1,
         once=False,
+        escorted=False,
     )
 
 

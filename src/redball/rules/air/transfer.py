@@ -1,6 +1,6 @@
 """Base Transfer: aircraft fly from one base to another, up to twice their range.
 
-Cases: 14.11
+Cases: 14.11, 21.4-C
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from redball.core.refusals import Refusal
 from redball.rules.air.air import AircraftLanded
 from redball.rules.air.bases import NO_BASE, own_base, own_bases, refuse_full
 from redball.rules.air.kind import Mission, MissionKind
+from redball.rules.air.long_range import far_out
+from redball.rules.air.rebasing import came_active, takes_active
 from redball.rules.ground.air_force import Plane, face, is_fighter
 
 TRANSFER_TIMES = 2
@@ -27,14 +29,18 @@ def _refuse_base(look: Look, side: str, hex_: int) -> Refusal | None:
 
 
 def _land(run: Run, data: Mission, planes: tuple[Plane, ...]) -> None:
-    """14.11: a Fighter within its normal range stays Active while there is room, in the order of the mission (reading
-    1.119); all others are Inactive."""
+    """14.11: a Fighter within its range (21.4-C: half of it) stays Active while there is room, in the order of the
+    mission (reading 1.119); all others are Inactive."""
     for plane in planes:
         base = own_base(run.look, data.side, data.hex)
         assert base is not None  # they flew to it
         near = run.look.board.distance(plane.base, data.hex) <= face(run.world, plane).range
+        near = near and not far_out(run.look, plane)
         active = near and is_fighter(run.world, plane) and refuse_full(run.look, base) is None
+        active = active and takes_active(run.look, base)
         run.emit(AircraftLanded(case="14.11", side=data.side, plane=plane.id, hex=data.hex, active=active))
+        if active:
+            came_active(run, data.side, data.hex)
 
 
 TRANSFER = MissionKind(

@@ -26,17 +26,20 @@ AT_UNITS = "Barrage Table column"
 
 class Flown(Struct, frozen=True):
     """A barrage by aircraft: its Barrage Points, whether all of them are near the bases from which they flew (10.2b),
-    whether one is a Strategic Bomber, for which it counts as unspotted and gets no shift for that (14.1e)."""
+    whether one is a Strategic Bomber, for which it counts as unspotted and gets no shift for that (14.1e), whether one
+    has flown more than half its range where that matters (21.4)."""
 
     points: int
     near: bool = False
     high: bool = False
+    far: bool = False
 
 
 class Target(Struct, frozen=True):
     """What shifts a barrage: density in quarter RE, divisions capped (10.0a-C), and that of soft units where
     these count apart; hedgehog level; terrain line of
-    the Combat Table and its name; a correct spotter; a Strat Mode unit; aircraft that are all near their bases."""
+    the Combat Table and its name; a correct spotter; a Strat Mode unit; aircraft that are all near their bases, or one
+    that flew more than half its range (21.4)."""
 
     arm: Arm = "artillery"
     density: int = 4
@@ -46,6 +49,7 @@ class Target(Struct, frozen=True):
     spotter: bool = True
     strat: bool = False
     short_range: bool = False
+    long_range: bool = False
     soft: int = 0
 
 
@@ -101,10 +105,13 @@ def shift_terms(charts: Charts, target: Target) -> Iterator[Term[int]]:
 
 
 def range_terms(charts: Charts, target: Target) -> Iterator[Term[int]]:
-    """The shift for the distance of aircraft from their bases, if it is not zero."""
+    """The shifts for the distance of aircraft from their bases, if they are not zero."""
     if target.short_range and target.arm == "air":
         shift = charts.barrage.short_range_shift
         yield from term(shift, "all aircraft near their bases", "10.2b", "barrage_shifts.short_range")
+    if target.long_range and target.arm == "air":
+        shift = charts.barrage.long_range_shift
+        yield from term(shift, "an aircraft beyond half its range", "21.4-A", "barrage_shifts.long_range_air")
 
 
 def term(by: int, reason: str, case: str, chart: str) -> Iterator[Term[int]]:

@@ -98,6 +98,7 @@ def target_of(look: Look, side: str, hex_: int, terrain: str, flown: Flown | Non
         arm="air" if flown else "artillery",
         spotter=has_spotter(look, side, hex_) and not (flown and flown.high),
         short_range=flown is not None and flown.near and not flown.high,
+        long_range=flown is not None and flown.far,
         strat=any(unit.marker == "strat" for unit in look.combat_units_at(hex_, enemy)),
     )
 

@@ -42,6 +42,12 @@ def hex_terrains(look: Look, hex_: int) -> tuple[str, ...]:
     return tuple(name for name in found if name != OPEN) or found
 
 
+def holds_line(look: Look, hex_: int, line: str) -> bool:
+    """Whether a terrain of the hex is on that line of the Combat Table ("very_close"), whatever the weather."""
+    chart = look.world.charts.terrain_combat
+    return any(name in chart and chart[name].line == line for name in look.board.terrain[hex_])
+
+
 def attack_terrains(look: Look, launch: int, hex_: int) -> tuple[str, ...]:
     """Terrains that may count against the attackers of one hex: in the target, or on the hexside crossed (9.4b-A)."""
     chart = look.world.charts.terrain_combat

@@ -2,7 +2,7 @@
 
 Aircraft are not units: they occupy nothing, have no ZOC, and neither count for stacking nor stand in a path.
 
-Cases: SETUP-IV-E, 4.8b-E, 14.1a, 14.1b, 14.10e, 15.0d
+Cases: SETUP-IV-E, 4.8b-E, 14.1a, 14.1b, 14.10e, 15.0d, HR-3
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from redball.board.hexes import NO_HEX
 from redball.core.derived import derived
+from redball.core.edition import option
 from redball.core.look import Look
 from redball.core.own import drop, find, put
 from redball.core.state import DEAD_PILE, NOT_ARRIVED, State, StateOwn
@@ -26,6 +27,9 @@ from redball.rules.ground.points import AIR_FACE
 
 AIR_STRIP = 0
 """The Level of an air strip (15.2)."""
+
+OPEN_BASES = option("open_air_bases", "HR-3", "Each side sees all aircraft of the other, and which of them are Active")
+SWITCHES = (OPEN_BASES,)
 
 
 class Plane(Struct, frozen=True, omit_defaults=True):
@@ -56,7 +60,8 @@ class Base(Struct, frozen=True, omit_defaults=True):
     """An air base and its Level; AIR_STRIP is an air strip. `refitted`: it has refitted in this phase (15.1-A);
     `reduced`: it has been reduced in this phase (15.4-B); `unloaded`: what Air Transport has unloaded in this phase and
     counts against its limit, in half tokens (14.9f); `raised`: the turn in which it last gained a Level, else 0
-    (15.3-B); `gliders`: its Glider Points (14.10e)."""
+    (15.3-B); `gliders`: its Glider Points (14.10e); `rebased`: aircraft that came Active in the turn `rebased_in`
+    (21.5)."""
 
     hex: int
     side: str
@@ -66,6 +71,8 @@ class Base(Struct, frozen=True, omit_defaults=True):
     raised: int = 0
     unloaded: int = 0
     gliders: int = 0
+    rebased: int = 0
+    rebased_in: int = 0
 
     @property
     def called(self) -> str:
@@ -86,14 +93,16 @@ class AirForce(StateOwn, frozen=True):
 
     def as_seen(self, look: Any, viewer: str) -> AirForce:
         """All of one's own; of the enemy's the bases, the top Active aircraft of each hex (4.8b-E), what an Air Combat
-        has disclosed, and what is off the map. Nothing of what they did in this phase, or where they came from."""
+        has disclosed, and what is off the map. Nothing of what they did in this phase, or where they came from. With
+        HR-3 aircraft lie side by side, Active and Inactive ones apart, and none is hidden."""
+        open_ = look.option(OPEN_BASES.name)
         on_top = tops(look.world, self.planes)
         planes = [
             p if p.side == viewer else p.change(flown=False, base=NO_HEX)
             for p in self.planes
-            if p.side == viewer or p.hex < 0 or p.shown or p.id in on_top
+            if p.side == viewer or p.hex < 0 or p.shown or p.id in on_top or open_
         ]
-        hidden = {"refitted": False, "unloaded": 0, "gliders": 0}
+        hidden = {"refitted": False, "unloaded": 0, "gliders": 0, "rebased": 0, "rebased_in": 0}
         bases = [base if base.side == viewer else replace(base, **hidden) for base in self.bases]
         return AirForce(tuple(planes), tuple(bases))
 
@@ -101,9 +110,10 @@ class AirForce(StateOwn, frozen=True):
 def _rested(base: Base, turn: int) -> Base:
     """The base as a phase of that turn begins."""
     raised = base.raised if base.raised == turn else 0
-    if not base.refitted and not base.reduced and not base.unloaded and base.raised == raised:
-        return base
-    return Base(base.hex, base.side, base.level, raised=raised, gliders=base.gliders)
+    rebased = (base.rebased, turn) if base.rebased_in == turn else (0, 0)
+    rested = replace(base, refitted=False, reduced=False, raised=raised, unloaded=0)
+    rested = replace(rested, rebased=rebased[0], rebased_in=rebased[1])
+    return base if base == rested else rested
 
 
 RECORDS = (AirForce,)
