@@ -219,7 +219,7 @@ def test_editions_are_listed_by_groups(capsys: pytest.CaptureFixture[str]) -> No
     assert run(["editions", "v4.2"]) == 0
     lines = capsys.readouterr().out.splitlines()
     titles = [line.strip() for line in lines if not line.startswith("  ")][1:]
-    assert titles == ["Readings of the rules", "Optional rules", "House rules"]
+    assert titles == ["Readings of the rules", "Forces to add", "Optional rules", "House rules"]
     shown = [line.split()[0] for line in lines if line.startswith("  ") and line[2] != " "]
     assert max(map(len, lines)) <= 80
     assert sorted(shown) == sorted(edition("v4.2").switches)

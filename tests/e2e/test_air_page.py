@@ -63,7 +63,7 @@ def test_a_transport_is_planned_by_clicking_and_brings_supply(
     desk.open(served.sit(support.sit(RIDERS, support.land(columns=9, rows=5), rest=LIFT).game), "axis")
     desk.page.get_by_role("button", name="Plan a mission: Air Transport").click()
     panel = desk.the("mission-panel")
-    says(panel, "marked hexes on the map")
+    says(panel, "marked hex on the map")
     desk.look(desk.hex("04.02"), 1.0)
     desk.click(desk.hex("04.02"))
     says(panel, "Air Transport to 04.02")

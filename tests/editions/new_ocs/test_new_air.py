@@ -28,7 +28,7 @@ from redball.core.actions import (
 from redball.core.events import BarrageResolved, PhaseBegan
 from redball.core.look import Look
 from redball.core.state import DEAD_PILE
-from redball.editions.new_ocs.by_air import SupplyStays, flown_supply
+from redball.editions.new_ocs.by_air import FlightCounted, SupplyStays, flown_supply
 from redball.game.sight.belief import believed
 from redball.game.view.air import AirView, MissionView, PatrolView, TaskView, air_view
 from redball.rules.air.air import AircraftHit, AirRound, FlakFired, StrikeMade
@@ -97,11 +97,12 @@ def test_a_sweep_is_flown_by_fighters_against_fighters() -> None:
 def test_each_sweeping_fighter_fights_once_and_goes_home_inactive() -> None:
     """f (4) against y (4): 5, both... the first roll aborts the attacker, the second one the defender."""
     planes = f"axis 05.01 f {FIGHTER}\naxis 05.01 g {FIGHTER}\nsoviet 12.01 x {BOMBER}\nsoviet 12.01 y {FIGHTER}"
-    table = sky(planes, dice=(1, 2, 1, 6, 6, 1))
+    table = sky(f"{planes}\naxis 05.01 b {BOMBER}", dice=(1, 2, 1, 6, 6, 1))
     fly(table, "fighter_sweep", "12.01", "f", "g").done()
     assert table.step == "air_rounds.send"
     assert table.offered(SendPlane) == [SendPlane("f"), SendPlane("g")]
     assert table.refused(SendPlane("y")) == ("air.not_yours", "14.1a")
+    assert table.refused(SendPlane("b")) == ("air_combat.not_waiting", "N14.3-once")
     table.do(SendPlane("g"))
     rounds = table.all(AirRound)
     assert [(one.attacker, one.defender) for one in rounds] == [("g", "y"), ("f", "y")]
@@ -483,6 +484,7 @@ def flown_in() -> Sitting:
 def test_a_unit_that_came_by_air_has_half_its_ma_and_neither_reserve_nor_strat() -> None:
     table = flown_in()
     assert table.at("u") == "05.01"
+    assert [event.unit for event in table.all(FlightCounted)] == ["u"]
     table.begin("u")
     for mode in ("reserve", "strat"):
         assert table.refused(SetMode("u", mode, "move")) == ("mode.came_by_air", "N6-air-transport-modes")
@@ -585,3 +587,10 @@ def test_who_is_in_the_air_joins_no_other_mission() -> None:
     rested = with_planes(table.game.state, [plane.change(flown=False) for plane in force_in(table.game.state).planes])
     table.game = again(Look(table.game.look.world, rested))
     assert table.refused(AddPlane("f")) == ("mission.flown", "14.2e-A")
+
+
+@pytest.mark.case("N10-facilities-dumps")
+def test_supply_is_struck_where_the_enemy_has_some() -> None:
+    table = sky(f"axis 05.01 b {BOMBER}", supply="[supply]\nsoviet 12.01 1\n").do(PlanMission("dump_barrage"))
+    assert AimMission(table.hex("12.01")) in table.offered(AimMission)
+    assert table.refused(AimMission(table.hex("10.01")))[0] == "mission.no_dump"

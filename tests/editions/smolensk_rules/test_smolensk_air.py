@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from redball.core.actions import AddPlane, AimMission, Done, PlanMission
+from redball.editions.burma import air as burma_air
+from redball.editions.smolensk import air as smolensk_air
 from redball.game.view.air import air_view
 from redball.rules.air.air import AirRound
 from redball.rules.ground.air_force import face, plane_in
@@ -121,6 +125,19 @@ def test_other_bombers_and_transports_fly_but_do_not_interdict() -> None:
     assert PlanMission("interdiction") in sky(ALL).game.choices()
     assert PlanMission("interdiction") not in sky(ALL, "rain").game.choices()
     assert joins(sky(ALL), "interdiction", "09.01", "h") == ""
+
+
+@pytest.mark.case("S-limited-flight-heavy", "B-air-spotters-weather")
+@pytest.mark.parametrize(
+    ("module", "name", "code"),
+    [(smolensk_air, "new-ocs+smolensk", "weather.no_interdiction"), (burma_air, "new-ocs+burma", "weather.restricted")],
+)
+def test_no_interdiction_in_bad_weather(module: Any, name: str, code: str) -> None:
+    for weather, expected in (("", None), ("rain", code)):
+        table = sky(ALL, weather, edition=name)
+        plane = plane_in(table.game.state, "h")
+        found = module.refuse_flight(table.game.look, "interdiction", plane, "")
+        assert (found.code if found is not None else None) == expected
 
 
 @pytest.mark.case("S-limited-flight-night")

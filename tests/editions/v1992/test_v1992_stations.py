@@ -386,3 +386,11 @@ def test_no_drop_of_units_is_planned_while_none_is_flown() -> None:
     table = sky(planes, units=units, at="aircraft_refit", head="turns 6\n")
     assert not table.offered(PlanDrop)
     assert table.refused(PlanDrop("p")) == ("plan.no_drops", "14.10")
+
+
+@pytest.mark.case("E92-air-phasing-supplied", "SETUP-I-F-B")
+def test_nobody_is_stationed_in_a_box_off_the_map() -> None:
+    rest = "[bases]\naxis 01.01 3\n[aircraft]\naxis 01.01 f F 3-3-40/2-2-40\n"
+    box = '[boxes]\nfar off_map "Far" at=-12,1\n[supply]\naxis 01.01 4\n'
+    table = sit(UNITS, land(columns=14, rows=2), rest=box + rest, edition="1992").do(PlanMission("station"))
+    assert table.refused(AimMission(table.hex("far")))[0] == "mission.box"

@@ -45,9 +45,6 @@ OWN_BASE = refusal(
     text="{hexes} has an air base of this side",
     remedy="transfer aircraft to it",
 )
-BOX = refusal(
-    "station.box", case="E92-air-phasing-supplied", text="{hexes} is an off-map box; nobody is stationed there"
-)
 AWAY = refusal(
     "mission.away",
     case="E92-air-phasing-elsewhere",
@@ -61,8 +58,6 @@ AWAY = refusal(
 
 def refuse_station(look: Look, side: str, hex_: int) -> Refusal | None:
     """Any hex of the map without an own base."""
-    if look.board.is_box(hex_):
-        return BOX(hexes=(hex_,))
     return OWN_BASE(hexes=(hex_,)) if own_base(look, side, hex_) is not None else None
 
 

@@ -15,8 +15,10 @@ from redball.charts.shapes import Grid
 from redball.core import events as ev
 from redball.core.events import Event
 from redball.core.ledger import Ledger, Line
+from redball.editions.v1992.hex_flak import HexFlakFired
 from redball.game.watch.broken import InvariantBroken
 from redball.rules.air.air import FlakFired
+from redball.rules.air.air_drop import UnitDropped
 from redball.rules.air.supply_drop import SupplyDropped
 
 AMOUNT = re.compile(r"([x+-]?)(\d+(?:\.\d+|/\d+)?)")
@@ -79,6 +81,10 @@ def _roll(charts: Charts, event: ev.CombatResolved | ev.SurpriseRolled | FlakFir
         yield _sum(event.ledger)
 
 
+def _strength(charts: Charts, event: HexFlakFired) -> Iterator[Pair]:
+    yield _sum(event.ledger)
+
+
 def _barrage(charts: Charts, event: ev.BarrageResolved) -> Iterator[Pair]:
     yield event.column, event.ledger.total
     yield event.ledger.total, column(charts, event.ledger)
@@ -95,6 +101,8 @@ TOLD: dict[type[Event], Callable[[Charts, Any], Iterator[Pair]]] = {
     ev.BarrageResolved: _barrage,
     FlakFired: _roll,
     SupplyDropped: _roll,
+    UnitDropped: _roll,
+    HexFlakFired: _strength,
     ev.AttritionResult: _attrition,
 }
 """Every event that has ledgers, with what must agree in it."""
