@@ -181,13 +181,7 @@ def air_view(look: Look, viewer: str) -> AirView | UnsetType:
         look.world.charts.air_transport_limits.patrol_zone_hexes,
         _plans(look, viewer, fog=fog),
         tuple([_task(task.known(known, own=not fog or task.mission.side == viewer)) for task in tasks_in(look.state)]),
-        tuple(
-            [
-                patrol
-                for side in look.world.sides
-                for patrol in _patrols(look, side, known, hidden=fog and side != viewer)
-            ]
-        ),
+        tuple(_patrols(look, viewer, known, fog=fog)),
     )
 
 
@@ -196,12 +190,13 @@ def _task(task: Task) -> TaskView:
     return TaskView(mission.kind, mission.side, mission.hex, mission.planes, task.interceptors)
 
 
-def _patrols(look: Look, side: str, known: frozenset[str], *, hidden: bool) -> Iterator[PatrolView]:
+def _patrols(look: Look, viewer: str, known: frozenset[str], *, fog: bool) -> Iterator[PatrolView]:
     """Of the enemy only hexes with a Fighter that the viewer sees."""
-    for hex_, fighters in look.policies[PATROLLING](look, side):
-        seen = sum(pid in known for pid in fighters)
-        if seen or not hidden:
-            yield PatrolView(side, hex_, seen)
+    for side in look.world.sides:
+        for hex_, fighters in look.policies[PATROLLING](look, side):
+            seen = sum(pid in known for pid in fighters)
+            if seen or side == viewer or not fog:
+                yield PatrolView(side, hex_, seen)
 
 
 def _plans(look: Look, viewer: str, *, fog: bool) -> tuple[DropPlanView, ...]:
