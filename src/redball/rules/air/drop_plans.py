@@ -156,9 +156,8 @@ def in_play(unit: Unit) -> bool:
 
 
 def plans_of(look: Look, side: str) -> tuple[DropPlan, ...]:
-    """The plans of a side whose units are in play, in the order of their units. Where no units are dropped, a
-    scenario's plans stay on paper."""
-    found = drops_in(look.state).plans if drops_fly(look) else ()
+    """The plans of a side whose units are in play, in the order of their units."""
+    found = drops_in(look.state).plans
     return tuple([p for p in found if look.unit(p.unit).side == side and in_play(look.unit(p.unit))])
 
 

@@ -20,7 +20,7 @@ CLOSED = refusal("setup.base_closed", case="SETUP-IV-I", text="{hexes} has an ai
 
 
 def check_air_setup(world: World) -> Iterator[Refusal]:
-    """Every fault of the bases of a scenario, and of its Drop Plans."""
+    """Every fault of its bases, and of its Drop Plans; where no units are dropped, these stay on paper."""
     look = Look(world, initial_state(world))
     for base in force_in(look.state).bases:
         if not is_enterable(world, base.hex, "leg"):
