@@ -52,7 +52,7 @@ class Opened(NamedTuple):
         What follows the dice of the combat is played once for each state that they lead to; where it throws more dice,
         these count, and it is played every time.
         """
-        rolled = play_out(self.look, self.policy, dice, ("combat", FIRST_STEP))
+        rolled = play_out(self.look, self.policy, dice, [("combat", FIRST_STEP)])
         state = rolled.state.change(dice=DicePosition())
         known = self.played.get(state.stack)
         if known is not None and known[0] == state:

@@ -63,7 +63,7 @@ class Twice:
     def _first(self, result: str, step: Chance | None) -> list[Played]:
         """The states before the second roll."""
         if result not in self._halves:
-            until = None if step is None else ("combat", step.name)
+            until = () if step is None else (("combat", step.name),)
             self._halves[result] = play_each(after_roll(self.look, self.data, result), self.policy, until)
         return self._halves[result]
 

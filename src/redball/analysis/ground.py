@@ -146,7 +146,7 @@ def aftermaths(look: Look, data: CombatData, results: Iterable[str], policy: Pol
         attack = (cell.a_loss, cell.a_option, cell.exploit, look.policies[ATTACKERS_HALF](cell))
         defence = (cell.d_loss, cell.d_option, cell.d_dg, cell.d_retreat)
         if attack not in halves:
-            halves[attack] = play_each(after_roll(look, data, result), policy, SECOND_HALF)
+            halves[attack] = play_each(after_roll(look, data, result), policy, (SECOND_HALF,))
         found[result] = _joined((half.chance, second(half, result, defence)) for half in halves[attack])
     return found
 

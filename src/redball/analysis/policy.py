@@ -6,8 +6,9 @@ its legal actions; analysis plays them out and states the policy with its number
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from fractions import Fraction
+from functools import partial
 from typing import Any, Literal, NamedTuple, cast
 
 from msgspec import Struct
@@ -115,20 +116,27 @@ def zocs_ahead(look: Look, data: RetreatData, hex_: int) -> int:
     return count(hex_, going.gone + 1)
 
 
-def play_out(look: Look, policy: Policy, dice: Any, until: tuple[str, str] | None = None) -> Look:
-    """Answer every decision until none is open, or a given step of a procedure is next.
+Until = Collection[tuple[str, str]]
+"""Steps of procedures before which a forecast stops."""
+Answers = Callable[[Look], Action]
+"""What is answered at the open decision."""
+
+
+def play_out(look: Look, policy: Policy, dice: Any, until: Until = ()) -> Look:
+    """Answer every decision until none is open, or one of these steps is next.
 
     The policy gives only legal actions, so `engine.check` is not called again; a test does call it.
     """
-    return _play(engine.Run(look, dice, until), policy)
+    return play(engine.Run(look, dice, until), partial(answer, policy=policy))
 
 
-def _play(run: engine.Run, policy: Policy) -> Look:
+def play(run: engine.Run, answers: Answers) -> Look:
+    """The look at the end of a run."""
     run.to_decision()
     while run.state.stack and not run.arrived:
         open_ = engine.decision(run.look)
         assert open_ is not None  # a finished game still has its stack, but no combat ends a game
-        action = answer(run.look, policy)
+        action = answers(run.look)
         run.take(next(option for option in open_.step.options if option.action is type(action)), action)
     return run.look
 
@@ -138,7 +146,7 @@ class Course(engine.Run):
 
     __slots__ = ("chance", "path", "taken")
 
-    def __init__(self, look: Look, until: tuple[str, str] | None, path: list[tuple[Courses, int]]) -> None:
+    def __init__(self, look: Look, until: Until, path: list[tuple[Courses, int]]) -> None:
         super().__init__(look, NO_DICE, until)
         self.path = path
         self.taken = 0
@@ -157,6 +165,22 @@ class Course(engine.Run):
         return dice
 
 
+class Unforeseen(ValueError):
+    """A forecast came to dice of which it does not know the outcomes."""
+
+
+class Certain(Course):
+    """A course on which every die matters."""
+
+    __slots__ = ()
+
+    def fall(self, step: Chance, data: Any) -> tuple[int, ...]:
+        """The next roll of the path. Raises Unforeseen for dice without courses."""
+        if step.courses is None:
+            raise Unforeseen(f"{step.name} ({step.case}) has no courses")
+        return super().fall(step, data)
+
+
 class Played(NamedTuple):
     """A finished course: its final look, its chance, and the HQs that evaded."""
 
@@ -165,13 +189,18 @@ class Played(NamedTuple):
     evaded: tuple[str, ...] = ()
 
 
-def play_each(look: Look, policy: Policy, until: tuple[str, str] | None = None) -> list[Played]:
+def play_each(look: Look, policy: Policy, until: Until = ()) -> list[Played]:
     """`play_out` for every course of the dice that matter; the other dice may fall as they like."""
+    return follow(look, partial(answer, policy=policy), until)
+
+
+def follow(look: Look, answers: Answers, until: Until = (), kind: type[Course] = Course) -> list[Played]:
+    """Every course of the dice that matter, with these answers to every decision."""
     found: list[Played] = []
     path: list[tuple[Courses, int]] = []
     while True:
-        run = Course(look, until, path)
-        after = _play(run, policy)
+        run = kind(look, until, path)
+        after = play(run, answers)
         found.append(Played(after, run.chance, tuple(event.unit for event in run.events if type(event) is HqEvaded)))
         while path and path[-1][1] == len(path[-1][0]) - 1:
             path.pop()

@@ -117,6 +117,18 @@ def courses_of_two(read: Callable[[int], Hashable]) -> Courses:
     return tuple((example, Fraction(ways, 36)) for example, ways in found.values())
 
 
+def courses_of_one(read: Callable[[int], Hashable]) -> Courses:
+    """The different outcomes of one die.
+
+    >>> courses_of_one(lambda pip: pip == 6)
+    (((1,), Fraction(5, 6)), ((6,), Fraction(1, 6)))
+    """
+    found: dict[Hashable, list[int]] = {}
+    for pip in PIPS:
+        found.setdefault(read(pip), []).append(pip)
+    return tuple(((pips[0],), Fraction(len(pips), len(PIPS))) for pips in found.values())
+
+
 class Rolled:
     """Dice from a random source; `dice` lists every die thrown, in order."""
 

@@ -8,7 +8,7 @@ another procedure, `finish`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -155,12 +155,12 @@ class Procedure:
 class Run:
     """Steps get a `Run`; only through it may they change a state.
 
-    `until` names a procedure and a step to stop before: for forecasts, never in play.
+    `until` names procedures with a step each to stop before: for forecasts, never in play.
     """
 
     __slots__ = ("_dice", "_moved", "_until", "events", "look")
 
-    def __init__(self, look: Look, dice: Dice, until: tuple[str, str] | None = None) -> None:
+    def __init__(self, look: Look, dice: Dice, until: Collection[tuple[str, str]] = ()) -> None:
         self.look = look
         self._dice = dice
         self._moved = False
@@ -195,7 +195,7 @@ class Run:
     def arrived(self) -> bool:
         """Whether it stopped at `until`."""
         top = self.state.stack[-1] if self.state.stack else None
-        return top is not None and self._until == (top.procedure, top.step)
+        return top is not None and (top.procedure, top.step) in self._until
 
     def set(self, data: Any) -> None:
         """Replace the record of the running frame."""
@@ -284,7 +284,7 @@ class Run:
                 ran = False
                 continue
             step = table.steps[i]
-            if isinstance(step, Choose) or self._until == (table.name, step.name):
+            if isinstance(step, Choose) or (table.name, step.name) in self._until:
                 return
             self._moved = False
             if isinstance(step, Do):

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.charts import Charts
-from redball.core.chances import Spread, Throw, spread_of
+from redball.core.chances import PIPS, SUMS, Spread, Throw, spread_of
 
 
 class Aircraft(Struct, frozen=True):
@@ -51,8 +51,17 @@ def throw_round(charts: Charts, attacker: int, defender: int, throw: Throw) -> R
 
 def read_round(charts: Charts, more: int, dice: int, loss: int) -> Round:
     """14.3e-C, 14.3b: the dice of a round, which nothing modifies but the two ratings (`more`)."""
-    lost = charts.air_combat.read("loss_die", loss) == "step_loss"
-    return Round(dice + more, str(charts.air_combat.read("main", dice + more)), lost)
+    return Round(dice + more, result_of(charts, dice + more), loses(charts, loss))
+
+
+def result_of(charts: Charts, roll: int) -> str:
+    """The result of a modified roll."""
+    return str(charts.air_combat.read("main", roll))
+
+
+def loses(charts: Charts, die: int) -> bool:
+    """Whether those that abort lose a step on this loss die."""
+    return charts.air_combat.read("loss_die", die) == "step_loss"
 
 
 def best(aircraft: tuple[Aircraft, ...], *, attacks: bool) -> int:
@@ -88,10 +97,12 @@ class Standing(Struct, frozen=True):
 
 
 class AirCombat(NamedTuple):
-    """How Air Combats go in an edition: whether there is another round, and the round."""
+    """How Air Combats go in an edition: whether there is another round, the round, and perhaps a faster way to
+    everything that it can leave than walking its dice."""
 
     goes_on: Callable[[Standing], bool]
     after_round: Callable[[Charts, Standing, Throw], Standing]
+    each_round: Callable[[Charts, Standing], Spread[Standing]] | None = None
 
 
 def goes_on(standing: Standing) -> bool:
@@ -110,13 +121,32 @@ def pairing(standing: Standing) -> tuple[tuple[int, int], tuple[int, int]]:
 def after_round(charts: Charts, standing: Standing, throw: Throw) -> Standing:
     """One more round, until a side is alone or neither can attack."""
     pair, places = pairing(standing)
-    rated = [standing.sides[side][place].rating for side, place in zip(pair, places, strict=True)]
-    fought = throw_round(charts, rated[0], rated[1], throw)
-    gone = zip(pair, places, aborting(fought.result), strict=True)
-    return standing.after((side, (place,), int(fought.loss)) for side, place, aborts in gone if aborts)
+    fought = read_round(charts, advantage(standing, pair, places), throw.two("dice"), throw.one("loss"))
+    return fallen(standing, pair, places, fought.result, fought.loss)
 
 
-SERIES = AirCombat(goes_on, after_round)
+def advantage(standing: Standing, pair: tuple[int, int], places: tuple[int, int]) -> int:
+    """The rating of the attacker less that of the target."""
+    attacker, target = (standing.sides[side][place].rating for side, place in zip(pair, places, strict=True))
+    return attacker - target
+
+
+def fallen(standing: Standing, pair: tuple[int, int], places: tuple[int, int], result: str, loss: bool) -> Standing:
+    """The standing after that result of a round."""
+    gone = zip(pair, places, aborting(result), strict=True)
+    return standing.after((side, (place,), int(loss)) for side, place, aborts in gone if aborts)
+
+
+def each_round(charts: Charts, standing: Standing) -> Spread[Standing]:
+    """Every `after_round`, with its different results only: first by the two dice, then by the loss die."""
+    pair, places = pairing(standing)
+    more = advantage(standing, pair, places)
+    losses = Spread(PIPS).map(lambda die: loses(charts, die))
+    results = Spread(SUMS).map(lambda dice: result_of(charts, dice + more))
+    return results.then(lambda result: losses.map(lambda loss: fallen(standing, pair, places, result, loss)))
+
+
+SERIES = AirCombat(goes_on, after_round, each_round)
 
 
 def ended(standing: Standing) -> AirBattle:
@@ -135,20 +165,27 @@ def throw_battle(charts: Charts, standing: Standing, throw: Throw, rules: AirCom
 
 
 def battle_spread(charts: Charts, standing: Standing, rules: AirCombat = SERIES) -> Spread[AirBattle]:
-    """Every way that a battle can go, round by round, counting equal standings together.
+    """Every way that a battle can go.
 
     The plain version is `spread_of(throw_battle)`; a test compares them.
     """
+    return last_standings(charts, standing, rules).map(ended)
+
+
+def last_standings(charts: Charts, standing: Standing, rules: AirCombat = SERIES) -> Spread[Standing]:
+    """What a battle can leave, round by round, counting equal standings together."""
 
     def following(before: Standing) -> Spread[Standing]:
         if not rules.goes_on(before):
             return Spread.sure(before)
+        if rules.each_round is not None:
+            return rules.each_round(charts, before)
         return spread_of(lambda throw: rules.after_round(charts, before, throw))
 
     standings = Spread.sure(standing)
     while any(rules.goes_on(one) for one in standings.ways):
         standings = standings.then(following)
-    return standings.map(ended)
+    return standings
 
 
 def aborting(result: str) -> tuple[bool, bool]:

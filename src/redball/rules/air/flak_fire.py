@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from redball.board.hexes import NO_HEX
 from redball.core.actions import LosePlane
-from redball.core.chances import spread_of
+from redball.core.chances import Courses, courses_of_one, courses_of_two, spread_of
 from redball.core.engine import Run
 from redball.core.ledger import Tally
 from redball.core.look import Look
@@ -121,9 +121,18 @@ def _dice(look: Look, data: Mission) -> int:
     return 2 if _exposed(look, data) and draws_flak(look, data.side, data.hex, kind_of(look, data.kind)) else 0
 
 
+def points_at(look: Look, data: Mission) -> Tally[int]:
+    """What adds to the roll at the aircraft that are still on a mission."""
+    return tally_of(look, data.side, data.hex, kind_of(look, data.kind), _exposed(look, data))
+
+
+def _courses(look: Look, data: Mission) -> Courses:
+    points = points_at(look, data).value
+    return courses_of_two(lambda dice: effect_of(look, dice + points))
+
+
 def _fired(run: Run, data: Mission, thrown: tuple[int, ...]) -> None:
-    points = tally_of(run.look, data.side, data.hex, kind_of(run.look, data.kind), _exposed(run.look, data))
-    roll = roll_tally(points, sum(thrown))
+    roll = roll_tally(points_at(run.look, data), sum(thrown))
     aborts, hit = effect_of(run.look, roll.value)
     case, enemy = "HR-14" if is_late(run.look) else "14.4e", run.look.enemy(data.side)
     run.emit(
@@ -140,10 +149,17 @@ def _loss_dice(look: Look, data: Mission) -> int:
     return 1 if (data.hit or data.aborts) and len(_exposed(look, data)) > 1 else 0
 
 
+def _drawn(look: Look, data: Mission, die: int) -> tuple[str, ...]:
+    planes = _exposed(look, data)
+    return candidates(look, planes, look.world.charts.mission_loss.pick(len(planes), die))
+
+
+def _loss_courses(look: Look, data: Mission) -> Courses:
+    return courses_of_one(lambda die: _drawn(look, data, die))
+
+
 def _picked(run: Run, data: Mission, thrown: tuple[int, ...]) -> None:
-    planes = _exposed(run.look, data)
-    found = candidates(run.look, planes, run.world.charts.mission_loss.pick(len(planes), thrown[0]))
-    run.set(replace(data, tied=found))
+    run.set(replace(data, tied=_drawn(run.look, data, thrown[0])))
 
 
 def _alone(run: Run, data: Mission) -> None:
@@ -185,8 +201,8 @@ def _take_loss(run: Run, data: Mission, action: LosePlane) -> None:
 
 
 FLAK_STEPS: tuple[Step, ...] = (
-    Chance("flak", "Flak", "14.4e", _dice, _fired, _enemy_of),
-    Chance(LOSS, "Mission Loss Table", "14.4f", _loss_dice, _picked, _enemy_of),
+    Chance("flak", "Flak", "14.4e", _dice, _fired, _enemy_of, _courses),
+    Chance(LOSS, "Mission Loss Table", "14.4f", _loss_dice, _picked, _enemy_of, _loss_courses),
     Do("flak_alone", _alone),
     Choose(
         "flak_loss",

@@ -1,0 +1,327 @@
+"""A whole air mission as one exact distribution: Flak and what is lost to it, what gets there, what that does.
+
+The procedure "air_mission" itself flies the mission up to the end of Flak, once for every course of its dice; what then
+opens (a barrage, drops, a landing) is in `mission_ends`. Nobody can foresee whether the enemy intercepts, so a mission
+is told as if nobody did; `Meeting` tells the same mission if it meets aircraft of the enemy's that its side knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import partial
+from typing import Any, Literal, NamedTuple, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.analysis.mission_ends import ENDS, Effect, Purpose, purpose
+from redball.analysis.policy import Certain, Unforeseen, follow
+from redball.board.hexes import NO_HEX
+from redball.core import engine
+from redball.core.actions import Action, ChooseTerrain, LoseCargo, LosePlane, ReturnTo
+from redball.core.chances import Spread, from_chances
+from redball.core.ledger import Ledger, Tally
+from redball.core.look import Look
+from redball.core.state import Frame
+from redball.rules.air.air import FighterScrambled
+from redball.rules.air.combat import Aircraft, Standing, last_standings
+from redball.rules.air.dogfight import HOME_BASE, Dogfight, goes_on, standing
+from redball.rules.air.flak_fire import draws_flak, flying, tally_of, under_fire
+from redball.rules.air.homing import Homing
+from redball.rules.air.kind import Mission, kind_of
+from redball.rules.air.long_range import rating
+from redball.rules.air.mission import open_to_interception
+from redball.rules.air.patrol import patrols_over
+from redball.rules.air.points import AIR_COMBAT, FLAK_CHANCE
+from redball.rules.air.strikes import bombers, has_points, members, points_of
+from redball.rules.barrage.on_board import terrain_shift
+from redball.rules.ground.air_force import Plane, active_at, force_in, losing_step, plane_in, with_planes
+
+Why = Literal["there", "intercepts"]
+MISSION = "air_mission"
+ENGAGE, FLAK, OVER = (MISSION, "engage"), (MISSION, "flak"), (MISSION, "take_home")
+"""The steps at which the aircraft have left, at which Flak fires, and at which it is over."""
+MOST_PAIRS = 8
+"""Air Combats with more pairs of aircraft are not told: counting them takes too long beside a panel."""
+
+
+class Arrival(Struct, frozen=True):
+    """What gets through to the hex: aircraft, those of them with a step lost, Barrage Points; steps `lost` on the
+    way."""
+
+    planes: tuple[str, ...]
+    reduced: tuple[str, ...] = ()
+    points: int = 0
+    lost: int = 0
+
+
+class Ended(Struct, frozen=True):
+    """One end of a mission."""
+
+    arrival: Arrival
+    effect: Effect
+
+
+class Meeting(Struct, frozen=True):
+    """The mission if it meets these enemy aircraft in Air Combat: they are `there`, or the first one `intercepts`.
+    Everybody fights to the end. `through`: some of the mission's aircraft get past them."""
+
+    why: Why
+    planes: tuple[str, ...]
+    ends: Spread[Ended]
+    through: Fraction
+    their_losses: Spread[int]
+
+
+class MissionAnswer(Struct, frozen=True):
+    """A mission foreseen: what adds to the roll of Flak (None: none fires) and the chance that it takes a step, the
+    distribution if nobody opposes it, how the column of a barrage by all its aircraft comes about, and the known
+    aircraft that it meets, or may meet."""
+
+    mission: Mission
+    flak: Tally[int] | None
+    hit: Fraction
+    ends: Spread[Ended]
+    column: Ledger | None
+    meeting: Meeting | None
+
+
+class Begun(NamedTuple):
+    """A mission whose aircraft are over its hex."""
+
+    before: Look
+    look: Look
+    data: Mission
+
+
+def mission_answer(look: Look, data: Mission) -> MissionAnswer:
+    """The distribution of a mission that could be flown; pass a look with only what its side may know.
+
+    Raises Unforeseen where the edition's dice cannot be foreseen.
+    """
+    begun = begin(look, data)
+    planes = under_fire(look, data, members(look, data))
+    kind = kind_of(look, data.kind)
+    fired = bool(planes) and draws_flak(look, data.side, data.hex, kind)
+    points = tally_of(look, data.side, data.hex, kind, planes) if fired else None
+    hit = look.policies[FLAK_CHANCE](look, points, planes) if points is not None else Fraction(0)
+    known: Known = {}
+    ends = from_chances(ends_of(begun, begun.look, known))
+    unhurt = next(iter(known.values()))[0]
+    return MissionAnswer(data, points, hit, ends, unhurt.purpose.column, meeting(begun, known))
+
+
+def begin(look: Look, data: Mission) -> Begun:
+    """Its aircraft have left their bases."""
+    if FLAK[1] not in {step.name for step in look.world.edition.procedures[MISSION].steps}:
+        raise Unforeseen("in this edition missions are flown in several phases")
+    opened = look.at_stack(look.state.change(stack=(Frame(MISSION, "fly", data),)))
+    (there,) = follow(opened, answer, (ENGAGE,), Certain)
+    flown: Mission = there.look.state.stack[-1].data
+    return Begun(look, there.look, flown)
+
+
+# --- decisions ---------------------------------------------------------------------------------------------------
+
+
+def answer(look: Look) -> Action:
+    """How open decisions of a mission are answered: the first aircraft with the most steps takes a loss, supply is lost
+    before units, aircraft go to the nearest base, the enemy chooses the terrain that helps it most."""
+    return min(engine.choices(look), key=partial(_preferred, look))
+
+
+def _preferred(look: Look, action: Action) -> tuple[int, ...]:
+    if isinstance(action, LosePlane) and (plane := plane_in(look.state, action.plane)) is not None:
+        return (plane.steps_lost,)
+    if isinstance(action, LoseCargo):
+        return (bool(action.unit),)
+    if isinstance(action, ReturnTo) and (plane := plane_in(look.state, action.plane)) is not None:
+        return (look.board.distance(plane.hex, action.hex),)
+    return (terrain_shift(look, action.terrain),) if isinstance(action, ChooseTerrain) else (0,)
+
+
+# --- from Flak to the end ----------------------------------------------------------------------------------------
+
+
+class Way(NamedTuple):
+    """One course of Flak: what gets through, what that does, and the chance."""
+
+    arrival: Arrival
+    purpose: Purpose
+    chance: Fraction
+
+
+Known = dict[tuple[Plane, ...], list[Way]]
+"""What comes of a mission from Flak on, by all aircraft as they are then."""
+
+
+def ends_of(begun: Begun, look: Look, known: Known, lost: int = 0) -> dict[Ended, Fraction]:
+    """Every end of a mission from Flak on; `lost` steps are not among those that its aircraft show."""
+    aloft = force_in(look.state).planes
+    if aloft not in known:
+        known[aloft] = [*_ways(begun, look)]
+    found: dict[Ended, Fraction] = {}
+    for arrival, what, chance in known[aloft]:
+        came = replace(arrival, lost=arrival.lost + lost) if lost else arrival
+        for effect, share in what.spread:
+            ended = Ended(came, effect)
+            found[ended] = found.get(ended, Fraction(0)) + chance * share
+    return found
+
+
+def _ways(begun: Begun, look: Look) -> Iterator[Way]:
+    for course in follow(at_step(look, FLAK, begun.data), answer, (OVER,), Certain):
+        data: Mission = course.look.state.stack[-1].data
+        arrival = arrived(begun.look, course.look, data)
+        for one in follow(course.look, answer, ENDS, Certain):
+            yield Way(arrival, purpose(begun.before, one.look, data), course.chance * one.chance)
+
+
+def at_step(look: Look, step: tuple[str, str], data: Mission) -> Look:
+    """The look with the mission at one of its steps."""
+    return look.at_stack(look.state.change(stack=(Frame(*step, data),)))
+
+
+def arrived(before: Look, look: Look, data: Mission) -> Arrival:
+    """Who is still on the mission after Flak, and what was lost since `before`."""
+    planes = flying(look, data)
+    reduced = tuple([plane.id for plane in planes if plane.steps_lost])
+    lost = steps_lost(look, data) - steps_lost(before, data)
+    barrages = kind_of(look, data.kind).lead is has_points
+    points = points_of(look, bombers(look, data, planes)) if barrages else 0
+    return Arrival(tuple([plane.id for plane in planes]), reduced, points, lost)
+
+
+def steps_lost(look: Look, data: Mission) -> int:
+    """Steps that the aircraft of a mission have lost."""
+    return sum(plane.steps_lost for plane in members(look, data))
+
+
+# --- Air Combat --------------------------------------------------------------------------------------------------
+
+
+class Flyer(Aircraft, frozen=True, kw_only=True):
+    """An aircraft that can be told from its like."""
+
+    id: str
+
+
+def meeting(begun: Begun, known: Known) -> Meeting | None:
+    """The Air Combat that the mission must fight with what is seen at its hex, or that the best known Fighter which may
+    intercept it could begin; None if there is neither, or it cannot be foreseen."""
+    look, data = begun.look, begun.data
+    if look.option(HOME_BASE.name):
+        return None  # the loss die then depends on who fights over whose base
+    enemy = look.enemy(data.side)
+    there = active_at(look, data.hex, enemy)
+    if there:
+        return fought(begun, look, "there", there, known)
+    fighter = best_interceptor(look, data)
+    if fighter is None:
+        return None
+    event = FighterScrambled(case="14.5-B", side=enemy, plane=fighter.id, hex=data.hex)
+    state = event.apply(look.state)
+    return fought(begun, look.after(state, event.touched()), "intercepts", (fighter,), known)
+
+
+def best_interceptor(look: Look, data: Mission) -> Plane | None:
+    """The known enemy Fighter of the highest rating that patrols the hex and could fight. Whether it has flown already
+    is hidden."""
+    if not open_to_interception(look, data):
+        return None
+    ids = [pid for patrol in patrols_over(look, look.enemy(data.side), data.hex) for pid in patrol.fighters]
+    planes = [plane for pid in ids if (plane := plane_in(look.state, pid)) is not None and not plane.flown]
+    return max(planes, key=partial(rating, look), default=None)
+
+
+def fought(begun: Begun, look: Look, why: Why, theirs: tuple[Plane, ...], known: Known) -> Meeting | None:
+    """The mission with this Air Combat before Flak."""
+    data, enemy = begun.data, look.enemy(begun.data.side)
+    begins = enemy if why == "intercepts" else data.side
+    sweep = why == "there" and kind_of(look, data.kind).sweep
+    fight = Dogfight(begins, begins, data.hex, sweep)
+    sides = [active_at(look, data.hex, side) for side in (begins, look.enemy(begins))]
+    if not goes_on(look, fight) or len(sides[0]) * len(sides[1]) > MOST_PAIRS:
+        return None
+    rules = look.policies[AIR_COMBAT](sweep)
+    last = cast(Spread[Named], last_standings(look.world.charts, named(look, fight, sides), rules))
+    ours = 0 if begins == data.side else 1
+    ends: dict[Ended, Fraction] = {}
+    same = alike(look, data)
+
+    def lasting(found: Named) -> tuple[Fate, int]:
+        stayed, hit, theirs = _ids(found, ours), found.hit[ours], _ids(found, 1 - ours)
+        return (Fate(stayed, frozenset(), theirs), len(hit)) if same else (Fate(stayed, hit, theirs), 0)
+
+    for (fate, lost), chance in last.map(lasting):
+        for ended, share in ends_of(begun, _after(begun, look, fate), known, lost).items():
+            ends[ended] = ends.get(ended, Fraction(0)) + chance * share
+    through = last.chance(lambda found: found.sides[ours])
+    losses = last.map(lambda found: found.lost[1 - ours])
+    return Meeting(why, tuple([plane.id for plane in theirs]), from_chances(ends), through, losses)
+
+
+class Named(Standing, frozen=True):
+    """A standing that knows which aircraft lost a step; of two that are driven off together it is the first."""
+
+    hit: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+
+    def after(self, hit: Iterable[tuple[int, tuple[int, ...], int]], **more: Any) -> Named:
+        gone, lost = list(hit), list(self.hit)
+        for side, places, steps in gone:
+            plane = self.sides[side][places[0]]
+            lost[side] |= {plane.id} if steps and isinstance(plane, Flyer) else set()
+        found = super().after(gone, **more)
+        return replace(found, hit=(lost[0], lost[1]))  # type: ignore[return-value]
+
+
+def named(look: Look, fight: Dogfight, sides: list[tuple[Plane, ...]]) -> Named:
+    """The standing at the beginning, in which every aircraft keeps its name."""
+    found = standing(look, fight)
+    one, other = (
+        tuple(
+            [Flyer(p.rating, p.parenthesized, p.reduced, id=plane.id) for p, plane in zip(rated, planes, strict=True)]
+        )
+        for rated, planes in zip(found.sides, sides, strict=True)
+    )
+    return Named((one, other))
+
+
+def _ids(found: Named, side: int) -> tuple[str, ...]:
+    return tuple([plane.id for plane in found.sides[side] if isinstance(plane, Flyer)])
+
+
+class Fate(NamedTuple):
+    """What an Air Combat leaves: those of the mission's aircraft that stay, those that are gone with a step less, and
+    those of the enemy's that stay."""
+
+    stayed: tuple[str, ...]
+    hit: frozenset[str]
+    theirs: tuple[str, ...]
+
+
+def _after(begun: Begun, look: Look, fate: Fate) -> Look:
+    """The mission at Flak after an Air Combat. Who was driven off is Inactive, so the Patrol Zone that a lone Fighter
+    makes is gone with it; an interceptor is at its base again (14.5-D)."""
+    gone = [plane for plane in flying(look, begun.data) if plane.id not in fate.stayed]
+    aborted = [plane.change(active=False) for plane in gone]
+    changed = [losing_step(plane) if plane.id in fate.hit else plane for plane in aborted]
+    foes = [
+        plane.change(active=plane.id in fate.theirs, base=NO_HEX, hex=plane.hex if plane.parked else plane.base)
+        for plane in active_at(look, begun.data.hex, look.enemy(begun.data.side))
+    ]
+    if alike(look, begun.data):
+        home = [plane.change(hex=plane.base, base=NO_HEX) for plane in changed]
+        return look.after(with_planes(look.state, [*home, *foes]), ())
+    homing = Homing(begun.data.side, tuple([plane.id for plane in changed if plane.hex >= 0]))
+    state = with_planes(look.state, [*changed, *foes])
+    stack = (Frame(*FLAK, begun.data), *([Frame("air_return", "settle", homing)] if homing.planes else []))
+    (back,) = follow(look.after(state.change(stack=stack), ()), answer, (FLAK,), Certain)
+    return back.look
+
+
+def alike(look: Look, data: Mission) -> bool:
+    """Who of those that are gone was hit, and where they are, matters neither to cargo nor to a base that is far away:
+    all fly within their range."""
+    return not data.cargo and not kind_of(look, data.kind).peaceful

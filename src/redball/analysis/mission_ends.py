@@ -1,0 +1,149 @@
+"""What a mission does at its hex, by the tables of the rules: from the dice that its purpose rolls on, or from what has
+changed where it needs none.
+
+The plain version rolls every die of the procedure that opens; a test compares them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.core.chances import Spread, spread_of
+from redball.core.ledger import Ledger
+from redball.core.look import Look
+from redball.rules.air.air_drop import UnitDrop, defended
+from redball.rules.air.base_raid import BaseRaid
+from redball.rules.air.drop import Drop, read_drop
+from redball.rules.air.kind import Mission
+from redball.rules.air.supply_drop import SupplyDrop, drop_of
+from redball.rules.air.trainbusting import Busting
+from redball.rules.barrage.chart import throw_barrage
+from redball.rules.barrage.facility import Facility, facility_spread
+from redball.rules.barrage.on_board import target_of
+from redball.rules.barrage.procedure import Barrage, aim_of
+from redball.rules.ground.air_force import base_in, parked_at
+
+
+class Effect(Struct, frozen=True, kw_only=True):
+    """What a mission does: units in the hex DG, steps that they lose; Levels that a base loses, whether an enemy
+    `aircraft` there loses a step (the same for each of them); a Trainbusting `marker`; tokens and units that have come
+    down; aircraft that stay Active where they land."""
+
+    dg: bool = False
+    steps: int = 0
+    levels: int = 0
+    aircraft: bool = False
+    marker: bool = False
+    tokens: int = 0
+    units: tuple[str, ...] = ()
+    active: tuple[str, ...] = ()
+
+
+class Purpose(NamedTuple):
+    """What the aircraft that get through do, and how the column that they fire on comes about."""
+
+    spread: Spread[Effect]
+    column: Ledger | None = None
+
+
+def purpose(before: Look, look: Look, data: Mission) -> Purpose:
+    """What a mission does from here: at the dice of its purpose, or when it is over. `before` is the look before it."""
+    found = Purpose(Spread.sure(_come_down(before, look, data)))
+    for frame in reversed(look.state.stack):
+        if (frame.procedure, frame.step) in ENDS:
+            more = ENDS[frame.procedure, frame.step](look, frame.data)
+            found = Purpose(found.spread.then(partial(_both, more.spread)), more.column or found.column)
+    return found
+
+
+def _both(more: Spread[Effect], one: Effect) -> Spread[Effect]:
+    """One effect together with others."""
+    return more.map(
+        lambda other: replace(
+            other,
+            tokens=one.tokens + other.tokens,
+            units=(*one.units, *other.units),
+            active=(*one.active, *other.active),
+        )
+    )
+
+
+def _come_down(before: Look, look: Look, data: Mission) -> Effect:
+    """What is at the hex now and was not before."""
+    tokens = (
+        look.state.ground_supply(data.side, data.hex).tokens - before.state.ground_supply(data.side, data.hex).tokens
+    )
+    aboard = (piece.unit for piece in data.cargo if piece.unit and before.unit(piece.unit).hex != data.hex)
+    landed = tuple([uid for uid in aboard if look.unit(uid).hex == data.hex])
+    active = tuple([p.id for p in parked_at(look, data.hex, data.side) if p.active and p.id in data.planes])
+    return Effect(tokens=max(tokens, 0), units=landed, active=active)
+
+
+# --- barrages ----------------------------------------------------------------------------------------------------
+
+
+def _on_units(look: Look, data: Barrage) -> Purpose:
+    aimed = aim_of(look, data)
+    target = target_of(look, data.side, data.hex, data.terrain, data.flown)
+    found = spread_of(partial(throw_barrage, look.world.charts, aimed.column, target))
+    return Purpose(found.map(lambda read: Effect(dg=read.dg, steps=read.steps)), aimed.ledger)
+
+
+def _on_base(look: Look, data: BaseRaid) -> Purpose:
+    """With one aircraft on the base: how many there are is hidden, and each has a die of its own."""
+    base, charts = base_in(look.state, data.hex), look.world.charts
+    target = Facility("air_base", base.level if base is not None else 0, planes=1)
+    found = facility_spread(charts, charts.facility.column(data.points), target)
+    return Purpose(found.map(lambda read: Effect(levels=read.levels, aircraft=read.planes > 0)))
+
+
+def _on_trains(look: Look, data: Busting) -> Purpose:
+    charts = look.world.charts
+    found = facility_spread(charts, charts.facility.column(data.points), Facility("trainbusting"))
+    return Purpose(found.map(lambda read: Effect(marker=read.trainbusting)))
+
+
+# --- drops -------------------------------------------------------------------------------------------------------
+
+
+def _lands(look: Look, drop: Drop) -> Spread[bool]:
+    return spread_of(lambda throw: read_drop(look.world.charts, drop, throw.two("dice"))[1])
+
+
+def _tokens(look: Look, data: SupplyDrop) -> Purpose:
+    """One roll after the other, first of those on gliders."""
+    drops = [replace(data.drop, glider=i < data.gliders) for i in range(len(data.starts))]
+    return Purpose(_each((_lands(look, drop) for drop in drops), lambda i: Effect(tokens=1)))
+
+
+def _units(look: Look, data: UnitDrop) -> Purpose:
+    """None lands on an enemy combat unit."""
+    if defended(look, data.side, data.hex):
+        return Purpose(Spread.sure(Effect()))
+    drops = [
+        drop_of(look, data.side, data.hex, data.nation, supply=False, glider=piece.glider) for piece in data.pieces
+    ]
+    return Purpose(_each((_lands(look, drop) for drop in drops), lambda i: Effect(units=(data.pieces[i].unit,))))
+
+
+def _each(rolls: Iterable[Spread[bool]], landed: Callable[[int], Effect]) -> Spread[Effect]:
+    found = Spread.sure(Effect())
+    for i, roll in enumerate(rolls):
+        one = roll.map(lambda lands, i=i: landed(i) if lands else Effect())  # type: ignore[misc]
+        found = found.then(partial(_both, one))
+    return found
+
+
+ENDS: dict[tuple[str, str], Callable[[Look, Any], Purpose]] = {
+    ("barrage", "roll"): _on_units,
+    ("base_raid", "roll"): _on_base,
+    ("trainbusting", "roll"): _on_trains,
+    ("supply_drop", "roll"): _tokens,
+    ("unit_drop", "roll"): _units,
+}
+"""By the steps at which dice are rolled for what a mission is flown for."""

@@ -1,0 +1,109 @@
+"""Air missions counted by throwing every die, from the rows of the chart files. It shares no code with the rules or the
+analysis: tables are looked up here, in the plainest way.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+DATA = Path(__file__).parents[2] / "src" / "redball" / "charts" / "data"
+TABLES: dict[str, Any] = {
+    **tomllib.loads((DATA / "v4.toml").read_text(encoding="utf-8"))["tables"],
+    **tomllib.loads((DATA / "v4_air_sea.toml").read_text(encoding="utf-8"))["tables"],
+}
+DIE = range(1, 7)
+Steps = list[tuple[int, ...]]
+"""For each aircraft its Barrage Strength by steps lost: 0, 1 and 2."""
+Way = tuple[tuple[int, ...], Fraction]
+"""Steps that each aircraft has lost, and the chance."""
+
+
+def flak(planes: Steps, more: int, lost: tuple[int, ...]) -> Iterator[Way]:
+    """14.4e, 14.4f: two dice and `more`; 11 and more takes a step from one aircraft, drawn with a die."""
+    for one, two in product(DIE, DIE):
+        chance = Fraction(1, 36)
+        if one + two + more < 11:
+            yield lost, chance
+        elif len(planes) == 1:
+            yield (lost[0] + 1,), chance
+        else:
+            for die in DIE:
+                hit = drawn(planes, lost, TABLES["mission_loss"]["results"][die - 1][len(planes) - 2])
+                yield tuple(n + (i == hit) for i, n in enumerate(lost)), chance / 6
+
+
+def drawn(planes: Steps, lost: tuple[int, ...], text: str) -> int:
+    """A place in the mission, or the weakest or strongest; among equal ones the owner gives the first at full
+    strength."""
+    if text.isdecimal():
+        return int(text) - 1
+    shown = [plane[n] for plane, n in zip(planes, lost, strict=True)]
+    wanted = min(shown) if text == "weakest" else max(shown)
+    return min((lost[i], i) for i, strength in enumerate(shown) if strength == wanted)[1]
+
+
+def points(planes: Steps, lost: tuple[int, ...]) -> int:
+    """What those that are left bring together."""
+    return sum(plane[n] for plane, n in zip(planes, lost, strict=True) if n < 2)
+
+
+def barrage(planes: Steps, lost: tuple[int, ...], more: int, shift: int) -> dict[tuple[int, bool, int], Fraction]:
+    """Steps lost on the way, DG, steps of the target: brackets are mere DG for aircraft."""
+    found: dict[tuple[int, bool, int], Fraction] = {}
+    table = TABLES["barrage"]
+    for after, chance in flak(planes, more, lost):
+        strength, gone = points(planes, after), sum(after) - sum(lost)
+        if strength < 1:
+            found[gone, False, 0] = found.get((gone, False, 0), Fraction(0)) + chance
+            continue
+        first = max(i for i, least in enumerate(table["column_min"]) if strength >= least)
+        column = min(max(first + shift, 0), len(table["columns"]) - 1)
+        for one, two, die in product(DIE, DIE, DIE):
+            text = table["results"][one + two - 2][column]
+            steps = int(text) if text.isdecimal() else int(text == "1/2" and die >= 4)
+            key = (gone, text != "-", steps)
+            found[key] = found.get(key, Fraction(0)) + chance / 216
+    return found
+
+
+def raid(planes: Steps, more: int, level: int) -> dict[tuple[int, int, bool], Fraction]:
+    """Steps lost on the way, Levels that the base loses, whether one aircraft there is hit."""
+    found: dict[tuple[int, int, bool], Fraction] = {}
+    for after, chance in flak(planes, more, (0,) * len(planes)):
+        for die, check in product(DIE, DIE):
+            code = facility(points(planes, after), die)
+            hit = bool(code["plane_check"]) and check >= code["plane_check"]
+            key = (sum(after), min(code["hits"], level - 1), hit)
+            found[key] = found.get(key, Fraction(0)) + chance / 36
+    return found
+
+
+def busting(planes: Steps, more: int) -> Fraction:
+    """The chance of a Trainbusting marker."""
+    ways = [(chance, points(planes, after)) for after, chance in flak(planes, more, (0,) * len(planes))]
+    return sum((chance / 6 * facility(p, die)["trainbust"] for chance, p in ways for die in DIE), Fraction(0))
+
+
+def facility(strength: int, die: int) -> dict[str, Any]:
+    """A result of the Barrage vs Facility Table; nothing without a point."""
+    table = TABLES["facility"]
+    if strength < 1:
+        return {"hits": 0, "trainbust": False, "plane_check": 0}
+    column = max(i for i, least in enumerate(table["column_min"]) if strength >= least)
+    found: dict[str, Any] = table["codes"][table["results"][die - 1][column]]
+    return found
+
+
+def tokens_dropped(tokens: list[tuple[int, Fraction]], least: int) -> dict[int, Fraction]:
+    """Tokens that land, if so many of them are dropped with these chances: each lands on `least` or more."""
+    found: dict[int, Fraction] = {}
+    for number, chance in tokens:
+        for rolls in product(product(DIE, DIE), repeat=number):
+            landed = sum(one + two >= least for one, two in rolls)
+            found[landed] = found.get(landed, Fraction(0)) + chance / 36**number
+    return found
