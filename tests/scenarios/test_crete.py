@@ -8,7 +8,7 @@ from redball.bots import make_bot
 from redball.bots.match import play_game
 from redball.game import Game
 from redball.rules.air.air_drop import UnitDropped, due
-from redball.rules.air.drop_plans import drops_fly, plans_of
+from redball.rules.air.drop_plans import plans_of
 from redball.rules.trace.tracing import traces
 from support import Sitting
 
@@ -52,11 +52,19 @@ def test_the_bot_flies_every_drop_that_was_planned(game: Game) -> None:
     assert {event.unit for event in Sitting(game).all(UnitDropped)} == {plan.unit for plan in plans}
 
 
-@pytest.mark.case("14.10b-A")
-def test_plans_stay_on_paper_where_nobody_drops_units() -> None:
+@pytest.mark.case("E92-unit-drop", "14.10b-A")
+def test_by_1992_the_drops_that_were_planned_are_flown_with_its_die() -> None:
     game = Game.new("crete", seed=1, edition="1992")
-    assert len(plans_of(game.look, "axis")) == 7
-    assert not drops_fly(game.look)
+    plans = plans_of(game.look, "axis")
+    bots = {side: make_bot("steady", 1) for side in ("axis", "allied")}
+    while len(Sitting(game).all(UnitDropped)) < len(plans):
+        open_ = game.decision
+        assert open_ is not None
+        assert game.state.clock.turn == 1
+        game.do(bots[open_.side].choose(game, open_.side))
+    dropped = Sitting(game).all(UnitDropped)
+    assert {event.case for event in dropped} == {"E92-unit-drop"}
+    assert {event.unit for event in dropped} == {plan.unit for plan in plans}
 
 
 def test_bots_play_it_to_its_end() -> None:

@@ -51,6 +51,7 @@ def cargo_line(look: Look, piece: CargoView) -> str:
     landing = piece.landing
     each = "each token lands" if piece.tokens else "lands"
     chance = f", {each}: {landing.p} ({100 * landing.chance:.1f} %)" if landing is not None else ""
+    chance += f", scatters: {landing.scatters}" if landing is not None and landing.scatters else ""
     return f"  carries {what}{BY_GLIDER[piece.glider]} from {look.hex_name(piece.start)}{chance}"
 
 

@@ -13,7 +13,6 @@ from redball.core.actions import (
     Done,
     Intercept,
     LoadPlanes,
-    PlanDrop,
     PlanMission,
     ReturnTo,
     SendPlane,
@@ -376,16 +375,6 @@ def test_each_load_has_a_die(dice: tuple[int, int], landed: int) -> None:
     assert table.tokens("axis", "06.01") == landed
     assert [event.tokens for event in table.all(LoadDropped)] == [2, 1]
     assert table.tokens("axis", "01.01") == 16 - 3
-
-
-def test_no_drop_of_units_is_planned_while_none_is_flown() -> None:
-    """Drops of units by 1992 are not here yet (E92-unit-drop), so a plan could only lapse."""
-    para = "Bn parachute other 4-3-3L/2-3-6L"
-    units = f"axis 01.02 army {LEG}\naxis 01.01 p {para}\nsoviet 14.02 r {LEG}"
-    planes = f"axis 01.01 j {JU52}\naxis 01.01 f {FIGHTER} inactive"
-    table = sky(planes, units=units, at="aircraft_refit", head="turns 6\n")
-    assert not table.offered(PlanDrop)
-    assert table.refused(PlanDrop("p")) == ("plan.no_drops", "14.10")
 
 
 @pytest.mark.case("E92-air-phasing-supplied", "SETUP-I-F-B")

@@ -1439,12 +1439,13 @@ export interface components {
         };
         /**
          * LandingView
-         * @description The roll of a piece of cargo that is dropped, as its side may know it: its modifiers, and the chance that the unit, or each token, lands, as a fraction and as a number (14.10d).
+         * @description The roll of a piece of cargo that is dropped, as its side may know it: its modifiers, and the chance that the unit, or each token, lands, as a fraction and as a number (14.10d); `scatters`: the chance that it comes down elsewhere, "" where nothing does.
          */
         LandingView: {
             modifiers: components["schemas"]["Ledger"];
             p: string;
             chance: number;
+            scatters: string;
         };
         /**
          * Leader

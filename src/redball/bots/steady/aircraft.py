@@ -22,10 +22,11 @@ from redball.core.actions import (
 )
 from redball.core.chances import spread_of
 from redball.core.look import Look
+from redball.editions.v1992.base_supply import SupplyBase
 from redball.rules.air.bases import inactive_at
 from redball.rules.air.combat import aborting, throw_round
-from redball.rules.air.refit_phase import refit_most
-from redball.rules.ground.air_force import Plane, active_at, base_in, face, is_fighter, plane_in
+from redball.rules.air.points import REFIT_MOST
+from redball.rules.ground.air_force import Plane, active_at, base_in, face, force_in, is_fighter, plane_in
 
 RATING = 90
 """A point of Air Combat Rating of a fighter that can attack."""
@@ -56,7 +57,18 @@ def worth_of(scene: Scene, pid: str) -> int:
     return plane_worth(scene.look, plane) if plane is not None else 0
 
 
-# --- refit, arrivals, rebuilding ---------------------------------------------------------------------------------
+# --- supply of bases, refit, arrivals, rebuilding -----------------------------------------------------------------
+
+
+def supply_base(scene: Scene) -> Action | None:
+    """By 1992: one Level of each base with aircraft, which is enough to fly; the most worth first."""
+
+    def worth(base: SupplyBase) -> int:
+        there = (p for p in force_in(scene.look.state).planes if p.side == scene.side and p.hex == base.hex)
+        return sum(plane_worth(scene.look, plane) for plane in there)
+
+    choices = [choice for choice in scene.of(SupplyBase) if choice.levels == 1 and worth(choice)]
+    return max(choices, key=lambda choice: (worth(choice), -choice.hex), default=Done())
 
 
 def refit(scene: Scene) -> Action | None:
@@ -76,7 +88,7 @@ def _refit_gain(look: Look, hex_: int) -> int:
     base = base_in(look.state, hex_)
     assert base is not None  # it is offered
     worths = sorted((plane_worth(look, plane) for plane in inactive_at(look, base)), reverse=True)
-    return sum(worths[: refit_most(look, base)])
+    return sum(worths[: look.policies[REFIT_MOST](look, base)])
 
 
 def place(scene: Scene) -> Action | None:
@@ -107,7 +119,7 @@ def base_fitness(scene: Scene, hex_: int) -> int:
     base = base_in(look.state, hex_)
     if base is None:
         return 0
-    room = refit_most(look, base) - len(inactive_at(look, base))
+    room = look.policies[REFIT_MOST](look, base) - len(inactive_at(look, base))
     supply = 40 if look.state.ground_supply(side, hex_).tokens else 0
     away = nearest_enemy(look, side, hex_) if not look.board.is_box(hex_) else SAFE
     return 20 * max(-4, min(room, 3)) + supply - (200 if away < SAFE else 0) - min(away, 60)

@@ -46,6 +46,7 @@ POLICIES: dict[str, Policy] = {
     "trace_check.eat": supply.eat,
     "supply_usage.favour": supply.favour,
     "supply_usage.draw": supply.draw,
+    "supply_usage.bases": aircraft.supply_base,
     "raider_check.call": answers.call_raider_check,
     "mode_determination.set": march.set_mode,
     "attrition.lose": answers.lose_step,

@@ -152,6 +152,7 @@ POLICIES = {
     "interception_reach": interception_reach,
     "flak": throw_flak,
     "air_drop": throw_drop,
+    "drop_tally": drop_tally,
     "refit_limit": refit_limit,
     "refit_price": refit_price,
 }

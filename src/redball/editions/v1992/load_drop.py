@@ -1,5 +1,7 @@
 """Drops of supply in 1992: a die for the load of each aircraft that has come through.
 
+Units may drop with it (`unit_drop`).
+
 How the mission is planned, and what Flak leaves of its cargo, is as in the series (`rules.air.supply_drop`). Aircraft
 are filled in the order of the mission.
 
@@ -22,9 +24,10 @@ from redball.core.procedures import Chance, Do, Procedure
 from redball.core.state import Dump, State
 from redball.core.telling import Names
 from redball.editions.v1992.charts import AirDrops
-from redball.rules.air.kind import Mission
+from redball.rules.air.cargo import weight
+from redball.rules.air.kind import Load, Mission
 from redball.rules.air.supply_drop import SUPPLY_DROP
-from redball.rules.air.trips import carries
+from redball.rules.air.trips import HALVES, carries
 from redball.rules.ground.air_force import plane_in
 
 
@@ -62,15 +65,28 @@ class LoadDrop(Struct, frozen=True, tag=True):
 
 
 def loads_of(look: Look, data: Mission) -> Iterator[tuple[int, int]]:
-    """The loads of aircraft that are over the hex."""
-    left = {piece.start: piece.tokens for piece in data.cargo}
+    """The loads of supply of aircraft that are over the hex, or of their gliders, whole tokens; units come first. What
+    two carry together (14.9b), and what no longer quite fits (14.4g), is with the last one."""
+    for load in sorted({piece.load for piece in data.cargo if piece.tokens}):
+        crew = [*_carriers(look, data, load)]
+        left = sum(piece.tokens for piece in data.cargo if piece.load == load)
+        room = -sum(weight(look, piece) for piece in data.cargo if piece.load == load and piece.unit)
+        for i, capacity in enumerate(crew):
+            room += capacity
+            taken = left if i == len(crew) - 1 else min(left, max(room, 0) // HALVES)
+            left, room = left - taken, room - HALVES * taken
+            if taken:
+                yield load.start, taken
+
+
+def _carriers(look: Look, data: Mission, load: Load) -> Iterator[int]:
+    """What each aircraft of a load that is over the hex carries, in half tokens."""
     for pid, trip, start in zip(data.planes, data.trips, data.starts, strict=True):
         plane = plane_in(look.state, pid)
-        if plane is not None and plane.active and plane.hex == data.hex:
-            load = min(left.get(start, 0), carries(look.world, plane, trip) // 2)
-            left[start] = left.get(start, 0) - load
-            if load:
-                yield start, load
+        if plane is not None and plane.active and plane.hex == data.hex and start == load.start:
+            capacity = carries(look.world, plane, trip, glider=load.glider)
+            if capacity:
+                yield capacity
 
 
 def unload(run: Run, data: Mission) -> None:

@@ -31,6 +31,7 @@ from redball.editions.v1992 import (
     stations,
     supply_state,
     supply_usage,
+    unit_drop,
     works,
 )
 
@@ -59,6 +60,7 @@ MODULES = (
     stations,
     supply_state,
     supply_usage,
+    unit_drop,
     works,
 )
 WITHOUT = frozenset({"simulcast", "defender_part_supply"})

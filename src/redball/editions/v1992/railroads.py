@@ -1,4 +1,4 @@
-"""Railroads of 1992: how much Rail Cap units take, and the price of rail repair.
+"""Transport of 1992: how much room units take on trains and aircraft, who never flies, the price of rail repair.
 
 The prices are in the chart. The booklet says what 1 RE counts as on a train but nothing about light infantry, so the
 half price of the series (4.7b) does not apply.
@@ -9,10 +9,25 @@ Cases: E92-special-supply-rail, E92-transportation-re, E92-transportation-armor,
 from __future__ import annotations
 
 from redball.core.look import Look
+from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.editions.v1992.charts import SpecialSupply, Transportation
 from redball.editions.v1992.supply_state import mobile
 from redball.rules.rail.cap import POINT, series_equivalent
+from redball.rules.reinforcement.rebuild import row_for
+
+MOBILE = refusal(
+    "cargo.mobile",
+    case="E92-transportation-armor",
+    text="{units} is armor or mech, which no aircraft carry",
+    remedy="let it march, or go by train",
+)
+EQUIPMENT = refusal(
+    "cargo.equipment",
+    case="E92-transportation-re",
+    text="{units} is built with Eq, so no aircraft carry it",
+    remedy="let it march, or go by train",
+)
 
 
 def rail_equivalent(look: Look, unit: Unit) -> int:
@@ -24,9 +39,21 @@ def rail_equivalent(look: Look, unit: Unit) -> int:
     return each * POINT * look.regimental_equivalents(unit) // 4
 
 
+def refuse_airlift(look: Look, unit: Unit) -> Refusal | None:
+    """Neither armor and mech, which go by train or ship, nor whatever takes equipment to build or rebuild."""
+    if mobile(look, unit):
+        return MOBILE(units=(unit.id,))
+    row = row_for(look, unit)
+    return EQUIPMENT(units=(unit.id,)) if row is not None and row.cost is not None and row.cost.eq else None
+
+
 def conversion_price(look: Look) -> int:
     """1T a hex."""
     return look.world.charts.table(SpecialSupply).rail_repair_per_hex
 
 
-POLICIES = {"rail_equivalent": rail_equivalent, "conversion_price": conversion_price}
+POLICIES = {
+    "rail_equivalent": rail_equivalent,
+    "conversion_price": conversion_price,
+    "refuse_airlift": refuse_airlift,
+}

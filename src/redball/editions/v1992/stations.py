@@ -26,11 +26,12 @@ from redball.core.procedures import Do, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.editions.v1992.base_supply import refuse_base_use
 from redball.editions.v1992.load_drop import LOAD_DROP
+from redball.editions.v1992.unit_drop import DIE_DROP
 from redball.rules.air import patrol
 from redball.rules.air.air import AircraftStoodDown
 from redball.rules.air.bases import own_base
 from redball.rules.air.homing import send_home
-from redball.rules.air.kind import FLIGHT_PHASES, Mission, MissionKind
+from redball.rules.air.kind import Mission, MissionKind
 from redball.rules.air.missions import KINDS
 from redball.rules.ground.air_force import Plane, force_in, printed
 
@@ -87,14 +88,16 @@ def stationed(look: Look, side: str) -> tuple[Plane, ...]:
 
 def mission_kinds() -> Mapping[str, MissionKind]:
     """Stations, and what is left of the series."""
-    return {STATION: ENTER, **{name: KINDS[name] for name in AS_IN_THE_SERIES}, "supply_drop": LOAD_DROP}
+    series = {name: KINDS[name] for name in AS_IN_THE_SERIES}
+    return {STATION: ENTER, **series, "supply_drop": LOAD_DROP, "air_drop": DIE_DROP}
 
 
 def missions_now(look: Look) -> tuple[str, ...]:
-    """All of them where aircraft move."""
+    """Where aircraft move, each kind in its phases: units are dropped in the Movement Phase alone (14.10b)."""
     clock = look.state.clock
-    moving = clock.phase in FLIGHT_PHASES and clock.segment == "movement"
-    return tuple(mission_kinds()) if moving else ()
+    if clock.segment != "movement":
+        return ()
+    return tuple([name for name, kind in mission_kinds().items() if clock.phase in kind.phases])
 
 
 # --- who may fly -------------------------------------------------------------------------------------------------

@@ -17,14 +17,13 @@ from redball.forces.aircraft import AirFace, AirType
 from redball.game.sight.belief import OPEN, believed, fogged
 from redball.rules.air.air_drop import AIR_DROP, defended
 from redball.rules.air.bases import active_count, active_limit, inactive_at
-from redball.rules.air.drop import drop_tally
 from redball.rules.air.drop_plans import plans_of
 from redball.rules.air.flak_fire import draws_flak, tally_of, under_fire
 from redball.rules.air.kind import Cargo, Mission, kind_of
 from redball.rules.air.mission import DRAFT
 from redball.rules.air.patrol import patrols_over
 from redball.rules.air.points import AIR_DROP as AIR_DROP_TABLE
-from redball.rules.air.points import FLAK_CHANCE, PATROLLING, REFIT_MOST, USABLE_LEVELS
+from redball.rules.air.points import DROP_TALLY, FLAK_CHANCE, PATROLLING, REFIT_MOST, USABLE_LEVELS
 from redball.rules.air.refit_phase import AircraftRefit, bill_of, refuse_base
 from redball.rules.air.strikes import members
 from redball.rules.air.supply_drop import drop_of
@@ -77,11 +76,13 @@ class PlaneView(Struct, frozen=True, kw_only=True):
 
 class LandingView(Struct, frozen=True):
     """The roll of a piece of cargo that is dropped, as its side may know it: its modifiers, and the chance that the
-    unit, or each token, lands, as a fraction and as a number (14.10d)."""
+    unit, or each token, lands, as a fraction and as a number (14.10d); `scatters`: the chance that it comes down
+    elsewhere, "" where nothing does."""
 
     modifiers: Ledger
     p: str
     chance: float
+    scatters: str = ""
 
 
 class CargoView(Struct, frozen=True):
@@ -248,7 +249,9 @@ def _landing(look: Look, data: Mission, piece: Cargo) -> LandingView:
     spread = spread_of(lambda throw: read(charts, drop, throw))
     closed = defended(look, data.side, data.hex)
     p = spread.chance(lambda result: result == "lands" and not closed)
-    return LandingView(drop_tally(charts, drop).ledger(), str(p), float(p))
+    astray = spread.chance(lambda result: result == "scatters")
+    modifiers = look.policies[DROP_TALLY](charts, drop).ledger()
+    return LandingView(modifiers, str(p), float(p), str(astray) if astray else "")
 
 
 def _flak(look: Look, data: Mission) -> FlakView | None:

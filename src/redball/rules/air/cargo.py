@@ -24,6 +24,7 @@ from redball.core.telling import MODES
 from redball.forces.aircraft import show_capacity
 from redball.rules.air.bases import own_base
 from redball.rules.air.kind import Cargo, Load, Mission, kind_of
+from redball.rules.air.points import REFUSE_AIRLIFT
 from redball.rules.air.tasks import Task, tasks_of
 from redball.rules.air.trips import HALVES, TRIPS, carries
 from redball.rules.combat.points import SUPPLY_FORBIDS
@@ -209,6 +210,8 @@ def refuse_flyer(look: Look, side: str, unit: Unit) -> Refusal | None:
         return NO_TRUCKS(units=(unit.id,))
     if not light_enough(look, unit):
         return TOO_HEAVY(units=(unit.id,), need=look.world.charts.air_transport_limits.max_leg_ma_of_cargo_units)
+    if refused := look.policies[REFUSE_AIRLIFT](look, unit):
+        return refused
     if unit.mode != "move":
         late = look.state.clock.phase != "movement"
         return MODE(units=(unit.id,), have=MODES[unit.mode], case="14.9d-B" if late else "", so="late" if late else "")
@@ -330,3 +333,5 @@ OPTIONS = (
     Option(Embark, _flyers, refuse_embark, _take_embark, exact=True),
     Option(Disembark, _aboard, _refuse_disembark, _take_disembark, exact=True),
 )
+
+POLICIES = {"refuse_airlift": lambda look, unit: None}

@@ -55,4 +55,4 @@ def throw_drop(charts: Charts, drop: Drop, throw: Throw) -> DropResult:
     return "lands" if read_drop(charts, drop, throw.two("dice"))[1] else "destroyed"
 
 
-POLICIES = {"air_drop": throw_drop}
+POLICIES = {"air_drop": throw_drop, "drop_tally": drop_tally}

@@ -23,7 +23,7 @@ from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, State, Unit
 from redball.core.telling import Names
-from redball.rules.air.points import MISSION_KINDS
+from redball.rules.air.points import MISSION_KINDS, REFUSE_AIRLIFT
 from redball.rules.ground.air_force import force_in, printed
 from redball.rules.ground.drops import DropPlan, drops_in, is_para, plan_in, with_plan, without_plans
 from redball.rules.ground.occupancy import can_occupy
@@ -182,6 +182,8 @@ def refuse_unfit(look: Look, side: str, unit: Unit) -> Refusal | None:
         return NO_TRANSPORT(units=(unit.id,))
     if not light_enough(look, unit):
         return TOO_HEAVY(units=(unit.id,), need=look.world.charts.air_transport_limits.max_leg_ma_of_cargo_units)
+    if refused := look.policies[REFUSE_AIRLIFT](look, unit):
+        return refused
     fit = is_para(look.counter(unit)) or side in look.world.scenario.gliders
     return None if fit else NO_PARA(units=(unit.id,))
 

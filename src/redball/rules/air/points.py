@@ -11,6 +11,7 @@ from redball.core.chances import Throw
 from redball.core.look import Look
 from redball.core.point import Point
 from redball.core.refusals import Refusal
+from redball.core.state import Unit
 
 MISSIONS_NOW: Point[Callable[[Look], tuple[str, ...]]] = Point("missions_now", "P30")
 """(look): the kinds of mission that the side whose segment of movement is open may fly in it (14.1g, 14.2e-D)."""
@@ -41,6 +42,15 @@ FLAK_POINTS: Point[Callable[[Look, str, int, Any, Any], Any]] = Point("flak_poin
 
 AIR_DROP: Point[Callable[[Charts, Any, Throw], str]] = Point("air_drop", "P35")
 """(charts, `rules.air.drop.Drop`, dice): "lands", "scatters" or "destroyed" (P35, 14.10d)."""
+
+DROP_TALLY: Point[Callable[[Charts, Any], Any]] = Point("drop_tally", "P35")
+"""(charts, `rules.air.drop.Drop`): the modifiers of its roll, a `Tally` (P35, 14.10d-A)."""
+
+DROP_CLOSED: Point[Callable[[Look, int], bool]] = Point("drop_closed", "P35")
+"""(look, hex): whether its terrain counts against a drop (P35, 14.10d-A)."""
+
+REFUSE_AIRLIFT: Point[Callable[[Look, Unit], Refusal | None]] = Point("refuse_airlift", "P35")
+"""(look, unit that is light enough): why no aircraft carries it at all (P35, 14.9c: any such unit may fly)."""
 
 REFIT_LIMIT: Point[Callable[[Charts, Any, Throw], int]] = Point("refit_limit", "P36")
 """(charts, `rules.air.refit.Refit`, dice): aircraft that a base may refit (P36, 15.1-B)."""

@@ -25,6 +25,7 @@ from redball.rules.air.bases import own_base
 from redball.rules.air.cargo import NO_CARGO, refuse_weight, unmoved, weight, weight_of
 from redball.rules.air.drop import Drop, read_drop
 from redball.rules.air.kind import Cargo, Load, Mission, MissionKind
+from redball.rules.air.points import DROP_CLOSED
 from redball.rules.air.transport import can_carry, capacity_left, fly_on
 from redball.rules.air.trips import HALVES, TRIPS, carries, ways
 from redball.rules.ground.air_force import Plane, base_in, plane_in, printed
@@ -88,9 +89,14 @@ class SupplyDrop(Struct, frozen=True, tag=True):
 def drop_of(look: Look, side: str, hex_: int, nation: str, *, supply: bool = True, glider: bool = False) -> Drop:
     """What modifies a roll: a unit of the side that was in the hex when the phase began, the terrain, the nation."""
     friendly = any(unit.began_at == hex_ and look.counter(unit).is_combat_unit for unit in look.own(side))
-    clear = base_in(look.state, hex_) is not None or CLEAR.issuperset(look.board.terrain[hex_])
     known = nation if nation in look.world.charts.air_transport.modifier_ids else ""
-    return Drop(friendly=friendly, closed=not clear, glider=glider, nation=known, supply=supply)
+    closed = look.policies[DROP_CLOSED](look, hex_)
+    return Drop(friendly=friendly, closed=closed, glider=glider, nation=known, supply=supply)
+
+
+def closed_to_drops(look: Look, hex_: int) -> bool:
+    """14.10d-A: any terrain but the clear one, unless an air base is there."""
+    return base_in(look.state, hex_) is None and not CLEAR.issuperset(look.board.terrain[hex_])
 
 
 def rolled(run: Run, data: SupplyDrop, dice: tuple[int, ...]) -> None:
@@ -238,3 +244,5 @@ SUPPLY_DROP = MissionKind(
     unload=unload,
     home=taken_home,
 )
+
+POLICIES = {"drop_closed": closed_to_drops}
