@@ -89,3 +89,13 @@ def test_gliders_are_only_where_the_scenario_says_who_has_them(tmp_path: Path) -
     with pytest.raises(ScenarioError) as caught:
         load_scenario(with_plans(tmp_path, gliders='gliders = ["turk"]\n'))
     assert caught.value.where == "gliders"
+
+
+@pytest.mark.case("14.10d-A")
+def test_a_scenario_names_the_sides_whose_drops_are_allied_ones(tmp_path: Path) -> None:
+    assert load_scenario(with_plans(tmp_path)).allied_drops == ()
+    named = with_plans(tmp_path, gliders=f'{GLIDERS}allied_drops = ["soviet"]\n')
+    assert load_scenario(named).allied_drops == ("soviet",)
+    with pytest.raises(ScenarioError) as caught:
+        load_scenario(with_plans(tmp_path, gliders=f'{GLIDERS}allied_drops = ["turk"]\n'))
+    assert caught.value.where == "allied_drops"

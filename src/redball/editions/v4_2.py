@@ -42,11 +42,11 @@ from redball.rules.barrage import segment as barrage
 from redball.rules.capture import claims as capture
 from redball.rules.capture import points as capture_points
 from redball.rules.combat import dice as combat_table
+from redball.rules.combat import empties, retreat, strength
 from redball.rules.combat import odds as combat_odds
 from redball.rules.combat import points as combat_points
 from redball.rules.combat import procedure as combat
 from redball.rules.combat import results as combat_results
-from redball.rules.combat import retreat, strength
 from redball.rules.combat import segment as combat_segment
 from redball.rules.ground import air_force, airfields, drops, hedgehogs, railroads
 from redball.rules.ground import bridges as bridging
@@ -146,6 +146,7 @@ MODULES = (
     drop_plans,
     drop_table,
     drops,
+    empties,
     dump_blowing,
     extenders,
     flak,

@@ -1,4 +1,5 @@
-"""Aircraft of a scenario: `aircraft.tsv`, `[[air_bases]]`, `[[air_arrivals]]`, `[[drop_plans]]`, `gliders`.
+"""Aircraft of a scenario: `aircraft.tsv`, `[[air_bases]]`, `[[air_arrivals]]`, `[[drop_plans]]`, `gliders`,
+`allied_drops`.
 
 `docs/formats.md` describes them.
 """
@@ -36,6 +37,7 @@ class AirSetup(Struct, frozen=True):
     hip_shoots: tuple[str, ...]
     drop_plans: tuple[DropPlanSetup, ...]
     gliders: tuple[str, ...]
+    allied_drops: tuple[str, ...]
 
 
 def load_aircraft(text: str, file: str, sides: Collection[str]) -> dict[str, Aircraft]:
@@ -104,6 +106,7 @@ def read_air(names: Names, raw: ScenarioFile, aircraft: dict[str, Aircraft], uni
     whose id a counter has, a nation without aircraft, a unit on two plans (14.10b-A), gliders of a side without any.
     """
     gliders = tuple([names.side(side, "gliders") for side in raw.gliders])
+    allied = tuple([names.side(side, "allied_drops") for side in raw.allied_drops])
     if both := sorted(aircraft.keys() & set(units)):
         raise names.fail(FILE, f"a counter has the id {both[0]!r}, too")
     places = _Places(names, aircraft, gliders)
@@ -117,7 +120,7 @@ def read_air(names: Names, raw: ScenarioFile, aircraft: dict[str, Aircraft], uni
         if nation not in nations:
             raise names.fail("hip_shoots", f"no aircraft has the nation {nation!r}")
     plans = _plans(names, raw.drop_plans, raw.turns, units)
-    return AirSetup(aircraft, bases, arrivals, raw.hip_shoots, plans, gliders)
+    return AirSetup(aircraft, bases, arrivals, raw.hip_shoots, plans, gliders, allied)
 
 
 def _plans(

@@ -358,6 +358,7 @@ class ScenarioFile(Record, frozen=True, kw_only=True):
     hip_shoots: tuple[str, ...] = ()
     drop_plans: tuple[DropPlanFile, ...] = ()
     gliders: tuple[str, ...] = ()
+    allied_drops: tuple[str, ...] = ()
     rail: RailFile = RailFile()
     arrivals: tuple[ArrivalFile, ...] = ()
     breakout_entry: dict[str, tuple[str, ...]] = {}

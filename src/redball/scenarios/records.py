@@ -449,6 +449,8 @@ class Scenario(Struct, frozen=True):
     drop_plans: tuple[DropPlanSetup, ...] = ()
     gliders: tuple[str, ...] = ()
     """Sides that have gliders (14.10e-A)."""
+    allied_drops: tuple[str, ...] = ()
+    """Sides whose drops are Allied ones in the European theatre: worse up to August 1944 (14.10d-A)."""
     front: Front | None = None
     variants: dict[str, Scenario] = {}
     """The scenario under each rules overlay that changes it, by overlay name; with aircraft added, `NAME+aircraft`."""

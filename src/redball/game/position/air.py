@@ -6,13 +6,15 @@ A base: side, hex, Level 1 to 3 or `strip`, and marks: `refitted` or `reduced` i
 `removed`), id, type, front and back as rating-barrage-range, then marks: `carries=2T,1T` front and back, `name=`,
 `nation=`, `engines=`, `integral_glider`, `no_drops` (14.10f), `inactive`, `reduced`, `flown` its mission of this phase,
 `over=04.03` if it is on a station there (1992). A Trainbusting marker: the side that it hinders, and its hex.
-`hip_shoots german soviet` names the nations whose aircraft make Hip Shoots, `gliders axis` the sides that have gliders.
+`hip_shoots german soviet` names the nations whose aircraft make Hip Shoots, `gliders axis` the sides that have gliders,
+`allied_drops axis` those whose drops are Allied ones in Europe (14.10d).
 A Drop Plan: unit, hex, turn, `delayed` in this turn; or a unit that was dropped in this turn, and `landed`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -179,6 +181,19 @@ def with_drop(state: State, drop: DropPlan | str) -> State:
 def with_air(state: State, force: AirForce) -> State:
     """The state with these bases and aircraft."""
     return with_force(state, force)
+
+
+def said_of_air(read: Sections, sides: Collection[str]) -> dict[str, Any]:
+    """What the lines before the sections say, as fields of a scenario."""
+
+    def listed(line: str) -> tuple[str, ...]:
+        return tuple([one_of("side", side, sides) for side in line.split()])
+
+    return {
+        "hip_shoots": tuple(sorted(read.header.get("hip_shoots", "").split())),
+        "gliders": read.head("gliders", "", listed),
+        "allied_drops": read.head("allied_drops", "", listed),
+    }
 
 
 def aircraft_of(read: Sections, board: Board, taken: Collection[str]) -> list[tuple[Aircraft, Plane]]:

@@ -60,6 +60,7 @@ def dump_position(world: World, state: State) -> str:
             ("weather", state.weather),
             ("hip_shoots", " ".join(world.scenario.hip_shoots)),
             ("gliders", " ".join(world.scenario.gliders)),
+            ("allied_drops", " ".join(world.scenario.allied_drops)),
         ),
         _at(world, clock),
         *_board(world),

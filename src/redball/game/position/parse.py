@@ -38,10 +38,7 @@ from redball.editions.new_ocs.covers import Covered, with_covers
 from redball.editions.v1992.damaged_rails import with_damaged_rails
 from redball.forces.aircraft import Aircraft
 from redball.forces.counter import Counter
-from redball.game.position.air import (
-    aircraft_of,
-    in_the_air,
-)
+from redball.game.position.air import aircraft_of, in_the_air, said_of_air
 from redball.game.position.command import (
     CHECKS,
     command_of,
@@ -421,8 +418,7 @@ def _world(
         breakdowns=_pools(pooled),
         command=_command(read, sides, _names(counters)),
         aircraft={aircraft.id: aircraft for aircraft, _ in flying},
-        hip_shoots=tuple(sorted(read.header.get("hip_shoots", "").split())),
-        gliders=read.head("gliders", "", lambda line: tuple([one_of("side", side, sides) for side in line.split()])),
+        **said_of_air(read, sides),
         rail=rail_of(
             read.each("rail", lambda line: read_rail(line, sides)),
             read.each("gauges", lambda line: read_gauges(line, board)),

@@ -36,7 +36,18 @@ SECTIONS = (
     *COMMAND_SECTIONS,
     *AIR_SECTIONS,
 )
-HEADER = ("edition", "sides", "turns", "raised", "at", "switches", "weather", "hip_shoots", "gliders")
+HEADER = (
+    "edition",
+    "sides",
+    "turns",
+    "raised",
+    "at",
+    "switches",
+    "weather",
+    "hip_shoots",
+    "gliders",
+    "allied_drops",
+)
 
 T = TypeVar("T")
 

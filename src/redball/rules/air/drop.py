@@ -20,13 +20,14 @@ DropResult = Literal["lands", "scatters", "destroyed"]
 
 class Drop(Struct, frozen=True):
     """Where and how something lands: a friendly unit was in the hex when the phase began; the terrain is closed; by
-    glider; modifiers of a nation, by their name in the chart; it is supply."""
+    glider; modifiers of a nation and of the terrain (HR-15), by their names in the chart; it is supply."""
 
     friendly: bool = False
     closed: bool = False
     glider: bool = False
     nation: str = ""
     supply: bool = False
+    terrain: str = ""
 
     @property
     def band(self) -> str:
@@ -35,11 +36,12 @@ class Drop(Struct, frozen=True):
 
 
 def drop_tally(charts: Charts, drop: Drop) -> Tally[int]:
-    """Every modifier with its chart line. Raises KeyError for a nation that the chart does not know."""
-    names = filter(None, ("glider" if drop.glider else "", drop.nation))
+    """Every modifier with its chart line. Raises KeyError for a nation or terrain that the chart does not know."""
+    cases = {"glider" if drop.glider else "": "14.10d", drop.nation: "14.10d", drop.terrain: "HR-15"}
     terms = (
-        Term(charts.air_transport.modifier(name), name.replace("_", " "), "14.10d", f"air_transport.{name}")
-        for name in names
+        Term(charts.air_transport.modifier(name), name.replace("_", " "), case, f"air_transport.{name}")
+        for name, case in cases.items()
+        if name
     )
     return Tally("Air Transport Success", terms, total=signed)
 

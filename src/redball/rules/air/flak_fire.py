@@ -24,6 +24,7 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Step
 from redball.core.refusals import Refusal, refusal
 from redball.rules.air.air import AircraftAborted, AircraftHit, FlakFired
+from redball.rules.air.dates import turn_begins
 from redball.rules.air.flak import FlakTarget, flak_hits, flak_tally, late_effect, roll_tally
 from redball.rules.air.homing import send_home
 from redball.rules.air.kind import Mission, MissionKind, escort_of, kind_of
@@ -35,8 +36,8 @@ LOSS = "mission_loss"
 FLAK_SYMBOL = "anti_aircraft"
 LATE = "late_flak"
 """The switch of HR-14."""
-LATE_FROM, DATE = datetime(1943, 6, 1), "%d %b %Y"
-"""From when it holds, and how scenarios write their dates."""
+LATE_FROM = datetime(1943, 6, 1)
+"""From when it holds."""
 
 NOT_TIED = refusal("flak.not_tied", case="14.4f", text="{detail} is not one of the aircraft that may take the loss")
 
@@ -61,10 +62,8 @@ def under_fire(look: Look, data: Mission, planes: tuple[Plane, ...]) -> tuple[Pl
 
 def is_late(look: Look) -> bool:
     """HR-14: the turn begins in June 1943 or later. A game whose scenario gives no dates is late all the time."""
-    if not look.option(LATE):
-        return False
-    dates, turn = look.world.scenario.dates, look.state.clock.turn
-    return not 1 <= turn <= len(dates) or datetime.strptime(dates[turn - 1], DATE) >= LATE_FROM
+    begins = turn_begins(look) if look.option(LATE) else None
+    return look.option(LATE) and (begins is None or begins >= LATE_FROM)
 
 
 def target_of(look: Look, side: str, hex_: int, kind: MissionKind, planes: tuple[Plane, ...]) -> FlakTarget:

@@ -3,16 +3,18 @@
 Who aborts before the drop takes its share home; what Flak leaves no room for is lost (14.4g). Units are dropped in
 missions of their own (`air_drop`).
 
-Cases: 14.10, 14.10b-C
+Cases: 14.10, 14.10b-C, HR-15
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from redball.core.edition import option
 from redball.core.engine import Run
 from redball.core.events import Event
 from redball.core.ledger import Ledger
@@ -23,11 +25,13 @@ from redball.core.state import Dump, State, Unit
 from redball.core.telling import Names
 from redball.rules.air.bases import own_base
 from redball.rules.air.cargo import NO_CARGO, refuse_weight, unmoved, weight, weight_of
+from redball.rules.air.dates import turn_begins
 from redball.rules.air.drop import Drop, read_drop
 from redball.rules.air.kind import Cargo, Load, Mission, MissionKind
 from redball.rules.air.points import DROP_CLOSED
 from redball.rules.air.transport import can_carry, capacity_left, fly_on
 from redball.rules.air.trips import HALVES, TRIPS, carries, ways
+from redball.rules.combat.terrain import hardest_line
 from redball.rules.ground.air_force import Plane, base_in, plane_in, printed
 from redball.rules.ground.occupancy import holds_enemy, is_enterable
 
@@ -41,6 +45,17 @@ OWN_BASE = refusal(
     remedy="fly an Air Transport to it: nothing is lost then",
 )
 ENEMY = refusal("drop.enemy", case="14.10d-B", text="{hexes} holds something of the enemy's, who would have the supply")
+EARLY_ALLIED = "allied_eto_to_aug_1944"
+LATER = datetime(1944, 9, 1)
+"""The modifier of Allied drops, and from when there is none."""
+
+DROP_TERRAIN = option(
+    "drop_terrain",
+    "HR-15",
+    "What is dropped into Very Close terrain has 1 less on its roll, into Extremely Close terrain 2 less",
+)
+SWITCHES = (DROP_TERRAIN,)
+
 NO_PLAN = refusal(
     "cargo.no_plan",
     case="14.10b-A",
@@ -87,11 +102,21 @@ class SupplyDrop(Struct, frozen=True, tag=True):
 
 
 def drop_of(look: Look, side: str, hex_: int, nation: str, *, supply: bool = True, glider: bool = False) -> Drop:
-    """What modifies a roll: a unit of the side that was in the hex when the phase began, the terrain, the nation."""
+    """What modifies a roll: a unit of the side that was in the hex when the phase began, the terrain, the nation; with
+    HR-15 the hardest terrain of the hex, too."""
     friendly = any(unit.began_at == hex_ and look.counter(unit).is_combat_unit for unit in look.own(side))
-    known = nation if nation in look.world.charts.air_transport.modifier_ids else ""
+    line = hardest_line(look, hex_) if look.option(DROP_TERRAIN.name) else ""
     closed = look.policies[DROP_CLOSED](look, hex_)
-    return Drop(friendly=friendly, closed=closed, glider=glider, nation=known, supply=supply)
+    return Drop(friendly, closed, glider, _nation_of(look, side, nation), supply, line)
+
+
+def _nation_of(look: Look, side: str, nation: str) -> str:
+    """The modifier of a nation: that of its aircraft, or of a side whose drops the scenario calls Allied, as long as it
+    counts. A scenario without dates means all its turns."""
+    if nation in look.world.charts.air_transport.modifier_ids:
+        return nation
+    begins = turn_begins(look) if side in look.world.scenario.allied_drops else LATER
+    return EARLY_ALLIED if begins is None or begins < LATER else ""
 
 
 def closed_to_drops(look: Look, hex_: int) -> bool:

@@ -21,6 +21,7 @@ from redball.core.edition import option
 from redball.core.ledger import Ledger, Part, Tally, Term, show, worth
 from redball.core.look import Look
 from redball.core.state import Unit
+from redball.rules.combat.empties import free_of_charge
 from redball.rules.combat.points import (
     AT_LEVEL,
     ATTACK_PRICE,
@@ -155,18 +156,19 @@ def preview(
         defence_leader=leaders[1],
         terrain=tuple(TerrainChoice(name, against) for against, name in choices.items()),
         surprise=surprise_chances(look, kind, odds),
-        attack_tokens=prices(look, units, special),
+        attack_tokens=prices(look, hex_, units, special),
         defence_tokens=defence_cost(look, defenders),
         tallies=(met.attack, met.defence, *tallies, *attack, *defence),
     )
 
 
-def prices(look: Look, units: Sequence[Unit], special: str) -> dict[str, int]:
-    """What attackers pay, ordinarily or for a special attack."""
+def prices(look: Look, hex_: int, units: Sequence[Unit], special: str) -> dict[str, int]:
+    """What attackers of a hex pay, ordinarily or for a special attack; nothing after a drop, if nobody is there."""
     ordinary, times = look.policies[ATTACK_PRICES](look, units), 1
     if special:
         times = special_attack(look.policies[SPECIAL_ATTACKS](look.world.charts), special).supply
-    return {uid: times * tokens for uid, tokens in ordinary.items()}
+    free = {unit.id for unit in units if free_of_charge(look, unit, hex_)}
+    return {uid: 0 if uid in free else times * tokens for uid, tokens in ordinary.items()}
 
 
 def stacks_of(units: Iterable[Unit]) -> tuple[Stack, ...]:

@@ -3,7 +3,7 @@
 An attack is drafted (target, then units). Nothing happens until it is committed; then the procedure "combat" runs.
 
 Cases: 9.0-A, 9.0-B, 9.0-C, 9.1a, 9.1b, 9.1c-A, 9.1c-B, 9.1c-C, 9.1e-A, 9.1f-A, 9.1f-B, 9.2-1, 9.3a, 4.4a, 5.7-A,
-9.13a, 11.0c, 21.8a
+9.13a, 11.0c
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from __future__ import annotations
 from redball.board.costs import PROHIBITED
 from redball.core.actions import DeclareAttack
 from redball.core.derived import derived
-from redball.core.edition import option
 from redball.core.engine import Run
 from redball.core.events import AttackDeclared
 from redball.core.look import Look
@@ -20,6 +19,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.core.telling import phase_name
 from redball.rules.combat.drafts import Draft, Drafting
+from redball.rules.combat.empties import empty, empty_beside
 from redball.rules.combat.points import REFUSE_COMPANY, SUPPLY_FORBIDS
 from redball.rules.combat.record import CombatData
 from redball.rules.ground.bridges import ground_for, refuse_river
@@ -78,14 +78,6 @@ NO_SEGMENT = refusal(
 )
 ADDED = refusal("combat.added", case="9.2-1", text="{units} is already in the attack")
 NOT_ADDED = refusal("combat.not_added", case="9.2-1", text="{units} is not in the attack")
-
-
-EMPTIES = option(
-    "attacking_empties",
-    "21.8",
-    "Hexes without enemy units may be attacked too: units paid for may advance, and no dice are rolled",
-)
-SWITCHES = (EMPTIES,)
 
 
 class CombatSegment(Draft, frozen=True, tag=True):
@@ -154,19 +146,6 @@ def possible_targets(look: Look, side: str) -> tuple[int, ...]:
     own, troops = look.facts.combat_units[side], look.facts.combat_units[look.enemy(side)]
     beside = {n for h in look.facts.units_at if own[h] for n in look.board.neighbours(h) if troops[n]}
     return tuple(h for h in sorted(beside | empty_beside(look, side)) if refuse_target(look, side, h) is None)
-
-
-def empty(look: Look, hex_: int) -> bool:
-    """With option 21.8 a hex without combat units of either side may be attacked like any other (21.8a)."""
-    return look.option(EMPTIES.name) and not any(look.has_combat_units(hex_, side) for side in look.world.sides)
-
-
-def empty_beside(look: Look, side: str) -> set[int]:
-    """Such hexes next to units of a side."""
-    if not look.option(EMPTIES.name):
-        return set()
-    near = {n for unit in look.own(side) if attack_capable(look, unit) for n in look.board.neighbours(unit.hex)}
-    return {hex_ for hex_ in near if empty(look, hex_)}
 
 
 def refuse_target(look: Look, side: str, hex_: int) -> Refusal | None:

@@ -28,6 +28,7 @@ from redball.core.look import Look, re_text
 from redball.core.procedures import Choose, Do, Option, Step, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import EXHAUSTED, Unit
+from redball.rules.combat.empties import free_of_charge
 from redball.rules.combat.odds import defence_cost, stacks_of, surcharge
 from redball.rules.combat.points import ATTACK_PRICE, CASE_OF, COMBAT_SUPPLY_TIMES, DEFENCE_SIZE
 from redball.rules.combat.record import CombatData, SupplyStage
@@ -124,6 +125,7 @@ def attack_bill(look: Look, data: CombatData, uid: str) -> Bill:
     tokens, _ = look.policies[ATTACK_PRICE](look, look.unit(uid), spare_of(data))
     tokens *= surcharge(look, map(look.unit, data.attackers))
     tokens *= look.policies[COMBAT_SUPPLY_TIMES](look, (look.unit(uid),))
+    tokens *= not free_of_charge(look, look.unit(uid), data.hex)
     return Bill(data.side, (uid,), tokens, PURPOSE, look.policies[CASE_OF](look, "12.4-A"), moving=moving)
 
 

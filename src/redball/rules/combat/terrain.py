@@ -48,6 +48,15 @@ def holds_line(look: Look, hex_: int, line: str) -> bool:
     return any(name in chart and chart[name].line == line for name in look.board.terrain[hex_])
 
 
+HARD = ("extremely_close", "very_close")
+"""The hardest lines, the worst first."""
+
+
+def hardest_line(look: Look, hex_: int) -> str:
+    """The first of these lines that a terrain of the hex is on, whatever the weather; "" if none is."""
+    return next((line for line in HARD if holds_line(look, hex_, line)), "")
+
+
 def attack_terrains(look: Look, launch: int, hex_: int) -> tuple[str, ...]:
     """Terrains that may count against the attackers of one hex: in the target, or on the hexside crossed (9.4b-A)."""
     chart = look.world.charts.terrain_combat
