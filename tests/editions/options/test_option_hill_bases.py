@@ -75,7 +75,7 @@ def test_where_it_may_not_go() -> None:
     table = before_play(
         "axis 03.03 2\naxis 04.03 1\naxis 02.03 strip",
         units=f"soviet 03.04 s {LEG}",
-        ground="03.02=m 04.04=~",
+        ground="03.02=m 04.02=~",
     )
     start = table.hex("03.03")
     why = {
@@ -83,6 +83,7 @@ def test_where_it_may_not_go() -> None:
         "03.03": ("hill_base.not_next", "HR-16"),
         "03.04": ("hill_base.enemy", "4.8-G"),
         "04.03": ("hill_base.taken", "15.0a"),
+        "04.02": ("hill_base.closed", "SETUP-IV-I"),
     }
     for where, refused in why.items():
         assert table.refused(MoveBase(start, table.hex(where))) == refused
