@@ -72,7 +72,7 @@ def page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport=WIDE, reduced_motion="reduce")
     opened = context.new_page()
     complaints: list[str] = []
-    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.on("pageerror", lambda error: complaints.append(error.stack or str(error)))
     opened.on("console", lambda said: complaints.append(said.text) if is_complaint(said.type, said.text) else None)
     yield opened
     context.close()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import resource
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -138,6 +140,60 @@ def test_what_cannot_be_written_down_does_not_happen(tmp_path: Path, room: int) 
     assert (game.state, game.records, game.branches) == (state, records, 0)
     game.do(game.choices()[0])
     assert state_hash(load(path).game.state) == state_hash(game.state), "and with room again it goes on"
+
+
+def test_what_is_written_together_waits_for_the_disk_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, path = played(tmp_path)
+    save, waits = game.keeper, Counter[int]()
+    assert isinstance(save, SaveFile)
+    monkeypatch.setattr(os, "fsync", lambda file: waits.update([os.fstat(file).st_size]))
+    with save.together(), save.together():
+        for _ in range(3):
+            game.do(game.choices()[0])
+        assert state_hash(load(path).game.state) == state_hash(game.state), "another program reads what is there"
+        assert not waits
+    assert waits == {path.stat().st_size: 1}, "when all of it had been written"
+    with save.together():
+        pass
+    assert waits.total() == 1, "for nothing there is no waiting"
+    game.do(game.choices()[0])
+    assert waits.total() == 2
+
+
+def test_what_the_disk_does_not_take_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game in memory has gone on, so it is read again, and nothing is added to the save from there."""
+    game, path = played(tmp_path)
+    save, before = game.keeper, path.read_bytes()
+    assert isinstance(save, SaveFile)
+
+    def broken(_: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fsync", broken)
+        with pytest.raises(Unwritable, match="Input/output error"), save.together():
+            game.do(game.choices()[0])
+    assert path.read_bytes() == before
+    assert not save.unchanged
+    with pytest.raises(SaveMoved):
+        game.do(game.choices()[0])
+    assert path.read_bytes() == before
+
+
+def test_what_was_written_before_a_mistake_is_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, path = played(tmp_path)
+    save, waits = game.keeper, Counter[int]()
+    assert isinstance(save, SaveFile)
+    monkeypatch.setattr(os, "fsync", lambda file: waits.update([os.fstat(file).st_size]))
+
+    def go_wrong() -> None:
+        game.do(game.choices()[0])
+        raise RuntimeError("mistake")
+
+    with pytest.raises(RuntimeError, match="mistake"), save.together():
+        go_wrong()
+    assert waits == {path.stat().st_size: 1}
+    assert state_hash(load(path).game.state) == state_hash(game.state)
 
 
 def test_an_undo_that_cannot_be_written_down_does_not_happen(tmp_path: Path) -> None:

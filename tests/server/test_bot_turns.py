@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,10 @@ from litestar.testing import TestClient
 from redball.bots.random_play import at_random
 from redball.core.actions import BeginMove, StepTo
 from redball.core.events import UnitMoved
+from redball.game.save import Unwritable
 from redball.server.app import create_app
 from redball.server.session import HUMAN, Session, Until
+from redball.server.store import Store
 from server.kit import asking, get, made
 
 LONG = 1e9
@@ -41,6 +44,28 @@ def test_a_bot_plays_the_same_however_far_a_call_goes(tmp_path: Path, until: Unt
         (tmp_path / folder).mkdir()
     by_steps = play(table(tmp_path, "steps"), "step", LONG, 300)
     assert play(table(tmp_path, "calls"), until, seconds, 300) == by_steps
+
+
+def test_a_call_waits_for_the_disk_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And nobody is told of what is not there: a disk that fails takes the call back, and the game goes on without."""
+    store = Store(tmp_path)
+    gid = store.create("crossing", {"axis": "steady", "soviet": HUMAN}, {}, 7).id
+    waits: list[int] = []
+    monkeypatch.setattr(os, "fsync", waits.append)
+    with store.using(gid) as session:
+        session.bot_plays("soviet", "decision", LONG)
+        stands = len(session.game.records)
+    assert stands > 20
+    assert len(waits) == 1
+
+    def broken(_: int) -> None:
+        raise OSError("no disk")
+
+    monkeypatch.setattr(os, "fsync", broken)
+    with pytest.raises(Unwritable), store.using(gid) as session:
+        session.act("soviet", [session.game.choices()[0]])
+    with store.using(gid) as session:
+        assert len(session.game.records) == stands
 
 
 def test_it_stops_where_a_person_must_decide(tmp_path: Path) -> None:

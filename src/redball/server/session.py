@@ -222,11 +222,12 @@ class Session:
 
     @contextmanager
     def _following(self) -> Iterator[None]:
-        """Whatever has been done inside: let follow what need not be asked."""
+        """Whatever has been done inside: let follow what need not be asked. The disk is waited for once."""
         clock, number = self.game.state.clock, len(self.game.records)
-        yield
-        if len(self.game.records) > number:
-            self.follow(clock)
+        with self.save.together():
+            yield
+            if len(self.game.records) > number:
+                self.follow(clock)
 
     def _act(self, side: str, actions: list[Action]) -> Refusal | None:
         began, clock = self.game.look, self.game.state.clock
@@ -302,17 +303,21 @@ class Session:
         """Let the bot play until a person must decide; or until the viewer has something to see, of which a whole move
         is one. What takes longer than some `seconds` goes on with the next call. Returns whether a bot must still
         decide."""
-        began, enough = len(self.game.records), time.monotonic() + seconds
+        with self.save.together():
+            self._bot_plays(viewer, until, time.monotonic() + seconds)
+        return bool(self.bot_to_move())
+
+    def _bot_plays(self, viewer: str, until: Until, enough: float) -> None:
+        began = len(self.game.records)
         while side := self.bot_to_move():
             with self._following():
                 refused = self.take(side, self._bots[side].choose(self.game, side))
             if refused is not None:
                 raise RuntimeError(f"the bot of {side} chose an illegal action: {refused}")
             if time.monotonic() >= enough:
-                break
+                return
             if until == "step" and not self._on_the_way(side) and self.journal.shows(viewer, began + 1):
-                break
-        return bool(self.bot_to_move())
+                return
 
     def _on_the_way(self, side: str) -> bool:
         """Whether a stack of the side is on the move, and the side decides how it goes on."""

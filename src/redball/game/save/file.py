@@ -2,7 +2,8 @@
 
 The file is open only while a line is appended, under a lock. Before that its size is compared with what this program
 has read and written: if another program has added to the save meanwhile, nothing is written. A line that could not be
-written whole is taken back.
+written whole is taken back. Nobody is told of an action before it is on the disk; actions that are told of together
+wait for the disk once (`SaveFile.together`).
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ HALF_MADE = ".new"
 """The end of the name of a save that has not got its header yet."""
 DAMAGED = ".damaged-"
 """Lines set aside from `x.redball` go to `x.redball.damaged-1`, and so on."""
+NEVER = (-2, 0)
+"""What no file looks like."""
 
 
 class SaveMoved(SaveError):
@@ -53,6 +56,7 @@ class SaveFile:
         self._begin(self._lines(header_of(game, about or {}), checkpoint(0, game.state)))
         self.looks = looks_of(path)
         """Size and time of the file when this program last read or wrote it."""
+        self._waits = False
         self._first_step = game.world.edition.procedures["player_turn"].steps[0].name
         game.keeper = self
 
@@ -60,7 +64,7 @@ class SaveFile:
     def reopen(cls, path: Path, loaded: Loaded, durable: bool = True) -> SaveFile:
         """Go on with a save that was loaded. The file is not touched before something happens in the game."""
         save = cls.__new__(cls)
-        save.path, save.durable = path, durable
+        save.path, save.durable, save._waits = path, durable, False
         save.chain, save.size, save.looks = loaded.chain, loaded.size, loaded.looks
         save._first_step = loaded.game.world.edition.procedures["player_turn"].steps[0].name
         loaded.game.keeper = save
@@ -103,25 +107,61 @@ class SaveFile:
 
     # --- writing -----------------------------------------------------------------------------------------------
 
-    def write(self, *lines: Any) -> None:
-        """Append lines, all or none.
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What is written inside is on the disk at the end, not line by line: a disk takes longer than an action.
 
-        Raises SaveMoved, Unwritable.
+        Raises SaveMoved, Unwritable if the disk does not take it. Then the file is as it was, and the game in memory
+        must be read again: it is not `unchanged`, and nothing more can be written.
+        """
+        if self._waits or not self.durable:
+            yield
+            return
+        before, self._waits = self.chain, True
+        try:
+            yield
+        finally:
+            self._waits = False
+            if self.chain.end != before.end:
+                self._settle(before)
+
+    def _settle(self, before: Chain) -> None:
+        """Wait until what was written after `before` is on the disk, or take it back."""
+        try:
+            with self._opened() as file, whole_or_nothing(file, before.end):
+                os.fsync(file.fileno())
+        except (SaveMoved, Unwritable):
+            self.looks = NEVER
+            raise
+
+    @contextmanager
+    def _opened(self) -> Iterator[IO[bytes]]:
+        """The file, locked, if nobody else has written to it.
+
+        Raises SaveMoved; and Unwritable for what goes wrong with it inside.
         """
         try:
             with self.path.open("r+b", buffering=0) as file, locked(file):
                 if os.fstat(file.fileno()).st_size != self.size:
                     raise SaveMoved(f"{name_of(self.path)}: another program has written to this game")
-                if self.damaged:
-                    self._set_aside(file)
-                before = self.chain
-                text = self._lines(*lines)
-                with whole_or_nothing(file, before.end):
-                    put(file, before.end, text, self.durable)
+                yield file
         except FileNotFoundError as error:
             raise SaveMoved(f"{name_of(self.path)}: this game has been deleted") from error
         except OSError as error:
             raise Unwritable(f"the game cannot be saved ({error.strerror or error}), so nothing was done") from error
+
+    def write(self, *lines: Any) -> None:
+        """Append lines, all or none.
+
+        Raises SaveMoved, Unwritable.
+        """
+        with self._opened() as file:
+            if self.damaged:
+                self._set_aside(file)
+            before = self.chain
+            text = self._lines(*lines)
+            with whole_or_nothing(file, before.end):
+                put(file, before.end, text, self.durable and not self._waits)
         self.chain = self._chain
         self.size = self.chain.end
         self.looks = looks_of(self.path)
