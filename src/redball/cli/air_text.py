@@ -73,6 +73,8 @@ def flak_lines(look: Look, flak: FlakView) -> Iterator[str]:
         yield "  no Flak fires at it"
     else:
         yield f"  Flak takes a step: {flak.p} ({100 * flak.chance:.1f} %)"
+        if flak.turned_back:
+            yield f"  Flak turns an aircraft back: {flak.turned_back}"
         yield from (f"    {line.amount} {line.reason}" for line in flak.modifiers.lines)
     if flak.patrols:
         yield f"  fighters of {', '.join(map(look.hex_name, flak.patrols))} may intercept it"

@@ -47,7 +47,8 @@ UNITS = f"axis 01.01 a {LEG}\nsoviet 14.01 r {LEG}"
 
 def sky(planes: str, bases: str = BASES, *, units: str = UNITS, supply: str = "", **more: Any) -> Sitting:
     """A row of hexes: bases of the axis at 01 and 05, of the Soviets at 12; the axis is in its phase."""
-    rest = f"{supply}[sources]\naxis 01.01\nsoviet 14.01\n[bases]\n{bases}\n[aircraft]\n{planes}\n"
+    drops = more.pop("drops", "")
+    rest = f"{supply}[sources]\naxis 01.01\nsoviet 14.01\n[bases]\n{bases}\n[aircraft]\n{planes}\n{drops}"
     return sit(units, land(columns=more.pop("columns", 16), rows=1), rest=rest, at="air_operations", **more)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from redball.charts import load_charts
+from redball.cli.air_text import mission_lines
 from redball.core.actions import (
     AbortPlane,
     AddPlane,
@@ -373,6 +374,21 @@ def test_without_a_board_and_where_flak_is_another() -> None:
     assert "late_flak" in edition("v4.2").switches
     assert "late_flak" not in edition("1992").switches
     assert "late_flak" not in edition("new-ocs").switches
+
+
+@pytest.mark.case("HR-14")
+@pytest.mark.parametrize(("on", "step", "back"), [(True, "1/12", "5/18"), (False, "1/12", "")])
+def test_the_draft_shows_the_chance_that_flak_turns_somebody_back(on: bool, step: str, back: str) -> None:
+    """11 and more costs a step either way; 9 and more turns back."""
+    table = sky(f"axis 18.01 b {RAIDER}", "axis 18.01 3", at=FIRE, late_flak=on)
+    table.do(PlanMission("barrage"), AimMission(table.hex("20.01")), AddPlane("b"))
+    air = air_view(table.look, "axis")
+    assert isinstance(air, AirView)
+    assert air.mission is not None
+    assert air.mission.flak is not None
+    assert (air.mission.flak.p, air.mission.flak.turned_back) == (step, back)
+    lines = [*mission_lines(table.look, "axis")]
+    assert ("  Flak turns an aircraft back: 5/18" in lines) is on
 
 
 # --- HR-16: hills ------------------------------------------------------------------------------------------------

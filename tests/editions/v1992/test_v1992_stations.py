@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -20,14 +21,14 @@ from redball.core.actions import (
 from redball.core.actions.air import AbortPlane
 from redball.core.state import DEAD_PILE
 from redball.editions.v1992.doubling import TakeHit, UseAttack
-from redball.editions.v1992.hex_flak import strength_in
+from redball.editions.v1992.hex_flak import flak_turns_back, strength_in
 from redball.editions.v1992.load_drop import LoadDropped
 from redball.editions.v1992.stations import stationed
 from redball.game.position.dump import dump_position
 from redball.game.view.air import AirView, air_view
 from redball.rules.air.air import AircraftStoodDown, AirRound, FighterScrambled
 from redball.rules.air.patrol import patrols_over
-from redball.rules.ground.air_force import Plane, plane_in
+from redball.rules.ground.air_force import Plane, force_in, plane_in
 from support import LEG, Sitting, land, sit
 
 FIGHTER, ACE, BOMBER = "F 3-3-9/2-2-6", "F 4-3-9/3-2-6", "T (1)-18-9/(1)-9-6"
@@ -353,6 +354,17 @@ def test_an_air_base_adds_its_actual_level_and_a_city_one() -> None:
     city = sky(f"axis 01.01 f {FIGHTER}", bases)
     look = city.game.look
     assert strength_in(look, "soviet", city.hex("01.01")).value == 3 + 1
+
+
+@pytest.mark.case("E92-flak-results")
+@pytest.mark.parametrize(("planes", "back"), [(1, Fraction(3, 36)), (2, 1 - Fraction(33, 36) ** 2)])
+def test_the_chance_that_flak_turns_somebody_back(planes: int, back: Fraction) -> None:
+    """A hex of strength 1 makes aircraft abort on 11 and 12."""
+    look = sky("\n".join(f"axis 01.01 f{i} {FIGHTER}" for i in range(planes))).look
+    hex_ = look.board.index("12.02")
+    flown = tuple(force_in(look.state).planes)
+    assert flak_turns_back(look, strength_in(look, "axis", hex_), flown) == back
+    assert flak_turns_back(look, strength_in(look, "axis", look.board.index("08.01")), flown) == 0
 
 
 # --- drops, and Flak at them -------------------------------------------------------------------------------------

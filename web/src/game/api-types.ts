@@ -1138,13 +1138,14 @@ export interface components {
         };
         /**
          * FlakView
-         * @description What a planned mission would meet, as its side may know: the modifiers of the Flak roll (None: no Flak fires, 14.4a), the chance that it takes a step as a fraction and as a number, and the enemy bases from which a fighter could intercept it (14.5-A).
+         * @description What a planned mission would meet, as its side may know: the modifiers of the Flak roll (None: no Flak fires, 14.4a), the chance that it takes a step as a fraction and as a number, and the enemy bases from which a fighter could intercept it (14.5-A). `turned_back`: the chance that it turns an aircraft back, "" if it cannot (HR-14).
          */
         FlakView: {
             modifiers: components["schemas"]["Ledger"] | null;
             p: string;
             chance: number;
             patrols: number[];
+            turned_back: string;
         };
         /**
          * FormationAnswer

@@ -4,6 +4,11 @@ In a sweep the Fighters of the sweep attack, and a ready Fighter or one on patro
 interceptors attack, and aircraft of the mission defend, escorts before all others. Each owner chooses who fights next
 (14.3e-B); nobody aborts of his own will, since the attackers came to fight and the defenders must.
 
+This is no variant of `rules.air.dogfight`: there rounds go on until a side has nobody left, whoever is in the hex may
+fight, and aircraft may abort before. Here a queue of attackers is worked off, each once, against what the task
+offers, and who fought goes home or stays by its part. What is the same is called: the table (`read_round`), the
+events, the way home.
+
 Cases: N14-sweep-return, N14-interception-return, N14.3-once, N14.3-sweep, N14.3-intercept-roles,
 N14.3-intercept-escorts, N14.3-intercept-survivors, N14.3-loss-die, N14.3-ready-bombers
 """

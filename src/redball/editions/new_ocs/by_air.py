@@ -36,6 +36,11 @@ class ByAir(UnitOwn, frozen=True):
     """The unit came by air, and its Movement Phase has not begun yet."""
 
 
+def came_by_air(unit: Unit) -> bool:
+    """Whether it came by air, and its Movement Phase has not begun yet."""
+    return bool(unit.own) and find(unit.own, ByAir) is not None
+
+
 class FlownSupply(StateOwn, frozen=True):
     """Tokens that came by air in the player turn of a side: hexes in order, each with its tokens."""
 
@@ -125,7 +130,7 @@ def count_flights(run: Run, data: MovementSegment) -> None:
     """As a segment of movement begins: what came by air in this player turn."""
     if run.state.clock.phase == "movement":
         for unit in run.look.own(data.side):
-            if unit.own and find(unit.own, ByAir) is not None:
+            if came_by_air(unit):
                 run.emit(FlightCounted(case="N6-air-transport-half-ma", side=data.side, unit=unit.id))
     for hex_, tokens in flown_supply(run.state).items() if data.side == run.state.clock.phasing else ():
         if left := min(tokens, run.state.ground_supply(data.side, hex_).tokens):

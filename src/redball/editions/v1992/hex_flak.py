@@ -11,8 +11,9 @@ E92-flak-roll-11, E92-flak-roll-12
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from fractions import Fraction
+from typing import Any
 
 from msgspec import Struct
 
@@ -86,10 +87,19 @@ def flak_points(look: Look, side: str, hex_: int, kind: MissionKind, planes: Col
 
 def flak_chance(look: Look, strength: Tally[int], planes: Collection[Plane]) -> Fraction:
     """The chance that some of these aircraft lose a step."""
+    return _chance(look, strength, planes, lambda cell: cell.steps > 0)
+
+
+def flak_turns_back(look: Look, strength: Tally[int], planes: Collection[Plane]) -> Fraction:
+    """The chance that some of them abort."""
+    return _chance(look, strength, planes, lambda cell: cell.abort)
+
+
+def _chance(look: Look, strength: Tally[int], planes: Collection[Plane], meant: Callable[[Any], bool]) -> Fraction:
     if not strength.value:
         return Fraction(0)
     table = look.world.charts.table(HexFlak)
-    one = spread_of(lambda throw: table.read(strength.value, throw.two("dice")).steps > 0).chance(bool)
+    one = spread_of(lambda throw: meant(table.read(strength.value, throw.two("dice")))).chance(bool)
     return 1 - (1 - one) ** len(planes)
 
 
@@ -141,7 +151,7 @@ def at_mission(run: Run, data: Mission) -> None:
 
 
 PROCEDURES = (FIRE,)
-POLICIES = {"flak_points": flak_points, "flak_chance": flak_chance}
+POLICIES = {"flak_points": flak_points, "flak_chance": flak_chance, "flak_turns_back": flak_turns_back}
 EDITS = (
     ("air_mission", "replace", "flak", Do("flak", at_mission)),
     *(("air_mission", "remove", name, None) for name in ("mission_loss", "flak_alone", "flak_loss")),

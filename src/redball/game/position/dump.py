@@ -27,12 +27,14 @@ from redball.core.ledger import show_mp, show_tokens
 from redball.core.state import EXHAUSTED, LOW, Clock, Hedgehog, State, Unit
 from redball.core.world import World
 from redball.editions.command_control.record import halved
+from redball.editions.new_ocs.by_air import came_by_air
 from redball.editions.new_ocs.covers import covered_in
 from redball.editions.new_ocs.tap import tapped
 from redball.editions.v1992.low_supply import low_supply
 from redball.forces.counter import Counter, Face
 from redball.game.position.air import dump_air
 from redball.game.position.command import dump_command
+from redball.game.position.missions import dump_missions
 from redball.game.position.parse import COVERS, FUELED, LOWERED_MARK, MARKED_HEXES, RAISED_MARKS, SIMULCAST
 from redball.game.position.rail import dump_rail
 from redball.game.position.sections import POSITION
@@ -97,6 +99,7 @@ def dump_position(world: World, state: State) -> str:
     lines += _ways(world)
     lines += dump_command(world, state)
     lines += dump_air(world, state)
+    lines += dump_missions(world, state)
     lines += ["[arrived]", *sorted(state.arrived)] if state.arrived else []
     return "\n".join(lines) + "\n"
 
@@ -245,6 +248,7 @@ def _marks(world: World, counter: Counter, unit: Unit) -> Iterator[str]:
         *((mark, getattr(unit.activity, mark)) for mark in DONE),
         ("halved", halved(unit)),
         ("airlifted", airlifted(unit)),
+        ("by_air", came_by_air(unit)),
     ):
         if there:
             yield mark

@@ -50,6 +50,7 @@ from redball.game.position.command import (
     read_tables,
     read_zone,
 )
+from redball.game.position.missions import read_by_air, read_missions
 from redball.game.position.rail import rail_of, read_gauges, read_rail
 from redball.game.position.sections import BOARD_SECTIONS, POSITION, PositionError, Sections
 from redball.game.position.switches import read_switches
@@ -150,7 +151,8 @@ def parse_position(
     hqs = {counter.id for counter in counters.values() if counter.kind == "hq"}
     orders = list(read.each("orders", lambda line: read_order(line, _names(counters), hqs)))
     state = _this_phase(read, world, with_command(state, commanded(zones, orders)))
-    return world, in_the_air(read, world, state, flying)
+    state = in_the_air(read, world, state, flying)
+    return world, read_by_air(read, board, sides, read_missions(read, world, state))
 
 
 def _worked(state: State, works: list[tuple[int, Hedgehog, tuple[str, ...]]]) -> State:

@@ -21,6 +21,7 @@ from redball.core.state import (
     Unit,
 )
 from redball.editions.command_control.record import HalfMovement
+from redball.editions.new_ocs.by_air import ByAir
 from redball.editions.new_ocs.tap import Tapped
 from redball.editions.v1992.low_supply import LowSupply
 from redball.forces.counter import LEG, TRACK, TRUCK, Counter, Face, Kind, Mobility, Transport
@@ -42,7 +43,7 @@ PLAIN_MARKS = (
     "move", *MODES, "low", "exhausted", "oos", "lowsupply", "hqfuel", "captured", "cutoff", "extender", "divisional",
     "no_rebuild", "formationfuel", "has_zoc", "no_zoc", "tapped",
     "moved", "spent", "released", "fueled", "changed", "negates", "railed", "worked", "barraged", "attacked", "pledged",
-    "reverted", "short", "halved", "airlifted",
+    "reverted", "short", "halved", "airlifted", "by_air",
 )  # fmt: skip
 MARKS_WITH_VALUE = (
     "lost", "load", "points", "re", "formation", "nation", "name", "kind", "size", "symbol", "colour",
@@ -233,6 +234,8 @@ def _own(marks: dict[str, str]) -> tuple[Any, ...]:
         own = put(own, HalfMovement())
     if "airlifted" in marks or "mp" in marks:
         own = put(own, Airlift(whole(marks.get("mp", "0")), "airlifted" in marks))
+    if "by_air" in marks:
+        own = put(own, ByAir())
     return put(own, LowSupply()) if "lowsupply" in marks else own
 
 

@@ -23,7 +23,7 @@ from redball.rules.air.kind import Cargo, Mission, kind_of
 from redball.rules.air.mission import DRAFT
 from redball.rules.air.patrol import patrols_over
 from redball.rules.air.points import AIR_DROP as AIR_DROP_TABLE
-from redball.rules.air.points import DROP_TALLY, FLAK_CHANCE, PATROLLING, REFIT_MOST, USABLE_LEVELS
+from redball.rules.air.points import DROP_TALLY, FLAK_CHANCE, FLAK_TURNS_BACK, PATROLLING, REFIT_MOST, USABLE_LEVELS
 from redball.rules.air.refit_phase import AircraftRefit, bill_of, refuse_base
 from redball.rules.air.strikes import members
 from redball.rules.air.supply_drop import drop_of
@@ -99,12 +99,13 @@ class CargoView(Struct, frozen=True):
 class FlakView(Struct, frozen=True):
     """What a planned mission would meet, as its side may know: the modifiers of the Flak roll (None: no Flak fires,
     14.4a), the chance that it takes a step as a fraction and as a number, and the enemy bases from which a fighter
-    could intercept it (14.5-A)."""
+    could intercept it (14.5-A). `turned_back`: the chance that it turns an aircraft back, "" if it cannot (HR-14)."""
 
     modifiers: Ledger | None
     p: str
     chance: float
     patrols: tuple[int, ...]
+    turned_back: str = ""
 
 
 class MissionView(Struct, frozen=True):
@@ -267,7 +268,8 @@ def _flak(look: Look, data: Mission) -> FlakView | None:
     planes = under_fire(look, data, planes)
     found = tally_of(look, data.side, data.hex, kind, planes)
     p = look.policies[FLAK_CHANCE](look, found, planes)
-    return FlakView(found.ledger(), str(p), float(p), patrols)
+    back = look.policies[FLAK_TURNS_BACK](look, found, planes)
+    return FlakView(found.ledger(), str(p), float(p), patrols, str(back) if back else "")
 
 
 def _refit(look: Look, base: Base, viewer: str) -> RefitView | None:

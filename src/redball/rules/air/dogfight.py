@@ -2,6 +2,7 @@
 fights each round. The numbers and the end of a combat are those of `combat`.
 
 The side that begins it decides first whether to abort. It attacks unless all its ratings are in parentheses.
+An edition in which each attacker fights only once brings a procedure of its own.
 
 Cases: 4.9d, 14.2b, 14.3-B, 14.3-C, 14.3c, 14.3d-A, 14.3d-B, 14.3d-C, 14.3e-A, 14.3e-B, 14.3e-C, 14.3e-D,
 HR-13

@@ -91,6 +91,11 @@ def flak_chance(look: Look, points: Tally[int], planes: tuple[Plane, ...]) -> Fr
     return spread_of(lambda throw: effect_of(look, throw.two("dice") + points.value)[1]).chance(bool)
 
 
+def flak_turns_back(look: Look, points: Tally[int], planes: tuple[Plane, ...]) -> Fraction:
+    """HR-14: nobody turns back otherwise."""
+    return spread_of(lambda throw: effect_of(look, throw.two("dice") + points.value)[0] > 0).chance(bool)
+
+
 def tally_of(look: Look, side: str, hex_: int, kind: MissionKind, planes: tuple[Plane, ...]) -> Tally[int]:
     """What adds to the roll in the edition."""
     found: Tally[int] = look.policies[FLAK_POINTS](look, side, hex_, kind, planes)
@@ -213,4 +218,4 @@ FLAK_STEPS: tuple[Step, ...] = (
 )
 """Step E of a mission."""
 
-POLICIES = {"flak_chance": flak_chance, "flak_points": flak_points}
+POLICIES = {"flak_chance": flak_chance, "flak_turns_back": flak_turns_back, "flak_points": flak_points}

@@ -37,6 +37,9 @@ FLAK: Point[Callable[[Charts, Any, Throw], Any]] = Point("flak", "P33")
 FLAK_CHANCE: Point[Callable[[Look, Any, Any], Fraction]] = Point("flak_chance", "P33")
 """(look, the `Tally` of FLAK_POINTS, aircraft): the chance that Flak takes a step of theirs (P33, 14.4e)."""
 
+FLAK_TURNS_BACK: Point[Callable[[Look, Any, Any], Fraction]] = Point("flak_turns_back", "P33")
+"""(look, the `Tally` of FLAK_POINTS, aircraft): the chance that Flak turns one of theirs back (P33, HR-14)."""
+
 FLAK_POINTS: Point[Callable[[Look, str, int, Any, Any], Any]] = Point("flak_points", "P33")
 """(look, side, hex, `MissionKind`, aircraft): what adds to the Flak roll at that mission, a `Tally` (P33, 14.4e)."""
 
