@@ -2,7 +2,7 @@
 #   make play        set up, build the page, serve it and open it
 #   make test        set up and run every check
 #   make pythons    try the other Pythons that are here
-#   make soak        many random games of the large scenarios, of every edition, and under the referee (long)
+#   make soak        tests that are too long for make test, and many random games of every edition (long)
 #   make damage      saves, scenarios, positions and charts that are damaged at random (long)
 #   make mutants     do the tests notice broken rules? (long)
 #   make bench       speed, side by side with other libraries
@@ -27,6 +27,7 @@ test: $(VENV)/.dev
 	@$(BIN)/python tools/check.py
 
 soak: $(VENV)/.dev
+	$(BIN)/pytest -n auto --dist worksteal --long --ignore=tests/e2e tests
 	$(BIN)/redball fuzz --scenario yelnya --games $(GAMES) --seed $(SEED) $(ARGS)
 	$(BIN)/redball fuzz --scenario smolensk --turns 3 --games 20 --seed $(SEED) $(ARGS)
 	for edition in $$($(BIN)/redball editions | cut -d: -f1); do \

@@ -7,7 +7,21 @@ settings.register_profile("redball", deadline=None)
 settings.load_profile("redball")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--long` runs the tests marked `long`, and only them: `make soak` does."""
+    parser.addoption("--long", action="store_true", help="run only what takes too long for `make test`")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is long, or everything else."""
+    chosen = [item for item in items if (item.get_closest_marker("long") is not None) == config.getoption("--long")]
+    if len(chosen) < len(items):
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+        items[:] = chosen
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Register the marks. `redball cases` reads the mark `case` from the text of the files."""
     config.addinivalue_line("markers", "case(*ids): the rule cases that this test covers, by their ids in the index")
+    config.addinivalue_line("markers", "long: more of the same; left out of `make test`, runs in `make soak`")
     config.addinivalue_line("markers", "slow: plays many games; runs in `make test`, but not for every mutant")

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from typing import Any, Self, TypeVar
 
+import pytest
 from msgspec.structs import replace
 
 from redball.core.actions import Action, AddUnit, BeginMove, Done, DropUnit, Halt, PayFuel, SetMode, StepTo
@@ -33,6 +34,11 @@ MILITIA = "Rgt militia other (3)-1-2L/(1)-1-4L"
 
 HEAD = "redball-position 1\nsides axis soviet\n"
 PATIENCE = 400
+
+
+def and_long(short: int, every: int) -> list[Any]:
+    """Parts of a test for `parametrize`: so many in `make test`, the others in `make soak` only."""
+    return [*range(short), *(pytest.param(part, marks=pytest.mark.long) for part in range(short, every))]
 
 
 def asked(game: Game) -> Decision:

@@ -12,6 +12,13 @@ from redball.cases.index import BUILT, Case, IndexFileError, Override, parse_ind
 from redball.cases.report import NOT_BUILT, join
 from redball.cli.main import run
 
+
+@pytest.fixture(scope="module")
+def whole() -> Report:
+    """The project's own report, which takes seconds to read."""
+    return make_report()
+
+
 HEADER = "id\tedition\tpart\tkind\ttitle\n"
 STATUS_HEADER = "id\tedition\tstatus\treason\n"
 
@@ -48,13 +55,13 @@ def test_overrides_are_for_what_is_being_built() -> None:
     assert {parts[o.id] for o in load_overrides().values() if o.status != "partly"} <= set(BUILT)
 
 
-def test_what_is_enforced_in_part_has_a_home_and_tests() -> None:
+def test_what_is_enforced_in_part_has_a_home_and_tests(whole: Report) -> None:
     in_part = {case_id for case_id, found in load_overrides().items() if found.status == "partly"}
-    assert [row.id for row in make_report().rows if row.id in in_part and not (row.home and row.tests)] == []
+    assert [row.id for row in whole.rows if row.id in in_part and not (row.home and row.tests)] == []
 
 
-def test_citations_of_this_project_are_in_order() -> None:
-    assert make_report().problems == ()
+def test_citations_of_this_project_are_in_order(whole: Report) -> None:
+    assert whole.problems == ()
 
 
 # Malformed tables
@@ -271,6 +278,13 @@ def report(
     monkeypatch.setattr("redball.cases.make_report", lambda: Report(rows, problems, tests_seen))
 
 
+@pytest.fixture
+def read_once(monkeypatch: pytest.MonkeyPatch, whole: Report) -> None:
+    """The command sees the project's own report, which has been read already."""
+    monkeypatch.setattr("redball.cases.make_report", lambda: whole)
+
+
+@pytest.mark.usefixtures("read_once")
 def test_every_case_has_an_object(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     run(["cases", "--json"])
     rows = json.loads(capsysbinary.readouterr().out)
@@ -281,6 +295,7 @@ def test_every_case_has_an_object(capsysbinary: pytest.CaptureFixture[bytes]) ->
     assert in_part == {case_id for case_id, found in load_overrides().items() if found.status == "partly"}
 
 
+@pytest.mark.usefixtures("read_once")
 def test_command_filters_by_edition(capsys: pytest.CaptureFixture[str]) -> None:
     run(["cases", "--edition", "1992"])
     lines = capsys.readouterr().out.splitlines()
@@ -366,10 +381,10 @@ def test_an_unknown_case_gets_the_nearest(capsys: pytest.CaptureFixture[str]) ->
     assert captured.err.startswith("redball: there is no case 9.8-Z; the nearest are 9.8-B, 9.8-A, ")
 
 
-def test_what_is_said_of_one_case_is_what_the_whole_list_says() -> None:
+def test_what_is_said_of_one_case_is_what_the_whole_list_says(whole: Report) -> None:
     """Fewer files are read for it."""
-    rows = {row.id: row for row in make_report().rows}
-    some = list(rows)[::400]
+    rows = {row.id: row for row in whole.rows}
+    some = list(rows)[::700]
     for case_id in some:
         assert make_report(about=[case_id]).rows == (rows[case_id],)
     assert make_report(about=some).rows == tuple(rows[case_id] for case_id in some)

@@ -11,7 +11,7 @@ from redball.board.texts import TextError, checked, read_text, read_toml
 
 @pytest.mark.parametrize("kind", damage.KINDS)
 def test_damaged_files_are_refused_by_their_readers(kind: str) -> None:
-    assert damage.attempts(kind, 100, seed=1) == []
+    assert damage.attempts(kind, 40, seed=1) == []
 
 
 def test_every_fault_is_found_with_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:

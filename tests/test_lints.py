@@ -1,8 +1,10 @@
 """Habits of the house that no linter knows."""
 
 import ast
+import os
 import re
 from collections.abc import Collection, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,14 +27,24 @@ MACHINE_PATH = re.compile("/" + r"(work|root|home|Users)/\w|C:" + r"\\\w")
 REGISTRY = {".lock": re.compile(r"https?:/" + "/|-url"), ".json": re.compile(r"\"resolved\"|https?:/" + "/")}
 
 
-def texts() -> Iterator[Path]:
+@cache
+def texts() -> tuple[Path, ...]:
     """Every text file of ours, in a fixed order; folders with a dot are caches, except that of CI."""
-    for path in sorted(ROOT.rglob("*")):
-        folders = path.relative_to(ROOT).parts[:-1]
-        if NOT_OURS.intersection(folders) or any(f.startswith(".") and f != ".ci" for f in folders):
-            continue
-        if path.is_file() and (path.suffix in TEXT_SUFFIXES or path.name in {"Makefile", "run", "LICENSE"}):
-            yield path
+    found = []
+    for folder, inner, names in os.walk(ROOT):
+        inner[:] = [name for name in inner if name not in NOT_OURS and (name == ".ci" or not name.startswith("."))]
+        paths = (Path(folder, name) for name in names)
+        found += [path for path in paths if path.suffix in TEXT_SUFFIXES or path.name in {"Makefile", "run", "LICENSE"}]
+    return tuple(sorted(path for path in found if path.is_file()))
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """Every module of the package, by its path within it."""
+    return {
+        path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+        for path in sorted(PACKAGE.rglob("*.py"))
+    }
 
 
 def edition_names(tree: ast.AST, but_for: Collection[str] = ()) -> Iterator[tuple[int, str]]:
@@ -83,11 +95,9 @@ def test_the_lint_sees_editions(code: str, lines: list[int]) -> None:
 
 def test_only_editions_know_editions() -> None:
     """Elsewhere an edition is asked for its parts, never for its name."""
-    allowed = {PACKAGE / "editions", PACKAGE / "cases"}
     found = []
-    for path in sorted(PACKAGE.rglob("*.py")):
-        if not allowed.intersection(path.parents):
-            name, tree = path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+    for name, tree in modules().items():
+        if not name.startswith(("editions/", "cases/")):
             but_for = {word for file, word in SCENARIO_WORDS if file == name}
             found += [f"{name}:{line} {what}" for line, what in edition_names(tree, but_for)]
     assert found == []
@@ -96,16 +106,15 @@ def test_only_editions_know_editions() -> None:
 @pytest.mark.parametrize(("file", "word"), sorted(SCENARIO_WORDS))
 def test_scenarios_that_are_called_like_an_edition_are_named(file: str, word: str) -> None:
     """An exception that nothing uses any more goes."""
-    tree = ast.parse((PACKAGE / file).read_text(encoding="utf-8"))
-    assert word in {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    assert word in {node.value for node in ast.walk(modules()[file]) if isinstance(node, ast.Constant)}
 
 
 def test_only_a_tally_makes_a_ledger() -> None:
     """So that no number is summed beside its ledger."""
     found = [
-        f"{path.relative_to(PACKAGE).as_posix()}:{node.lineno}"
-        for path in sorted(PACKAGE.rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        f"{name}:{node.lineno}"
+        for name, tree in modules().items()
+        for node in ast.walk(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Ledger"
     ]
     assert [place.rpartition(":")[0] for place in found] == ["core/ledger.py"], found
@@ -133,7 +142,8 @@ def test_no_file_names_a_machine() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{number}"
         for path in texts()
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if MACHINE_PATH.search(text := path.read_text(encoding="utf-8"))
+        for number, line in enumerate(text.splitlines(), start=1)
         if MACHINE_PATH.search(line)
     ]
     assert found == []
@@ -162,8 +172,14 @@ PLACES = re.compile(r"NAME|\*|^/|^build/|^dist/|node_modules|\.venv")
 
 def stale_names(text: str) -> list[str]:
     """Words in backticks that look like a file or a module of ours, and are none."""
-    names = {path.name for path in texts()}
-    return [word for word in QUOTED.findall(text) if not PLACES.search(word) and is_stale(word.rstrip("/"), names)]
+    words = [word for word in QUOTED.findall(text) if not PLACES.search(word)]
+    return [word for word in words if is_stale(word.rstrip("/"), file_names())]
+
+
+@cache
+def file_names() -> set[str]:
+    """What our files are called."""
+    return {path.name for path in texts()}
 
 
 def is_stale(word: str, names: set[str]) -> bool:

@@ -243,6 +243,7 @@ def run(project: Path, *arguments: str) -> tuple[str, dict[int, tuple[str, str]]
     return done.stdout, {r["number"]: (r["what"], r["outcome"]) for r in map(json.loads, lines)}
 
 
+@pytest.mark.long
 def test_both_ways_judge_alike_and_a_run_can_be_resumed(project: Path) -> None:
     _, swift = run(project)
     assert swift.pop(-1) == ("unchanged", "survived")

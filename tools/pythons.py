@@ -10,7 +10,9 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 HOME = ROOT / "build" / "pythons"
@@ -20,6 +22,8 @@ TESTS = [
     *("tests/board", "tests/charts", "tests/core", "tests/forces", "tests/scenarios"),
     *("tests/server/test_guard.py", "tests/server/test_bodies.py", "tests/cli/test_listening.py"),
 ]
+TOGETHER: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+"""Versions run side by side: what each prints is shown in one piece."""
 WHICH = "import sys, venv; print('%d.%d' % sys.version_info[:2])"
 IMPORT_ALL = """
 import importlib, pkgutil, redball
@@ -66,17 +70,28 @@ def attempt(version: str) -> str:
     settings = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         inner = environment(version, python)
-        subprocess.run([str(inner), "-W", "error", "-c", IMPORT_ALL], cwd=ROOT, env=settings, check=True)
         tests = [str(inner), "-m", "pytest", "-p", "no:cacheprovider", *TESTS]
-        subprocess.run(tests, cwd=ROOT, env=settings, check=True)
+        for command in ([str(inner), "-W", "error", "-c", IMPORT_ALL], tests):
+            told = subprocess.run(
+                command,
+                cwd=ROOT,
+                env=settings,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                check=False,
+            )
+            print(f"\n== Python {version}: {' '.join(command[1:3])}\n{told.stdout}", end="", flush=True)
+            told.check_returncode()
     except subprocess.CalledProcessError as error:
         return f"FAILED (status {error.returncode}, see above)"
     return "passed"
 
 
 def main() -> int:
-    """Try all; the status is 1 if one failed."""
-    outcomes = {version: attempt(version) for version in VERSIONS}
+    """Try all side by side; the status is 1 if one failed."""
+    with ThreadPoolExecutor(len(VERSIONS)) as pool:
+        outcomes = dict(zip(VERSIONS, pool.map(attempt, VERSIONS), strict=True))
     for version, outcome in outcomes.items():
         print(f"Python {version}: {outcome}")
     return 1 if any(outcome.startswith("FAILED") for outcome in outcomes.values()) else 0

@@ -20,7 +20,10 @@ from redball.editions import charts_from
 REMEDY = "run `python tools/companion_data.py`"
 
 
+@pytest.mark.long
 def test_the_charts_of_the_page_are_current() -> None:
+    """Every answer, which takes most of a minute. Some of every kind stand in the fixtures, and the page's tests hold
+    its charts to these."""
     assert companion_data.CHARTS.read_text(encoding="utf-8") == companion_data.page_text(), REMEDY
 
 

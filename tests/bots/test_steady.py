@@ -96,7 +96,10 @@ def test_it_finishes_every_teaching_scenario(scenario: str, names: tuple[str, st
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("names", [("steady", "steady"), ("steady", "random"), ("random", "steady")])
+@pytest.mark.parametrize(
+    "names",
+    [pytest.param(("steady", "steady"), marks=pytest.mark.long), ("steady", "random"), ("random", "steady")],
+)
 def test_it_finishes_yelnya_and_beats_random(names: tuple[str, str]) -> None:
     result = play_game("yelnya", names, 1)
     if names != ("steady", "steady"):

@@ -37,14 +37,14 @@ def told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 # --- output ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("words", [["cases"], ["cases", "--json"], ["--help"], ["editions"]])
+@pytest.mark.parametrize("words", [["cases", "9.12e-A"], ["cases", "--json"], ["--help"], ["editions"]])
 def test_a_full_disk_is_one_sentence(words: list[str]) -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run([*REDBALL, *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr) == (2, "redball: the output: No space left on device\n")
 
 
-@pytest.mark.parametrize("words", [["cases"], ["cases", "--json"], ["cases", "--help"]])
+@pytest.mark.parametrize("words", [["cases", "--json"], ["cases", "--help"]])
 def test_a_reader_that_goes_away_is_no_error(words: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
@@ -53,7 +53,7 @@ def test_a_reader_that_goes_away_is_no_error(words: list[str]) -> None:
     assert (done.returncode, done.stderr) == (BROKEN_PIPE, "")
 
 
-@pytest.mark.parametrize("words", ["cases 9.12e", "cases --json", "--version", "cost"])
+@pytest.mark.parametrize("words", ["cases 9.12e", "--version", "cost"])
 def test_closed_output_is_no_error(words: str) -> None:
     command = f'exec "{sys.executable}" -c "from redball.cli import main; main()" {words} >&- <&-'
     done = subprocess.run(["sh", "-c", command], stderr=subprocess.PIPE, text=True, check=False)

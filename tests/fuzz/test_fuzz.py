@@ -1,10 +1,11 @@
-"""Random legal play under watch: 20 games of Yelnya, a turn of two of Smolensk and 280 of the teaching
-scenarios, in parts that run at once."""
+"""Random legal play under watch: games of Yelnya, the first turn of Smolensk, and the teaching scenarios, in parts that
+run at once. `make test` plays the first parts, `make soak` the others."""
 
 import pytest
 
 from redball.bots.fuzz import Plan, fuzz_game
 from redball.game.watch.invariants import Rates
+from support import and_long
 
 YELNYA = Rates(refused=6, offered=20, facts=12, packed=40, undo=40, hidden=150)
 
@@ -18,21 +19,21 @@ def check(plan: Plan, seeds: range) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(20))
+@pytest.mark.parametrize("part", and_long(5, 20))
 def test_yelnya(part: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     plan = Plan(("yelnya",), folder=str(tmp_path_factory.getbasetemp()), rates=YELNYA)
     check(plan, range(1000 + part, 1001 + part))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("part", and_long(1, 2))
 def test_first_turn_of_smolensk(part: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     plan = Plan(("smolensk",), turns=1, folder=str(tmp_path_factory.getbasetemp()), rates=YELNYA)
     check(plan, range(1001 + part, 1002 + part))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(14))
+@pytest.mark.parametrize("part", and_long(4, 14))
 def test_teaching_scenarios(part: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     plan = Plan(("crossing", "throw-range"), folder=str(tmp_path_factory.getbasetemp()))
     check(plan, range(20 * part, 20 * part + 20))

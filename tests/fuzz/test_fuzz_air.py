@@ -1,4 +1,4 @@
-"""Random legal play from a position with air forces, under watch: 200 games in parts that run at once."""
+"""Random legal play from a position with air forces, under watch, in parts that run at once; most in `make soak`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from redball.bots.random_play import at_random
 from redball.core.actions import Action, BeginMove, Cancel, CancelDrop, Disembark, RemovePlane
 from redball.game import Game
 from redball.game.watch.invariants import Rates, Watch
-from support import HEAD, HQ, LEG, TANKS, land
+from support import HEAD, HQ, LEG, TANKS, and_long, land
 
 RATES = Rates(refused=6, offered=12, facts=10, packed=12, undo=12, hidden=6)
 PARTS, GAMES, ACTIONS = 4, 50, 70
@@ -124,16 +124,17 @@ def played(
 
 
 @pytest.mark.slow
-def test_random_play_with_aircraft_by_1992() -> None:
+@pytest.mark.parametrize("games", [GAMES // 2, pytest.param(GAMES, marks=pytest.mark.long)])
+def test_random_play_with_aircraft_by_1992(games: int) -> None:
     """The same air forces by the charts of 1992: stations, doubling up, Flak by the hex, bases that pay for Levels."""
-    seen = sum((played(seed, "1992") for seed in range(GAMES)), Counter[str]())
+    seen = sum((played(seed, "1992") for seed in range(games)), Counter[str]())
     assert min(seen[kind] for kind in ("MissionFlown", "AirRound", "AircraftLanded", "FighterScrambled")) > 0, seen
     assert min(seen[kind] for kind in ("RefitRolled", "AircraftRefitted")) > 0, seen
     assert sum(seen[kind] for kind in ("AircraftStruck", "HexFlakFired", "LoadDropped")) > 0, seen
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", and_long(1, PARTS))
 def test_random_play_with_aircraft(part: int) -> None:
     seen = sum((played(seed) for seed in range(part * GAMES, (part + 1) * GAMES)), Counter[str]())
     assert seen["AircraftRefitted"] > 3

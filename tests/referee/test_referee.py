@@ -31,13 +31,13 @@ READABLE = (
 GAMES = [
     ("v4.2", "crossing", 500, 2),
     ("v4.2", "throw-range", 400, 1),
-    ("v4.2", "yelnya", 300, 2),
-    ("v4.2", "sedan", 200, 1),
+    ("v4.2", "yelnya", 300, 1),
+    ("v4.2", "sedan", 120, 1),
     ("v4.2", "kohima", 300, 1),
     ("v4.2", "smolensk", 150, 1),
     ("new-ocs", "crossing", 400, 1),
-    ("new-ocs", "yelnya", 300, 2),
-    ("new-ocs", "kohima", 250, 1),
+    ("new-ocs", "yelnya", 200, 1),
+    ("new-ocs", "kohima", 150, 1),
 ]
 """Edition, scenario, actions of a game, games."""
 SUBJECTS = {

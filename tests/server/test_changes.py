@@ -23,15 +23,15 @@ from redball.server.session import HUMAN, Session
 from server.kit import PLAYERS, asking, get, made
 
 GAMES: list[tuple[str, str, dict[str, Any], int]] = [
-    ("crossing", "", {"fog": True}, 120),
-    ("crossing", "", {"fog": False}, 120),
+    ("crossing", "", {"fog": True}, 60),
+    ("crossing", "", {"fog": False}, 60),
     ("crossing", "v4.2+v4.1a", {"fog": True}, 60),
     ("crossing", "1992", {"fog": True}, 60),
     ("crossing", "new-ocs", {"fog": True}, 60),
     ("throw-range", "", {"fog": True, "denser_fog": True}, 60),
-    ("kohima", "", {"fog": True, "denser_fog": True}, 60),
-    ("sedan", "", {"fog": True}, 60),
-    ("yelnya", "", {"fog": True}, 60),
+    ("kohima", "", {"fog": True, "denser_fog": True}, 40),
+    ("sedan", "", {"fog": True}, 40),
+    ("yelnya", "", {"fog": True}, 40),
     ("smolensk", "new-ocs+smolensk", {"fog": True}, 40),
 ]
 
