@@ -17,7 +17,7 @@ from redball.core.chances import Spread, spread_of
 from redball.core.ledger import Ledger
 from redball.core.look import Look
 from redball.rules.air.air_drop import UnitDrop, defended
-from redball.rules.air.base_raid import BaseRaid
+from redball.rules.air.base_raid import BaseRaid, column_of
 from redball.rules.air.drop import Drop, read_drop
 from redball.rules.air.kind import Mission
 from redball.rules.air.supply_drop import SupplyDrop, drop_of
@@ -98,7 +98,7 @@ def _on_base(look: Look, data: BaseRaid) -> Purpose:
     """With one aircraft on the base: how many there are is hidden, and each has a die of its own."""
     base, charts = base_in(look.state, data.hex), look.world.charts
     target = Facility("air_base", base.level if base is not None else 0, planes=1)
-    found = facility_spread(charts, charts.facility.column(data.points), target)
+    found = facility_spread(charts, column_of(look, data), target)
     return Purpose(found.map(lambda read: Effect(levels=read.levels, aircraft=read.planes > 0)))
 
 

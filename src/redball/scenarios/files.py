@@ -72,6 +72,7 @@ class SupplyTableFile(Record, frozen=True, kw_only=True):
     bands: tuple[BandFile, ...]
     add: tuple[FromTurnFile, ...] = ()
     shares: dict[str, tuple[str, ...]] = {}
+    part: str = "1"
 
 
 class VariableTableFile(Record, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ Cases: 4.8-C, 16.0g
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache, partial
 from hashlib import blake2b
 from os import PathLike
@@ -423,7 +424,13 @@ class _Loader:
         for name, listed in shares.items():
             if not set(listed) <= set(entries):
                 raise self.fail(f"{where}.shares.{name}", "a share has some of the entries, and no other hexes")
-        return SupplyTable(table, entries, added, shares)
+        try:
+            part = Fraction(raw.part)
+        except (ValueError, ZeroDivisionError):
+            part = Fraction(0)
+        if not 0 < part <= 1:
+            raise self.fail(f"{where}.part", f"{raw.part!r} is not a part of the table such as 1/2")
+        return SupplyTable(table, entries, added, shares, part)
 
     # --- what stands where -------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from redball.board.board import Board
+from redball.charts.rounding import round_half_up
 from redball.forces.aircraft import Aircraft
 from redball.forces.counter import Counter, Mobility
 
@@ -54,7 +55,8 @@ class RollTable(Struct, frozen=True):
 class SupplyTable(Struct, frozen=True):
     """A side's Supply Table (2.3-D): tokens by roll, and where they may be placed.
 
-    `added` are tokens beyond the table, as (from turn, tokens); `shares` are the entries of each group, for
+    Only a `part` of what it says comes, rounded to the nearest token (4.1). `added` are tokens beyond that, as (from
+    turn, tokens); `shares` are the entries of each group, for
     editions that divide the supply.
     """
 
@@ -62,6 +64,11 @@ class SupplyTable(Struct, frozen=True):
     entries: tuple[int, ...]
     added: tuple[tuple[int, int], ...] = ()
     shares: dict[str, tuple[int, ...]] = {}
+    part: Fraction = Fraction(1)
+
+    def of(self, result: str) -> int:
+        """Tokens for a result of the table."""
+        return round_half_up(int(result) * self.part)
 
     def tokens(self, roll: int, turn: int = 1) -> int:
         """Tokens that arrive in a turn.
@@ -71,7 +78,7 @@ class SupplyTable(Struct, frozen=True):
         (28, 20)
         """
         more = next((tokens for start, tokens in reversed(self.added) if start <= turn), 0)
-        return int(self.table.lookup(roll)) + more
+        return self.of(self.table.lookup(roll)) + more
 
 
 class VariableTable(Struct, frozen=True):

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from redball.core.actions import AddPlane, AimMission, Done, PlanMission
+from redball.charts import load_charts
+from redball.core.actions import AddPlane, AimMission, Done, LoadPlanes, Pay, PlanMission, RefitAt
+from redball.core.events import BarrageResolved
 from redball.editions.burma import air as burma_air
 from redball.editions.smolensk import air as smolensk_air
 from redball.game.view.air import air_view
-from redball.rules.air.air import AirRound
+from redball.rules.air.air import AirRound, BaseRaided
+from redball.rules.barrage.chart import Flown
+from redball.rules.barrage.on_board import aim
 from redball.rules.ground.air_force import face, plane_in
 from support import LEG, Sitting, land, sit
 
@@ -21,12 +26,22 @@ JU52 = "Tpt (0)-0-20/(0)-0-20 carries=2T,1T"
 BASES = "[bases]\naxis 01.01 3\naxis 04.01 1\nsoviet 12.01 1\n"
 
 
-def sky(planes: str, weather: str = "", edition: str = "new-ocs+smolensk", dice: tuple[int, ...] = ()) -> Sitting:
+def sky(
+    planes: str,
+    weather: str = "",
+    edition: str = "new-ocs+smolensk",
+    dice: tuple[int, ...] = (),
+    *,
+    ground: str = "",
+    spotted: bool = False,
+) -> Sitting:
     """Axis bases at 01 and 04, a Soviet one with units at 12; the axis assigns its missions."""
     units = f"axis 01.01 a {LEG}\nsoviet 12.01 r {LEG}\nsoviet 08.01 s {LEG}"
+    units += f"\naxis 07.01 near {LEG}" if spotted else ""
+    marks = (ground,) if ground else ()
     rest = f"[supply]\naxis 01.01 9\nsoviet 12.01 4\n[sources]\naxis 01.01\nsoviet 12.01\n{BASES}[aircraft]\n{planes}\n"
     head = f"edition {edition}\nturns 9\n" + (f"weather {weather}\n" if weather else "")
-    return sit(units, land(columns=16, rows=1), rest=rest, head=head, at="air_operations", dice=dice)
+    return sit(units, land(*marks, columns=16, rows=1), rest=rest, head=head, at="air_operations", dice=dice)
 
 
 def joins(table: Sitting, kind: str, where: str, pid: str, trip: str = "") -> str:
@@ -144,6 +159,126 @@ def test_no_interdiction_in_bad_weather(module: Any, name: str, code: str) -> No
 def test_night_strikes_go_on() -> None:
     for weather in ("", "rain"):
         assert joins(sky(ALL, weather), "night_base_barrage", "12.01", "h") == ""
+
+
+ALONE = f"axis 01.01 h {HEAVY} name=He_111 nation=de"
+"""Nobody intercepts it."""
+
+
+def struck(table: Sitting, kind: str, where: str, *planes: str) -> Sitting:
+    """A strike is flown to its end."""
+    table.do(PlanMission(kind), AimMission(table.hex(where)), *map(AddPlane, planes), Done())
+    return table.done().idle(lambda: table.game.state.clock.phase == "movement")
+
+
+@pytest.mark.case("S-limited-flight-heavy")
+@pytest.mark.parametrize(("weather", "reasons"), [("", []), ("rain", ["limited flight"])])
+def test_barrages_by_day_shift_one_to_the_left_on_the_barrage_table(weather: str, reasons: list[str]) -> None:
+    table = struck(sky(ALL, weather, dice=(3, 4, 1, 1, 1, 1)), "barrage", "08.01", "h")
+    ledger = table.one(BarrageResolved).ledger
+    assert [line.reason for line in ledger.lines if line.case == "S-limited-flight-heavy"] == reasons
+    plain = struck(sky(ALL, dice=(3, 4, 1, 1, 1, 1)), "barrage", "08.01", "h").one(BarrageResolved)
+    columns = table.game.world.charts.barrage.columns
+    assert columns.index(plain.column) - columns.index(table.one(BarrageResolved).column) == len(reasons)
+
+
+@pytest.mark.case("S-limited-flight-heavy", "S-limited-flight-night")
+@pytest.mark.parametrize(("kind", "shifts"), [("base_barrage", True), ("night_base_barrage", False)])
+def test_barrages_on_a_base_shift_by_day_and_not_by_night(kind: str, shifts: bool) -> None:
+    raids = [struck(sky(ALONE, weather, dice=(4,) * 9), kind, "12.01", "h") for weather in ("", "rain")]
+    found = [raid.one(BaseRaided) for raid in raids]
+    columns = raids[0].game.world.charts.facility.columns
+    assert columns.index(found[0].column) - columns.index(found[1].column) == int(shifts)
+    assert [event.shift for event in found] == [0, -1 if shifts else 0]
+    assert (" (1 left), " in raids[1].told(BaseRaided)) is shifts
+
+
+@pytest.mark.case("S-limited-flight-heavy", "S-limited-flight-night")
+@pytest.mark.parametrize(("kind", "shifts"), [("dump_barrage", True), ("night_dump_barrage", False)])
+def test_barrages_on_a_dump_shift_by_day_and_not_by_night(kind: str, shifts: bool) -> None:
+    found = [
+        struck(sky(ALONE, weather, dice=(4,) * 9), kind, "12.01", "h").one(BarrageResolved) for weather in ("", "rain")
+    ]
+    columns = load_charts("v4").facility.columns
+    assert columns.index(found[0].column) - columns.index(found[1].column) == int(shifts)
+
+
+@pytest.mark.case("B-air-spotters")
+@pytest.mark.parametrize(("ground", "shift"), [("", 0), ("f", -1), ("w", -1), ("h", -1), ("m", -1), ("s", 0)])
+@pytest.mark.parametrize("spotted", [True, False])
+def test_in_burma_concealment_shifts_one_to_the_left_spotted_or_not(ground: str, shift: int, spotted: bool) -> None:
+    """The shift of terrain itself is another line."""
+    table = sky(ALL, edition="new-ocs+burma", ground=f"08.01={ground}" if ground else "", spotted=spotted)
+    assert sum(term.by for term in burma_air.air_shifts(table.look, table.hex("08.01"), False)) == shift
+    flown = aim(table.look, "axis", table.hex("08.01"), Fraction(18), "open", Flown(18))
+    guns = aim(table.look, "axis", table.hex("08.01"), Fraction(18), "open")
+    cases = [[line.case for line in found.ledger.lines] for found in (flown, guns)]
+    assert ["B-air-spotters" in known for known in cases] == [shift < 0, False]
+    assert "N10-shifts-spotter" not in cases[0]
+
+
+@pytest.mark.case("B-air-spotters")
+def test_in_burma_a_base_in_the_jungle_is_struck_one_column_to_the_left() -> None:
+    found = [
+        struck(sky(ALONE, edition="new-ocs+burma", ground=ground, dice=(4,) * 9), "base_barrage", "12.01", "h")
+        for ground in ("", "12.01=f")
+    ]
+    assert [raid.one(BaseRaided).shift for raid in found] == [0, -1]
+
+
+# --- supply by air -----------------------------------------------------------------------------------------------
+
+
+def boxed(tokens: str, edition: str, *, at: str = "air_operations") -> Sitting:
+    """A base in a box off the map, with aircraft and so much supply; the railhead elsewhere has plenty."""
+    units = f"axis 01.01 a {LEG}\nsoviet 12.01 r {LEG}"
+    rest = (
+        '[boxes]\nrear off_map "Rear" at=-12,1\n[ways]\nrear axis 6 01.01\n'
+        f"[supply]\naxis 01.01 9\n{tokens}[sources]\naxis 01.01\nsoviet 12.01\n"
+        f"[bases]\naxis rear 3\naxis 04.01 1\n[aircraft]\naxis rear f {FIGHTER} inactive\naxis rear t {FAR}\n"
+    )
+    return sit(units, land(columns=16, rows=1), rest=rest, head=f"edition {edition}\nturns 9\n", at=at)
+
+
+FAR = "Tpt (0)-0-60/(0)-0-60 carries=2T,1T"
+BOTH = pytest.mark.parametrize("edition", ["new-ocs+burma", "new-ocs+smolensk"])
+
+
+@pytest.mark.case("B-supply-air")
+@BOTH
+@pytest.mark.parametrize(("tokens", "refits"), [("axis rear 2T\n", True), ("", False)])
+def test_a_base_off_the_map_pays_in_full_for_its_refit(edition: str, tokens: str, refits: bool) -> None:
+    """1T for a fighter, as anywhere (N14-refit-cost), from what is in the box; without it nobody refits."""
+    table = boxed(tokens, edition)
+    rear = table.hex("rear")
+    assert (RefitAt(rear) in table.game.choices()) is refits
+    if refits:
+        table.do(RefitAt(rear), AddPlane("f"), Done())
+        assert {pay.source for pay in table.offered(Pay)} == {rear}
+        table.do(table.offered(Pay)[0])
+        assert table.tokens("axis", "rear") == 1
+    else:
+        assert table.game.state.clock.phase == "air_operations"
+        assert table.step == "air_operations.assign"
+
+
+@pytest.mark.case("B-supply-air", "S1.6b")
+@BOTH
+@pytest.mark.parametrize(("tokens", "most"), [("axis rear 1T\n", 1), ("axis rear 4T\n", 2), ("", 0)])
+def test_air_transport_carries_only_what_lies_in_its_box(edition: str, tokens: str, most: int) -> None:
+    """Two tokens fit aboard. What is flown is gone from the box."""
+    table = boxed(tokens, edition)
+    if table.step == "aircraft_refit.refit":
+        table.done()
+    if not most:
+        assert PlanMission("air_transport") not in table.game.choices()
+        return
+    table.do(PlanMission("air_transport"), AimMission(table.hex("04.01")), AddPlane("t", "return"))
+    assert max(load.tokens for load in table.offered(LoadPlanes)) == most
+    before = table.tokens("axis", "rear")
+    table.do(LoadPlanes(table.hex("rear"), most), Done()).done()
+    table.idle(lambda: table.game.state.clock.phase == "movement")
+    assert (table.tokens("axis", "rear"), table.tokens("axis", "04.01")) == (before - most, most)
 
 
 @pytest.mark.case("S-limited-flight-fighters")

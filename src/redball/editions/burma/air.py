@@ -1,11 +1,15 @@
-"""Restricted flight over Burma: in such weather aircraft only change their bases. Our own weather table has rain, which
-is that.
+"""Aircraft over Burma: restricted flight, in which they only change their bases (our own weather table has rain, which
+is that), and barrages of hexes in which troops are hard to see.
 
-Cases: B-air-spotters-weather
+Supply by air is never free, as nowhere in New OCS: bases in off-map boxes pay for refits from what lies in the box, and
+transports carry no more than that.
+
+Cases: B-supply-air, B-air-spotters, B-air-spotters-weather
 """
 
 from __future__ import annotations
 
+from redball.core.ledger import Term
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.editions.burma.charts import BurmaRules
@@ -28,4 +32,12 @@ def refuse_flight(look: Look, kind: str, plane: Plane, trip: str) -> Refusal | N
     return RESTRICTED(detail=printed(look.world, plane).name)
 
 
-POLICIES = {"refuse_flight": refuse_flight}
+def air_shifts(look: Look, hex_: int, night: bool) -> tuple[Term[int], ...]:
+    """To the left on a hex with concealment, spotted or not."""
+    rules = look.world.charts.table(BurmaRules)
+    if set(rules.concealment).isdisjoint(look.board.terrain[hex_]):
+        return ()
+    return (Term(-rules.concealment_left, "concealment", "B-air-spotters", "burma_rules"),)
+
+
+POLICIES = {"refuse_flight": refuse_flight, "air_shifts": air_shifts}

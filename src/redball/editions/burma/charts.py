@@ -9,7 +9,8 @@ class BurmaRules(Record, frozen=True, kw_only=True):
     """Whose units are Japanese (the nation on their counters), and what they and small artillery may do.
 
     A Banzai adds faces of the white die to Ambush and of the red die to the attacker's surprise. Prices in tokens.
-    In the weathers of `restricted_flight` aircraft only change their bases.
+    In the weathers of `restricted_flight` aircraft only change their bases. Barrages by aircraft on hexes of the
+    terrains of `concealment` shift `concealment_left` columns to the left.
     """
 
     nation: Text
@@ -20,6 +21,8 @@ class BurmaRules(Record, frozen=True, kw_only=True):
     small_artillery_points: Count
     small_artillery_per_token: Count
     restricted_flight: tuple[Text, ...]
+    concealment: tuple[Text, ...]
+    concealment_left: Count
 
 
 TABLES: TableTypes = {"burma_rules": ("values", BurmaRules)}

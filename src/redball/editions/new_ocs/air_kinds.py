@@ -202,6 +202,10 @@ def _strike(run: Run, mission: Mission, planes: tuple[Plane, ...]) -> int:
     return points
 
 
+def _by_night(run: Run, mission: Mission) -> bool:
+    return task_kind(run.look, mission).night
+
+
 def _on_units(run: Run, mission: Mission, planes: tuple[Plane, ...]) -> None:
     """The Barrage Table, without a shift for a short range (N14-strike-range)."""
     flown = strikes.flown_by(run.look, mission.hex, striking(run.look, mission, planes))
@@ -213,7 +217,7 @@ def _on_units(run: Run, mission: Mission, planes: tuple[Plane, ...]) -> None:
 
 def _on_base(run: Run, mission: Mission, planes: tuple[Plane, ...]) -> None:
     if points := _strike(run, mission, planes):
-        run.push("base_raid", BaseRaid(mission.side, mission.hex, points))
+        run.push("base_raid", BaseRaid(mission.side, mission.hex, points, night=_by_night(run, mission)))
 
 
 def _dump_hexes(look: Look, side: str) -> Iterator[int]:
@@ -231,7 +235,7 @@ def _refuse_dump(look: Look, side: str, hex_: int) -> Refusal | None:
 
 def _on_dump(run: Run, mission: Mission, planes: tuple[Plane, ...]) -> None:
     if points := _strike(run, mission, planes):
-        run.push("dump_barrage", DumpFire(mission.side, mission.hex, (), flown=points))
+        run.push("dump_barrage", DumpFire(mission.side, mission.hex, (), flown=points, night=_by_night(run, mission)))
 
 
 DAY = {"trips": ways, "refuse_ready": _enough, "stage": "day", "strike": True}

@@ -24,7 +24,7 @@ from redball.editions.new_ocs.charts import BarragePrices, DumpBarrage
 from redball.editions.new_ocs.tap import UnitTapped
 from redball.rules.barrage.chart import Aim, aim_on, strength_line
 from redball.rules.barrage.on_board import barrage_strength, effective, total_strength
-from redball.rules.barrage.points import REFUSE_FIRE_TOGETHER
+from redball.rules.barrage.points import AIR_SHIFTS, REFUSE_FIRE_TOGETHER
 from redball.rules.barrage.segment import NO_POINTS, NO_SUPPLY, NO_UNITS, BarragePreview, BarrageSegment
 from redball.rules.supply.bills import Bill, offers, shared_payers
 from redball.rules.supply.draw_and_throw import tokens_of
@@ -37,7 +37,7 @@ PIPS = range(1, 7)
 
 class DumpFire(Struct, frozen=True, tag=True):
     """A committed barrage on a dump: `halved` are the units that fire at half strength, `die` is its roll. With `flown`
-    points it is a strike by aircraft."""
+    points it is a strike by aircraft, perhaps by `night`."""
 
     side: str
     hex: int
@@ -45,6 +45,7 @@ class DumpFire(Struct, frozen=True, tag=True):
     halved: tuple[str, ...] = ()
     die: int = 0
     flown: int = 0
+    night: bool = False
 
 
 def targets_in(look: Look, side: str, hex_: int) -> tuple[str, ...]:
@@ -106,7 +107,8 @@ def aim_at_dump(look: Look, data: DumpFire) -> Aim:
     strength = Fraction(data.flown) if data.flown else guns
     column = table.column(strength)
     first = strength_line(table, column, strength, CASE, "facility")
-    return aim_on(table, column, "column against a dump", (first,))
+    shifts = look.policies[AIR_SHIFTS](look, data.hex, data.night) if data.flown else ()
+    return aim_on(table, column, "column against a dump", (first, *shifts))
 
 
 def preview(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> BarragePreview | None:

@@ -4,7 +4,9 @@ The text speaks of a weather roll of 1, thunderstorms and overcast; our own weat
 are known by the names on the counters, whose hyphens and spaces do not matter. There are no Hip Shoots in New OCS, so
 nobody has to lose them here.
 
-Cases: S-weather-roll-1, S-limited-flight-single, S-limited-flight-heavy, S-limited-flight-night,
+Transports carry what lies in their off-map box, and nothing for free.
+
+Cases: S1.6b, S-weather-roll-1, S-limited-flight-single, S-limited-flight-heavy, S-limited-flight-night,
 S-limited-flight-fighters, S2.2-range, S2.2-ratings, S3.2-hip-shoot, S3.2-me109, S3.2-russian
 """
 
@@ -15,6 +17,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from redball.charts import Charts
+from redball.core.ledger import Term
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.editions.new_ocs.air_kinds import ESCORT, attacks
@@ -77,4 +80,12 @@ def air_face(charts: Charts, aircraft: Aircraft, shown: AirFace) -> AirFace:
     return replace(shown, rating=rating, range=shown.range * (rules.soviet_range if farther else 1))
 
 
-POLICIES = {"refuse_flight": refuse_flight, "air_face": air_face}
+def air_shifts(look: Look, hex_: int, night: bool) -> tuple[Term[int], ...]:
+    """To the left by day on either table; night barrages have their own half strength and no more."""
+    rules = look.world.charts.table(SmolenskRules)
+    if night or look.state.weather not in rules.limited_flight:
+        return ()
+    return (Term(-rules.limited_flight_left, "limited flight", "S-limited-flight-heavy", "smolensk_rules"),)
+
+
+POLICIES = {"refuse_flight": refuse_flight, "air_shifts": air_shifts, "air_face": air_face}

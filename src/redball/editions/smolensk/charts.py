@@ -13,7 +13,8 @@ class SmolenskRules(Record, frozen=True, kw_only=True):
     Through turn `strat_none_through` no Soviet unit may enter Strat Mode; through `strat_rated_through` only units
     rated `strat_rating` or more and those of `strat_formations` may. `strat_strength` is for the switch of that name.
     `largest_share` is a percentage of the supply that a table brings. In the weathers of `limited_flight` no aircraft
-    of the types `grounded` flies. `better_fighters` are rated `better_rating` more; `soviet_range` multiplies ranges.
+    of the types `grounded` flies, and barrages of others by day shift `limited_flight_left` columns to the left.
+    `better_fighters` are rated `better_rating` more; `soviet_range` multiplies ranges.
     """
 
     soviet: Text
@@ -28,6 +29,7 @@ class SmolenskRules(Record, frozen=True, kw_only=True):
     strat_strength: Fraction
     largest_share: Count
     limited_flight: tuple[Text, ...]
+    limited_flight_left: Count
     grounded: tuple[Text, ...]
     better_fighters: tuple[Text, ...]
     better_rating: Count

@@ -87,7 +87,7 @@ def tables(world: World) -> list[TableInfo]:
     for side in world.sides:
         supply = world.scenario.supply_tables.get(side)
         if supply is not None:
-            rows = {band.result: show_tokens(int(band.result)) for band in supply.table.bands}
+            rows = {band.result: show_tokens(supply.of(band.result)) for band in supply.table.bands}
             found.append(_table(side, "Supply Table", supply.table, supply.entries, rows))
         variable = world.scenario.variable_tables.get(side)
         if variable is not None:

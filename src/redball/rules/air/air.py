@@ -102,7 +102,8 @@ class StrikeMade(Event, frozen=True, kw_only=True):
 
 
 class BaseRaided(Event, frozen=True, kw_only=True):
-    """A barrage on an air base was read on the Barrage vs Facility Table (10.0c-A); it loses `levels`."""
+    """A barrage on an air base was read on the Barrage vs Facility Table (10.0c-A); it loses `levels`. `shift`: by so
+    many columns (left if negative)."""
 
     hex: int
     points: int
@@ -110,6 +111,7 @@ class BaseRaided(Event, frozen=True, kw_only=True):
     roll: int
     result: str
     levels: int
+    shift: int = 0
 
     def apply(self, state: State) -> State:
         base = base_in(state, self.hex)
@@ -118,7 +120,8 @@ class BaseRaided(Event, frozen=True, kw_only=True):
 
     def told(self, n: Names) -> str:
         lost = f"; the base loses {self.levels} Level{'s' if self.levels > 1 else ''}" if self.levels else ""
-        read = f"column {self.column}, roll {self.roll}: {self.result}"
+        moved = f" ({abs(self.shift)} {'left' if self.shift < 0 else 'right'})" if self.shift else ""
+        read = f"column {self.column}{moved}, roll {self.roll}: {self.result}"
         return f"Barrage on the air base at {n.hex(self.hex)}: {read}{lost}"
 
 

@@ -18,23 +18,36 @@ from redball.core.procedures import Chance, Do, Procedure
 from redball.rules.air.air import AircraftHit, BaseRaided
 from redball.rules.air.points import EXPOSED
 from redball.rules.barrage.facility import Facility, read_facility
+from redball.rules.barrage.points import AIR_SHIFTS
 from redball.rules.ground.air_force import Plane, base_in, planes_at
 from redball.rules.ground.airfields import Crowded
 
 
 class BaseRaid(Struct, frozen=True, tag=True):
-    """A barrage on the base in a hex with so many Barrage Points; `roll` is its die (0: not rolled)."""
+    """A barrage on the base in a hex with so many Barrage Points, perhaps by `night`; `roll` is its die (0: not
+    rolled)."""
 
     side: str
     hex: int
     points: int
     roll: int = 0
+    night: bool = False
+
+
+def shift_of(look: Look, data: BaseRaid) -> int:
+    """Columns to the right; left if negative. The table itself has no shifts (10.0c)."""
+    return sum(term.by for term in look.policies[AIR_SHIFTS](look, data.hex, data.night))
+
+
+def column_of(look: Look, data: BaseRaid) -> int:
+    """The column that is read."""
+    table = look.world.charts.facility
+    return table.shift(table.column(data.points), shift_of(look, data))
 
 
 def cell_of(look: Look, data: BaseRaid) -> FacilityCell:
-    """The result that was rolled; no shifts apply (10.0c)."""
-    table = look.world.charts.facility
-    return table.lookup(table.column(data.points), data.roll)
+    """The result that was rolled."""
+    return look.world.charts.facility.lookup(column_of(look, data), data.roll)
 
 
 def exposed(look: Look, data: BaseRaid) -> tuple[Plane, ...]:
@@ -57,7 +70,7 @@ def hit(run: Run, data: BaseRaid) -> None:
     base, cell = base_in(run.state, data.hex), cell_of(run.look, data)
     assert base is not None  # it was the target
     levels = read_facility(run.world.charts, Facility("air_base", base.level), cell, 0).levels
-    column = run.world.charts.facility.columns[run.world.charts.facility.column(data.points)]
+    column = run.world.charts.facility.columns[column_of(run.look, data)]
     run.emit(
         BaseRaided(
             case="10.0c-A",
@@ -68,6 +81,7 @@ def hit(run: Run, data: BaseRaid) -> None:
             roll=data.roll,
             result=cell.text,
             levels=levels,
+            shift=shift_of(run.look, data),
         )
     )
 

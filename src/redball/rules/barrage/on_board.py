@@ -15,7 +15,7 @@ from redball.core.ledger import worth
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.barrage.chart import Aim, Flown, Target, aim_at, asks_for_die, shift_terms
-from redball.rules.barrage.points import BARRAGE_DENSITY, BARRAGE_FACTORS, BARRAGE_SHIFTS, SOFT_DENSITY
+from redball.rules.barrage.points import AIR_SHIFTS, BARRAGE_DENSITY, BARRAGE_FACTORS, BARRAGE_SHIFTS, SOFT_DENSITY
 from redball.rules.combat.terrain import hex_terrains
 from redball.rules.units.abilities import formation_of
 from redball.rules.units.points import SUPPLY_FACTORS
@@ -106,8 +106,12 @@ def target_of(look: Look, side: str, hex_: int, terrain: str, flown: Flown | Non
 def aim(look: Look, side: str, hex_: int, strength: Fraction, terrain: str, flown: Flown | None = None) -> Aim:
     """The final column of a barrage and its ledger. Raises ValueError below one point (10.0-E)."""
     target, policies = target_of(look, side, hex_, terrain, flown), look.policies
-    factors = () if flown else policies[BARRAGE_FACTORS](look, side)
-    return aim_at(look.world.charts, strength, target, policies[BARRAGE_SHIFTS], factors)
+    if flown is None:
+        return aim_at(
+            look.world.charts, strength, target, policies[BARRAGE_SHIFTS], policies[BARRAGE_FACTORS](look, side)
+        )
+    more = policies[AIR_SHIFTS](look, hex_, False)
+    return aim_at(look.world.charts, strength, target, lambda *of: (*policies[BARRAGE_SHIFTS](*of), *more))
 
 
 def needs_rounding_die(look: Look, side: str, hex_: int, cell: BarrageCell, flown: Flown | None = None) -> bool:
@@ -135,5 +139,6 @@ POLICIES = {
     "barrage_density": density,
     "soft_density": none_apart,
     "barrage_factors": lambda look, side: (),
+    "air_shifts": lambda look, hex_, night: (),
     "refuse_fire_together": lambda look, units: None,
 }

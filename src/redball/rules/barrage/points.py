@@ -50,3 +50,6 @@ REFUSE_FIRE_TOGETHER: Point[Callable[[Look, Collection[str]], Refusal | None]] =
 
 BARRAGE_FACTORS: Point[Callable[[Look, str], tuple[Times, ...]]] = Point("barrage_factors", "P28")
 """(look, side): the factors that multiply artillery strength after payment, before reading the table (10.0a)."""
+
+AIR_SHIFTS: Point[Callable[[Look, int, bool], tuple[Term[int], ...]]] = Point("air_shifts", "P28", "P42")
+"""(look, hex, by night): what else shifts a barrage by aircraft on anything in a hex, on any table (P42, 10.0a)."""
