@@ -72,7 +72,7 @@ def test_a_transport_is_planned_by_clicking_and_brings_supply(
     assert panel.get_by_role("button", name="Add Ju 52").count() == 0
     desk.settle().page.screenshot(path=pictures / f"mission-{size[0]}.png")
     panel.get_by_role("button", name="Carry 2T").click()
-    says(panel, "2T from 02.02")
+    says(panel, "2T from 02.02", "2T come down", "100.0 %")
     assert violations(desk) == []
     desk.settle().page.screenshot(path=pictures / f"mission-cargo-{size[0]}.png")
     desk.page.get_by_role("button", name="Fly the mission").click()
@@ -107,6 +107,9 @@ def test_an_air_combat_is_fought_beside_the_cards(desk: Desk, served: Served, pi
     desk.open(served.sit(game), "axis")
     for action in (PlanMission("fighter_sweep"), AimMission(desk.hex("08.04")), AddPlane("bf1"), AddPlane("bf2")):
         desk.answer(action)
+    says(desk.the("mission-meeting"), "Air Combat with I-16, Active there", "They are driven off: 97 %")
+    says(desk.the("mission-panel"), "in Air Combat everybody fights to the end")
+    desk.page.screenshot(path=pictures / "mission-odds.png")
     desk.answer(Done())
     panel = desk.the("flight-panel")
     says(panel, "Bf 109", "Bf 110", "Also there", "I-16", "Abort")

@@ -83,6 +83,8 @@ def questions(checked: Checked, gid: str, view: Any, rng: Random) -> Iterator[tu
     yield "why", {"side": side, "action": json.dumps(view["choices"][0])}
     yield "why", {"side": side, "action": '{"type": "step_to", "hex": 0}'}
     yield "theatre", {"side": side}
+    if view["decision"]["procedure"] == "air_mission":
+        yield "mission", {"side": side}
     yield from ((what, {"side": side}) for what in ("supply-net", "rail-net"))
     yield "entries", {"side": side, "hexes": "1,2"}
     yield "ground", {"side": side, "mobility": "track"}

@@ -65,12 +65,14 @@ class Ended(Struct, frozen=True):
 
 class Meeting(Struct, frozen=True):
     """The mission if it meets these enemy aircraft in Air Combat: they are `there`, or the first one `intercepts`.
-    Everybody fights to the end. `through`: some of the mission's aircraft get past them."""
+    Everybody fights to the end. `through`: some of the mission's aircraft get past them; `won`: they are all driven
+    off."""
 
     why: Why
     planes: tuple[str, ...]
     ends: Spread[Ended]
     through: Fraction
+    won: Fraction
     their_losses: Spread[int]
 
 
@@ -259,7 +261,8 @@ def fought(begun: Begun, look: Look, why: Why, theirs: tuple[Plane, ...], known:
             ends[ended] = ends.get(ended, Fraction(0)) + chance * share
     through = last.chance(lambda found: found.sides[ours])
     losses = last.map(lambda found: found.lost[1 - ours])
-    return Meeting(why, tuple([plane.id for plane in theirs]), from_chances(ends), through, losses)
+    won = last.chance(lambda found: not found.sides[1 - ours])
+    return Meeting(why, tuple([plane.id for plane in theirs]), from_chances(ends), through, won, losses)
 
 
 class Named(Standing, frozen=True):

@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterator
 import typer
 from msgspec import ValidationError
 
+from redball.board.hexes import NO_HEX
 from redball.cli.air_text import air_hexes, mission_lines, plan_lines
 from redball.cli.errors import fail
 from redball.cli.foresight import barrage_lines, odds_lines
 from redball.cli.listing import PAGE, matching, short_list
+from redball.cli.mission_text import mission_odds_lines
 from redball.cli.renewal_text import renewal_lines
 from redball.cli.textmap import SPAN, draw, stack_lines
 from redball.cli.width import in_width
@@ -43,6 +45,8 @@ undo [N]          take back the last line, or N actions
 odds HEX [UNIT ...]          preview an attack by these units, or all that can
 odds HEX overrun UNIT ...    preview an overrun
 barrage HEX [GUN ...]        preview a barrage by these guns, or all in range
+mission           preview the air mission that is planned, and who cannot join
+mission KIND HEX PLANE[:WAY] ...   preview another one, like `mission barrage`
 bills HEX         who can pay to attack it    fuel UNIT [HEX]   the cost to move
 supply UNIT       why in supply or not        cuts UNIT         what cuts it off
 map [HEX]         the map, or the part there  at HEX            what is in a hex
@@ -95,6 +99,7 @@ class Table:
             "move": self.move,
             "reach": self.reach,
             "odds": self.odds,
+            "mission": self.mission,
             "barrage": self.barrage,
             "supply": self.supply,
             "cuts": self.cuts,
@@ -293,6 +298,12 @@ class Table:
         if not guns:
             raise ValueError(f"no artillery can barrage {rest[0]} now")
         for line in barrage_lines(self.session, self.viewer, hex_, guns):
+            self.say(in_width("  ", line))
+
+    def mission(self, rest: list[str]) -> None:
+        """Preview the planned air mission, or one of a kind to a hex by the named aircraft."""
+        kind, hex_ = (rest[0], self.hex(rest[1:])) if rest else ("", NO_HEX)
+        for line in mission_odds_lines(self.session, self.viewer, kind, hex_, tuple(rest[2:])):
             self.say(in_width("  ", line))
 
     def supply(self, rest: list[str]) -> None:

@@ -70,6 +70,7 @@ HANDLERS = [
     questions.extender_range,
     questions.why,
     questions.cost,
+    questions.mission,
     questions.construction,
     questions.supply,
     questions.cuts,

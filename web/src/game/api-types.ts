@@ -166,6 +166,18 @@ export interface components {
             hqs: components["schemas"]["HqView"][];
         };
         /**
+         * ArrivalReport
+         * @description What may get through: aircraft, those of them with a step lost, Barrage Points; steps `lost` on the way, and the chance.
+         */
+        ArrivalReport: {
+            planes: string[];
+            reduced: string[];
+            points: number;
+            lost: number;
+            p: string;
+            chance: number;
+        };
+        /**
          * ArrivalView
          * @description A reinforcement: units and SP (tokens) that arrive in a turn, in one of the `entry` hexes, or `aircraft` by their names, at any base. A unit that broke out counts as one.
          */
@@ -980,6 +992,23 @@ export interface components {
             switches: components["schemas"]["SwitchInfo"][];
         };
         /**
+         * EffectReport
+         * @description What a mission may do, in words and in numbers, and the chance: see `redball.analysis.mission_ends.Effect`.
+         */
+        EffectReport: {
+            text: string;
+            dg: boolean;
+            steps: number;
+            levels: number;
+            aircraft: boolean;
+            marker: boolean;
+            tokens: number;
+            units: string[];
+            active: string[];
+            p: string;
+            chance: number;
+        };
+        /**
          * ElectOrder
          * @description The winner of the first-player roll chooses to go first or second (2.3-B).
          */
@@ -1146,6 +1175,23 @@ export interface components {
             chance: number;
             patrols: number[];
             turned_back: string;
+        };
+        /**
+         * FlightReport
+         * @description The distribution of a mission, the likeliest first: what gets through (`whole`: the chance that nobody loses a step), what it does (`some`: the chance that it does anything), the chance of each unit on board, and expected numbers with the ledger of each.
+         */
+        FlightReport: {
+            whole: components["schemas"]["ChanceReport"];
+            some: components["schemas"]["ChanceReport"];
+            arrivals: components["schemas"]["ArrivalReport"][];
+            effects: components["schemas"]["EffectReport"][];
+            pieces: components["schemas"]["PieceReport"][];
+            expected: {
+                [key: string]: number;
+            };
+            expected_ledgers: {
+                [key: string]: components["schemas"]["Ledger"];
+            };
         };
         /**
          * FormationAnswer
@@ -1318,6 +1364,14 @@ export interface components {
             hexes: string;
             sides: components["schemas"]["GroundSide"][];
             paths: components["schemas"]["GroundPath"][];
+        };
+        /**
+         * GroundedPlane
+         * @description An aircraft of the side on the map that could not join the mission, and why.
+         */
+        GroundedPlane: {
+            plane: string;
+            refusal: components["schemas"]["ToldRefusal"];
         };
         /**
          * GuideView
@@ -1643,6 +1697,18 @@ export interface components {
             hex: number;
         };
         /**
+         * MeetingReport
+         * @description The same mission if it meets these enemy aircraft in Air Combat, which are `there` or of which one `intercepts`; the chances that some of its own get `past` them and that they are all `driven_off`, and the steps that they are likely to lose.
+         */
+        MeetingReport: {
+            why: string;
+            planes: string[];
+            past: components["schemas"]["ChanceReport"];
+            driven_off: components["schemas"]["ChanceReport"];
+            their_steps: number;
+            flight: components["schemas"]["FlightReport"];
+        };
+        /**
          * MergePlanes
          * @description Two reduced aircraft become one at full strength; the `other` goes to the Dead Pile (13.9-4).
          */
@@ -1651,6 +1717,30 @@ export interface components {
             type: "merge_planes";
             plane: string;
             other: string;
+        };
+        /**
+         * MissionOdds
+         * @description A mission foreseen from what its side may know: `refused` says why it could not fly as it is; `odds` is None without aircraft, or where the edition flies in several phases. `grounded` are those who could not join it.
+         */
+        MissionOdds: {
+            kind: string;
+            hex: number;
+            planes: string[];
+            refused: components["schemas"]["ToldRefusal"] | null;
+            odds: components["schemas"]["MissionReport"] | null;
+            grounded: components["schemas"]["GroundedPlane"][];
+        };
+        /**
+         * MissionReport
+         * @description A whole mission: the modifiers of Flak (None: none fires) and the chance that it takes a step; the distribution if nobody opposes it; the column that all its aircraft together would fire on; the known aircraft that it would meet (None: none is known, or it cannot be foreseen); and what all of this assumes.
+         */
+        MissionReport: {
+            flak: components["schemas"]["Ledger"] | null;
+            hit: components["schemas"]["ChanceReport"];
+            flight: components["schemas"]["FlightReport"];
+            column: components["schemas"]["Ledger"] | null;
+            meeting: components["schemas"]["MeetingReport"] | null;
+            assumptions: string[];
         };
         /**
          * MissionView
@@ -1898,6 +1988,15 @@ export interface components {
             /** @enum {unknown} */
             type: "pick_unit";
             unit: string;
+        };
+        /**
+         * PieceReport
+         * @description The chance that a unit on board comes down at the hex.
+         */
+        PieceReport: {
+            unit: string;
+            p: string;
+            chance: number;
         };
         /**
          * PlaceBoundary
@@ -3536,6 +3635,7 @@ export type AirView = components['schemas']['AirView'];
 export type AnnouncedOdds = components['schemas']['AnnouncedOdds'];
 export type AnswerInfo = components['schemas']['AnswerInfo'];
 export type ArmyView = components['schemas']['ArmyView'];
+export type ArrivalReport = components['schemas']['ArrivalReport'];
 export type ArrivalView = components['schemas']['ArrivalView'];
 export type ArrivingUnit = components['schemas']['ArrivingUnit'];
 export type AtAllCosts = components['schemas']['AtAllCosts'];
@@ -3607,6 +3707,7 @@ export type DumpSupply = components['schemas']['DumpSupply'];
 export type DumpView = components['schemas']['DumpView'];
 export type Eat = components['schemas']['Eat'];
 export type EditionInfo = components['schemas']['EditionInfo'];
+export type EffectReport = components['schemas']['EffectReport'];
 export type ElectOrder = components['schemas']['ElectOrder'];
 export type Eliminate = components['schemas']['Eliminate'];
 export type Embark = components['schemas']['Embark'];
@@ -3621,6 +3722,7 @@ export type FavourTrace = components['schemas']['FavourTrace'];
 export type Feature = components['schemas']['Feature'];
 export type FireAnswer = components['schemas']['FireAnswer'];
 export type FlakView = components['schemas']['FlakView'];
+export type FlightReport = components['schemas']['FlightReport'];
 export type FormationAnswer = components['schemas']['FormationAnswer'];
 export type FormationUnit = components['schemas']['FormationUnit'];
 export type Front = components['schemas']['Front'];
@@ -3635,6 +3737,7 @@ export type GroundLevel = components['schemas']['GroundLevel'];
 export type GroundPath = components['schemas']['GroundPath'];
 export type GroundSide = components['schemas']['GroundSide'];
 export type GroundView = components['schemas']['GroundView'];
+export type GroundedPlane = components['schemas']['GroundedPlane'];
 export type GuideView = components['schemas']['GuideView'];
 export type GunAnswer = components['schemas']['GunAnswer'];
 export type Halt = components['schemas']['Halt'];
@@ -3669,7 +3772,10 @@ export type MacroCall = components['schemas']['MacroCall'];
 export type MarchAnswer = components['schemas']['MarchAnswer'];
 export type MarchLeg = components['schemas']['MarchLeg'];
 export type MarchMacro = components['schemas']['MarchMacro'];
+export type MeetingReport = components['schemas']['MeetingReport'];
 export type MergePlanes = components['schemas']['MergePlanes'];
+export type MissionOdds = components['schemas']['MissionOdds'];
+export type MissionReport = components['schemas']['MissionReport'];
 export type MissionView = components['schemas']['MissionView'];
 export type MoveBase = components['schemas']['MoveBase'];
 export type MoveMacro = components['schemas']['MoveMacro'];
@@ -3691,6 +3797,7 @@ export type PayFuel = components['schemas']['PayFuel'];
 export type PayMacro = components['schemas']['PayMacro'];
 export type PickSupply = components['schemas']['PickSupply'];
 export type PickUnit = components['schemas']['PickUnit'];
+export type PieceReport = components['schemas']['PieceReport'];
 export type PlaceBoundary = components['schemas']['PlaceBoundary'];
 export type PlacePage = components['schemas']['PlacePage'];
 export type PlacePlane = components['schemas']['PlacePlane'];

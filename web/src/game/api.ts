@@ -4,7 +4,7 @@
 import { applied } from './changes'
 import type { Taken as Answer, BotCall, EntryAnswer, ExtenderRange, GameMade, HexCost, NewGame, Problem, WhyAnswer, GroundView, RailNetView, SupplyNet, StandingCall, StandingForm } from './api-types'
 import type { Action, BillKind, Bills, Cuts, GameInfo, LogLine, Macro, MoveCost, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View, FrontPage, FormationAnswer, MarchAnswer, Order, WayAnswer } from './types'
-import type { BarragePreview, OddsPreview, PlanForecast, Policy, Strokes, TheatreAnswer } from './types-odds'
+import type { BarragePreview, MissionOdds, OddsPreview, PlanForecast, Policy, Strokes, TheatreAnswer } from './types-odds'
 import type { RailReach, Work } from './types-ground'
 
 export class ApiError extends Error {
@@ -148,6 +148,7 @@ export class GameApi {
   strokes = (side: string, hex: number) => call<Strokes>('GET', `${this.base}/strokes?${query({ side, hex })}`)
   barrage = (side: string, hex: number, units: readonly string[]) =>
     call<BarragePreview>('GET', `${this.base}/barrage?${query({ side, hex, units: units.join(',') })}`)
+  mission = (side: string) => call<MissionOdds>('GET', `${this.base}/mission?${query({ side })}`)
   theatre = (side: string, policy: Policy) => call<TheatreAnswer | null>('GET', `${this.base}/theatre?${query({ side, ...policy })}`)
   saveAddress = () => `${this.base}/save`
 }

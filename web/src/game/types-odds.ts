@@ -6,6 +6,8 @@ export type { AttackersOdds, BarrageAnswer as BarragePreview, BarrageBoundsRepor
 export type { CombatBoundsReport as CombatBounds, CombatReport as Forecast, OddsAnswer as OddsPreview, OtherReport as OtherOdds } from './api-types'
 export type { OutcomeReport as Aftermath, PlanAnswer as PlanForecast, Strokes } from './api-types'
 
+export type { FlightReport as MissionFlight, MissionOdds } from './api-types'
+
 export type { TheatreAnswer, Party, ChoiceAnswer, FireAnswer } from './api-types'
 
 /** The two ends between which a value lies: the least and the most, of odds the worst and the best. */

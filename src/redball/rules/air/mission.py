@@ -173,12 +173,17 @@ def engage(run: Run, data: Mission) -> None:
 
 
 def open_to_interception(look: Look, data: Mission) -> bool:
+    """Whether the enemy may intercept those that are still on the mission."""
+    return bool(flying(look, data)) and may_be_intercepted(look, data)
+
+
+def may_be_intercepted(look: Look, data: Mission) -> bool:
     """14.5-A: a mission subject to Flak, in a Patrol Zone of the enemy. What its fighters have done is hidden, so it
     asks only for the zone. In a simulcast turn nobody intercepts (2.4-3), nor over a box (SETUP-I-F-B)."""
     if look.state.clock.simulcast or look.board.is_box(data.hex):
         return False
     subject = look.world.charts.flak_applies[kind_of(look, data.kind).row].intercept_in_pz
-    return subject and bool(flying(look, data)) and bool(patrols_over(look, look.enemy(data.side), data.hex))
+    return subject and bool(patrols_over(look, look.enemy(data.side), data.hex))
 
 
 def interceptors(look: Look, data: Mission) -> Iterator[str]:

@@ -178,12 +178,13 @@ def joiners(look: Look, data: Mission) -> Iterator[AddPlane]:
     """Aircraft that `refuse_joiner` accepts, in the order of their ids, each in every way in which it may fly."""
     own = (plane for plane in force_in(look.state).planes if plane.side == data.side and plane.parked)
     for plane in own if data.hex != NO_HEX else ():
-        for trip in _ways(look, data, plane):
+        for trip in ways_of(look, data, plane):
             if refuse_joiner(look, data, plane.id, trip) is None:
                 yield AddPlane(plane.id, trip)
 
 
-def _ways(look: Look, data: Mission, plane: Plane) -> tuple[str, ...]:
+def ways_of(look: Look, data: Mission, plane: Plane) -> tuple[str, ...]:
+    """The ways in which an aircraft may fly to the hex of a mission."""
     trips = kind_of(look, data.kind).trips
     return trips(look, plane, data.hex) if trips is not None else ("",)
 
@@ -217,7 +218,7 @@ def refuse_joiner(look: Look, data: Mission, pid: str, trip: str = "") -> Refusa
     refused = refused or look.policies[REFUSE_FLIGHT](look, data.kind, plane, trip)
     if refused is not None:
         return refused
-    ways = _ways(look, data, plane)
+    ways = ways_of(look, data, plane)
     if trip not in ways:
         known = " or ".join(filter(None, ways)) or "as the mission does"
         return NO_WAY(hexes=(data.hex,), detail=name, have=trip or "not said", need=known)

@@ -11,6 +11,7 @@ from redball.server.answers import entries as answers_entries
 from redball.server.answers import supply as answers_supply
 from redball.server.answers.combat import BarrageAnswer, OddsAnswer, PlanAnswer, Strokes
 from redball.server.answers.entries import EntryAnswer
+from redball.server.answers.missions import MissionOdds, mission_odds
 from redball.server.answers.movement import HexCost, RailReach, Reach, WhyAnswer, Work
 from redball.server.answers.supply import DumpSupply, ExtenderRange, UnitSupply
 from redball.server.answers.theatre import TheatreAnswer
@@ -203,6 +204,20 @@ def barrage(
     """The preview of a barrage."""
     with session_of(request, gid) as session:
         return combat.barrage_preview(session, actor(session, side), hex, units)
+
+
+@get("/api/games/{gid:str}/mission", sync_to_thread=True)
+def mission(
+    request: Asked,
+    gid: FromPath[str],
+    side: FromQuery[str] = "",
+    kind: FromQuery[str] = "",
+    hex: FromQuery[int] = -1,
+    planes: FromQuery[str] = "",
+) -> MissionOdds:
+    """The air mission that is planned, or one that could be, with exact chances."""
+    with session_of(request, gid) as session:
+        return mission_odds(session, actor(session, side), kind, hex, planes)
 
 
 @get("/api/games/{gid:str}/theatre", sync_to_thread=True)

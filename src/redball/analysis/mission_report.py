@@ -1,0 +1,199 @@
+"""A mission foreseen, as records for a page or a program, with the words of what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from redball.analysis.expectation import Source, expectation
+from redball.analysis.mission import Ended, Meeting, MissionAnswer
+from redball.analysis.mission_ends import Effect
+from redball.analysis.report import ChanceReport, chance_of
+from redball.core.chances import Spread
+from redball.core.ledger import Ledger, Tally, show_tokens
+
+EXPECTED: dict[str, tuple[Source, Callable[[Ended], int]]] = {
+    "own_steps": (Source("14.4f", "flak"), lambda end: end.arrival.lost),
+    "steps": (Source("10.0a-B", "barrage"), lambda end: end.effect.steps),
+    "levels": (Source("10.0c-A", "facility"), lambda end: end.effect.levels),
+    "tokens": (Source("14.9"), lambda end: end.effect.tokens),
+}
+"""Numbers of which a mission has an expected value: their source and what an end counts."""
+
+Named = Callable[[str], str]
+
+
+class ArrivalReport(Struct, frozen=True):
+    """What may get through: aircraft, those of them with a step lost, Barrage Points; steps `lost` on the way, and the
+    chance."""
+
+    planes: tuple[str, ...]
+    reduced: tuple[str, ...]
+    points: int
+    lost: int
+    p: str
+    chance: float
+
+
+class EffectReport(Struct, frozen=True, kw_only=True):
+    """What a mission may do, in words and in numbers, and the chance: see `redball.analysis.mission_ends.Effect`."""
+
+    text: str
+    dg: bool
+    steps: int
+    levels: int
+    aircraft: bool
+    marker: bool
+    tokens: int
+    units: tuple[str, ...]
+    active: tuple[str, ...]
+    p: str
+    chance: float
+
+
+class PieceReport(Struct, frozen=True):
+    """The chance that a unit on board comes down at the hex."""
+
+    unit: str
+    p: str
+    chance: float
+
+
+class FlightReport(Struct, frozen=True):
+    """The distribution of a mission, the likeliest first: what gets through (`whole`: the chance that nobody loses a
+    step), what it does (`some`: the chance that it does anything), the chance of each unit on board, and expected
+    numbers with the ledger of each."""
+
+    whole: ChanceReport
+    some: ChanceReport
+    arrivals: tuple[ArrivalReport, ...]
+    effects: tuple[EffectReport, ...]
+    pieces: tuple[PieceReport, ...]
+    expected: dict[str, float]
+    expected_ledgers: dict[str, Ledger]
+
+
+class MeetingReport(Struct, frozen=True):
+    """The same mission if it meets these enemy aircraft in Air Combat, which are `there` or of which one `intercepts`;
+    the chances that some of its own get `past` them and that they are all `driven_off`, and the steps that they are
+    likely to lose."""
+
+    why: str
+    planes: tuple[str, ...]
+    past: ChanceReport
+    driven_off: ChanceReport
+    their_steps: float
+    flight: FlightReport
+
+
+class MissionReport(Struct, frozen=True):
+    """A whole mission: the modifiers of Flak (None: none fires) and the chance that it takes a step; the distribution
+    if nobody opposes it; the column that all its aircraft together would fire on; the known aircraft that it would
+    meet (None: none is known, or it cannot be foreseen); and what all of this assumes."""
+
+    flak: Ledger | None
+    hit: ChanceReport
+    flight: FlightReport
+    column: Ledger | None
+    meeting: MeetingReport | None
+    assumptions: tuple[str, ...]
+
+
+def mission_report(found: MissionAnswer, name: Named, assumptions: tuple[str, ...]) -> MissionReport:
+    """A mission foreseen. `name` says what units and aircraft are called."""
+    riders = tuple([piece.unit for piece in found.mission.cargo if piece.unit])
+    return MissionReport(
+        flak=found.flak.ledger() if found.flak is not None else None,
+        hit=chance_of(found.hit),
+        flight=flight_report(found.ends, riders, name),
+        column=found.column,
+        meeting=_meeting(found.meeting, riders, name) if found.meeting is not None else None,
+        assumptions=assumptions,
+    )
+
+
+def _meeting(met: Meeting, riders: tuple[str, ...], name: Named) -> MeetingReport:
+    losses = float(met.their_losses.expect(lambda steps: steps))
+    past, won = chance_of(met.through), chance_of(met.won)
+    return MeetingReport(met.why, met.planes, past, won, losses, flight_report(met.ends, riders, name))
+
+
+def flight_report(ends: Spread[Ended], riders: tuple[str, ...], name: Named) -> FlightReport:
+    """The distribution as arrivals and effects, each with its chance."""
+    arrivals = sorted(ends.map(lambda end: end.arrival), key=lambda pair: -pair[1])
+    effects = sorted(ends.map(lambda end: end.effect), key=lambda pair: -pair[1])
+    pieces = ((uid, ends.chance(lambda end, uid=uid: uid in end.effect.units)) for uid in riders)  # type: ignore[misc]
+    expected = {field: tally for field, tally in expected_values(ends, name).items() if tally.value}
+    return FlightReport(
+        whole=chance_of(ends.chance(lambda end: not end.arrival.lost)),
+        some=chance_of(ends.chance(lambda end: end.effect != Effect())),
+        arrivals=tuple([ArrivalReport(**asdict(one), p=str(p), chance=float(p)) for one, p in arrivals]),
+        effects=tuple(
+            [EffectReport(**asdict(one), text=words(one, name), p=str(p), chance=float(p)) for one, p in effects]
+        ),
+        pieces=tuple([PieceReport(uid, str(p), float(p)) for uid, p in pieces]),
+        expected={field: float(tally.value) for field, tally in expected.items()},
+        expected_ledgers={field: tally.ledger() for field, tally in expected.items()},
+    )
+
+
+def expected_values(ends: Spread[Ended], name: Named) -> dict[str, Tally[Fraction]]:
+    """Steps lost by both sides, Levels, tokens: each with its terms."""
+
+    def said(field: str) -> Callable[[Ended], str]:
+        return lambda end: "" if field == "own_steps" else words(end.effect, name)
+
+    return {
+        field: expectation(field.replace("_", " "), ends, value, said(field), source)
+        for field, (source, value) in EXPECTED.items()
+    }
+
+
+def words(effect: Effect, name: Named) -> str:
+    """`DG, 1 step`, `2T come down`, `no effect`."""
+    found = ["DG"] if effect.dg else []
+    if effect.steps:
+        found.append(f"{effect.steps} step{'s' if effect.steps > 1 else ''}")
+    if effect.levels:
+        found.append(f"the base loses {effect.levels} Level{'s' if effect.levels > 1 else ''}")
+    if effect.aircraft:
+        found.append("a step of an aircraft there")
+    if effect.marker:
+        found.append("a Trainbusting marker")
+    if effect.tokens:
+        found.append(f"{show_tokens(effect.tokens)} come down")
+    if effect.units:
+        found.append(f"{', '.join(map(name, effect.units))} come down")
+    if effect.active:
+        found.append(f"{', '.join(map(name, effect.active))} Active")
+    return ", ".join(found) or "no effect"
+
+
+# --- what it assumes ---------------------------------------------------------------------------------------------
+
+UNOPPOSED = "nobody intercepts: whether the enemy does cannot be foreseen"
+ENGAGED = "no Air Combat: what is Active at the hex would be fought first"
+FIGHT = "in Air Combat everybody fights to the end, and each side sends its best rating"
+CHOICES = "where Flak leaves a choice an aircraft with all its steps is hit; supply is lost before units"
+TERRAIN = "the owner of the target chooses the terrain that helps it most"
+HIDDEN = (
+    "only what you see is there: more units under a stack change the column, an HQ adds to Flak, and more aircraft may"
+    " be Active at a base than the one on top"
+)
+
+
+def assumptions_of(found: MissionAnswer, *, intercepted: bool, engaged: bool, fog: bool) -> tuple[str, ...]:
+    """What a forecast takes for granted. `intercepted`: the enemy has Patrol Zones over the hex; `engaged`: aircraft
+    are seen there; `fog`: something may be hidden."""
+    told = {
+        UNOPPOSED: intercepted,
+        ENGAGED: engaged,
+        FIGHT: found.meeting is not None,
+        CHOICES: found.flak is not None and len(found.mission.planes) > 1,
+        TERRAIN: found.column is not None,
+        HIDDEN: fog,
+    }
+    return tuple([text for text, holds in told.items() if holds])

@@ -1,0 +1,83 @@
+"""Previews of air missions in the terminal: what the page shows, in lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from redball.analysis.mission_report import FlightReport, MeetingReport, MissionReport
+from redball.core.actions.air import MISSIONS
+from redball.core.ledger import Ledger
+from redball.server.answers.asked import namer
+from redball.server.answers.missions import called, mission_odds
+from redball.server.session import Session
+
+
+def mission_odds_lines(session: Session, viewer: str, kind: str, hex_: int, planes: tuple[str, ...]) -> Iterator[str]:
+    """The planned mission (no `kind`), or one that could be planned, from what the viewer knows; who cannot join it.
+
+    Raises ValueError with the sentence of what the rules refuse.
+    """
+    found, name = mission_odds(session, viewer, kind, hex_, ",".join(planes)), called(namer(session, viewer))
+    where = f" to {session.game.look.hex_name(found.hex)}" if found.hex >= 0 else ""
+    yield f"{MISSIONS[found.kind]}{where}: {', '.join(map(name, found.planes)) or 'no aircraft yet'}"
+    if found.refused is not None:
+        yield f"not ready: {found.refused.text} [{found.refused.case}]"
+    if found.odds is not None:
+        yield from report_lines(found.odds, len(found.planes), name)
+    elif found.planes:
+        yield "its chances cannot be foreseen: in this edition missions are flown in several phases"
+    for one in found.grounded:
+        yield f"cannot join: {one.refusal.text} [{one.refusal.case}]"
+
+
+def report_lines(odds: MissionReport, planes: int, name: Callable[[str], str]) -> Iterator[str]:
+    """What it does, what gets there, how the numbers come about, and what they assume."""
+    if odds.flak is None:
+        yield "no Flak fires at it"
+    else:
+        yield f"Flak takes a step: {percent(odds.hit.chance)} ({odds.hit.p}), {ledger_text(odds.flak)}"
+    yield from flight_lines(odds.flight, planes, name)
+    if odds.column is not None:
+        yield f"if all get there: column {ledger_text(odds.column)}"
+    if odds.meeting is not None:
+        yield from meeting_lines(odds.meeting, planes, name)
+    if odds.assumptions:
+        yield f"assumed: {'; '.join(odds.assumptions)}"
+
+
+def flight_lines(flight: FlightReport, planes: int, name: Callable[[str], str]) -> Iterator[str]:
+    """Effects, then arrivals, then units on board."""
+    for effect in flight.effects:
+        yield f"{percent(effect.chance):>8} {effect.text}"
+    for arrival in flight.arrivals if len(flight.arrivals) > 1 else ():
+        who = f"{len(arrival.planes)} of {planes} get there"
+        points = f" with {arrival.points} points" if arrival.points else ""
+        reduced = f", {', '.join(map(name, arrival.reduced))} reduced" if arrival.reduced else ""
+        lost = f", {arrival.lost} step{'s' if arrival.lost > 1 else ''} lost" if arrival.lost else ""
+        yield f"{percent(arrival.chance):>8} {who}{points}{reduced}{lost}"
+    for piece in flight.pieces:
+        yield f"{name(piece.unit)} comes down: {percent(piece.chance)} ({piece.p})"
+    for field, value in flight.expected.items():
+        yield f"{field.replace('_', ' ')} on average: {value:.2f} ({flight.expected_ledgers[field].total})"
+
+
+def meeting_lines(met: MeetingReport, planes: int, name: Callable[[str], str]) -> Iterator[str]:
+    """The same after the Air Combat that it must fight, or may have to."""
+    who = ", ".join(map(name, met.planes))
+    yield f"Air Combat with {who}, Active there:" if met.why == "there" else f"if {who} intercepts:"
+    yield (
+        f"  driven off: {percent(met.driven_off.chance)}, of yours some get past: {percent(met.past.chance)}, "
+        f"the enemy loses {met.their_steps:.2f} steps on average"
+    )
+    yield from (f"  {line}" for line in flight_lines(met.flight, planes, name))
+
+
+def ledger_text(ledger: Ledger) -> str:
+    """`+2 (+1 an HQ in the hex; +1 ...)`."""
+    lines = "; ".join(f"{line.amount} {line.reason}" for line in ledger.lines)
+    return f"{ledger.total} ({lines})" if lines else ledger.total
+
+
+def percent(chance: float) -> str:
+    """`8.3 %`."""
+    return f"{100 * chance:.1f} %"

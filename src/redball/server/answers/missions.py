@@ -1,0 +1,119 @@
+"""Previews of air missions: what gets there, what it does, what is lost on the way, and who could not fly along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.analysis.mission import mission_answer
+from redball.analysis.mission_report import MissionReport, Named, assumptions_of, mission_report
+from redball.analysis.policy import Unforeseen
+from redball.board.hexes import NO_HEX
+from redball.core.look import Look
+from redball.core.refusals import Refusal
+from redball.game.sentences import Namer, ToldRefusal
+from redball.game.sight.belief import believed, fogged
+from redball.rules.air.kind import Mission
+from redball.rules.air.mission import DRAFT, MISSION, may_be_intercepted
+from redball.rules.air.missions import refuse_aim, refuse_joiner, refuse_kind, refuse_ready, ways_of
+from redball.rules.ground.air_force import active_at, force_in
+from redball.server.answers.asked import hex_named, namer, told, told_or_none
+from redball.server.answers.combat import must_not_be
+from redball.server.session import Session
+
+
+class GroundedPlane(Struct, frozen=True):
+    """An aircraft of the side on the map that could not join the mission, and why."""
+
+    plane: str
+    refusal: ToldRefusal
+
+
+class MissionOdds(Struct, frozen=True, kw_only=True):
+    """A mission foreseen from what its side may know: `refused` says why it could not fly as it is; `odds` is None
+    without aircraft, or where the edition flies in several phases. `grounded` are those who could not join it."""
+
+    kind: str
+    hex: int
+    planes: tuple[str, ...]
+    refused: ToldRefusal | None
+    odds: MissionReport | None
+    grounded: list[GroundedPlane]
+
+
+def mission_odds(session: Session, side: str, kind: str, hex_: int, planes: str) -> MissionOdds:
+    """The mission that the side plans now or, with a `kind`, one that it could plan: `planes` are ids, each with its
+    way to fly after a colon where there are several.
+
+    Raises ValueError with the rule's refusal in words, or if the side plans none.
+    """
+    look = believed(session.game.look, side)
+    data = supposed(session, look, side, kind, hex_, planes) if kind else drafted(session.game.look, side)
+    return MissionOdds(
+        kind=data.kind,
+        hex=data.hex,
+        planes=data.planes,
+        refused=told_or_none(session, side, refuse_ready(look, data)),
+        odds=report(session, look, data) if data.hex != NO_HEX and data.planes else None,
+        grounded=[GroundedPlane(pid, told(session, side, no)) for pid, no in grounded(look, data)],
+    )
+
+
+def report(session: Session, look: Look, data: Mission) -> MissionReport | None:
+    """The distribution; None where it cannot be foreseen."""
+    try:
+        found = mission_answer(look, data)
+    except Unforeseen:
+        return None
+    enemy = look.enemy(data.side)
+    assumed = assumptions_of(
+        found,
+        intercepted=may_be_intercepted(look, data),
+        engaged=bool(active_at(look, data.hex, enemy)),
+        fog=fogged(session.game.look, data.side),
+    )
+    return mission_report(found, called(namer(session, data.side)), assumed)
+
+
+def called(names: Namer) -> Named:
+    """Names of units and aircraft."""
+    return lambda thing: names.plane(thing) if thing in names.world.scenario.aircraft else names.unit(thing)
+
+
+def drafted(look: Look, side: str) -> Mission:
+    """The mission that a side plans now. Raises ValueError if it plans none."""
+    for frame in reversed(look.state.stack):
+        data = frame.data
+        if (
+            isinstance(data, Mission)
+            and (frame.procedure, frame.step) == (MISSION.name, DRAFT.name)
+            and data.side == side
+        ):
+            return data
+    raise ValueError("no mission is planned; say which: a kind, its hex and aircraft")
+
+
+def supposed(session: Session, look: Look, side: str, kind: str, hex_: int, planes: str) -> Mission:
+    """A mission that could be planned now. Raises ValueError with the refusal of what cannot."""
+    must_not_be(session, side, refuse_kind(look, side, kind))
+    data = Mission(kind, side)
+    must_not_be(session, side, refuse_aim(look, data, hex_named(look, hex_)))
+    data = replace(data, hex=hex_)
+    for named in filter(None, planes.split(",")):
+        pid, _, trip = named.partition(":")
+        must_not_be(session, side, refuse_joiner(look, data, pid, trip))
+        data = replace(data, planes=(*data.planes, pid), trips=(*data.trips, trip))
+    return data
+
+
+def grounded(look: Look, data: Mission) -> Iterator[tuple[str, Refusal]]:
+    """Aircraft of the side on the map that could not join in any way."""
+    own = (plane for plane in force_in(look.state).planes if plane.side == data.side and plane.hex >= 0)
+    for plane in own if data.hex != NO_HEX else ():
+        if plane.id not in data.planes:
+            ways = ways_of(look, data, plane) or ("",)
+            refusals = [refuse_joiner(look, data, plane.id, trip) for trip in ways]
+            if refusals[0] is not None and all(refusals):
+                yield plane.id, refusals[0]
