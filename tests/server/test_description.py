@@ -13,7 +13,10 @@ from litestar.testing import TestClient
 
 from redball.core.actions import Action
 from redball.core.kinds import leaves
+from redball.game import Game
+from rules.test_air_strikes import FIGHTER, STUKA
 from server.kit import PLAYERS, SAVE, made
+from support import LEG, text
 
 GAMES = [
     ("crossing", "v4.2", {"fog": True}),
@@ -83,8 +86,6 @@ def questions(checked: Checked, gid: str, view: Any, rng: Random) -> Iterator[tu
     yield "why", {"side": side, "action": json.dumps(view["choices"][0])}
     yield "why", {"side": side, "action": '{"type": "step_to", "hex": 0}'}
     yield "theatre", {"side": side}
-    if view["decision"]["procedure"] == "air_mission":
-        yield "mission", {"side": side}
     yield from ((what, {"side": side}) for what in ("supply-net", "rail-net"))
     yield "entries", {"side": side, "hexes": "1,2"}
     yield "ground", {"side": side, "mobility": "track"}
@@ -150,6 +151,16 @@ def test_every_call_is_described_and_answers_as_described(checked: Checked, tmp_
     checked.ask("POST", "/api/games/import", content=save, headers=SAVE)
     checked.ask("GET", "/api/games/{gid}/view", "nobody", params={"side": "axis"})
     checked.ask("DELETE", "/api/games/{gid}", gid)
+    planes = f"[bases]\naxis 01.01 1\nsoviet 05.01 1\n[aircraft]\naxis 01.01 st {STUKA}\nsoviet 05.01 f {FIGHTER}\n"
+    sky = text(f"axis 01.02 a {LEG}\nsoviet 05.02 s {LEG}", at="movement_barrage", rest=planes)
+    sky_gid = checked.ask("POST", "/api/games/import", content=sky.encode(), headers=SAVE)["id"]
+    raid = {
+        "side": "axis",
+        "kind": "barrage",
+        "hex": Game.from_position(sky).world.board.index("05.02"),
+        "planes": "st",
+    }
+    assert checked.ask("GET", "/api/games/{gid}/mission", sky_gid, params=raid)["odds"]["meeting"] is not None
     operations = {c["operationId"] for calls in checked.document["paths"].values() for c in calls.values()}
     assert len(operations) == sum(map(len, checked.document["paths"].values()))
     games = {"game", "replay", "log", "reach", "rail", "extender_range", "why", "cost", "construction", "supply"}
