@@ -47,7 +47,7 @@ def test_other_scenarios_say_half_the_roll_a_fixed_allowance_or_two_tokens(
 ) -> None:
     """The first two are raised by 1 SP, as for the Allies; in the third 1 SP comes instead, as for the Japanese."""
     there = tmp_path / "short"
-    copytree(resources.files("redball.scenarios") / "data" / "kohima", there)
+    copytree(str(resources.files("redball.scenarios") / "data" / "kohima"), there)
     scenario, variant = there / "scenario.toml", there / "variant-burma.toml"
     text = scenario.read_text(encoding="utf-8").replace('id = "kohima"', 'id = "short"', 1)
     head, table, rest = text.partition("[supply_table.allied]")
