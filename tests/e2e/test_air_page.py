@@ -97,8 +97,9 @@ def test_a_base_opens_and_refits_by_clicking(desk: Desk, served: Served, picture
     assert desk.happened(AircraftRefitted)[0].planes == ("st",)
 
 
-def test_an_air_combat_is_fought_beside_the_cards(desk: Desk, served: Served, pictures: Path) -> None:
-    """Two fighters sweep: the page shows who may abort, then where each returns; the enemy's aircraft stands below."""
+def test_an_air_combat_is_fought_in_the_theatre(desk: Desk, served: Served, pictures: Path) -> None:
+    """Two fighters sweep: chances first, what an abort makes of them, both sides' aircraft; the dice as they fall after
+    the fight went on to its end; then where each returns."""
     air = (
         f"{BASES}[aircraft]\naxis 02.02 bf1 F 4-3-12/3-2-12 name=Bf_109\naxis 02.02 bf2 F 4-3-12/3-2-12 name=Bf_110\n"
         "soviet 08.04 i16 F 2-2-8/1-1-8 name=I-16\n"
@@ -111,13 +112,21 @@ def test_an_air_combat_is_fought_beside_the_cards(desk: Desk, served: Served, pi
     says(desk.the("mission-panel"), "in Air Combat everybody fights to the end")
     desk.page.screenshot(path=pictures / "mission-odds.png")
     desk.answer(Done())
-    panel = desk.the("flight-panel")
-    says(panel, "Bf 109", "Bf 110", "Also there", "I-16", "Abort")
+    stage, panel = desk.the("theatre"), desk.the("flight-panel")
+    says(
+        stage,
+        "Fighter Sweep, 08.04",
+        "Only yours are left",
+        "They lose",
+        "Bf 110 (bf2) aborts",
+        "Nobody aborts",
+        "I-16",
+    )
+    says(panel, "Bf 109", "Bf 110", "Abort")
+    assert violations(desk) == []
     desk.page.screenshot(path=pictures / "flight-abort.png")
-    desk.page.get_by_role("button", name="Nobody (more) aborts").click()
-    desk.settle()
-    panel.get_by_role("button", name="Bf 110 (bf2) fights this round").click()
-    desk.settle()
+    desk.push("fight-on")
+    says(stage, "your mission", "attacks I-16 (2): 14, I-16 aborts")
     says(panel, "To 02.02", "To 04.02")
     desk.page.screenshot(path=pictures / "flight-return.png")
     panel.get_by_role("button", name="returns to 02.02").first.click()

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { battleOf, courseOf, lastBattle, resultsOf, throwsOf } from '../src/game/battle'
+import { battleOf, beginsAt, courseOf, isQuiet, isToTell, lastBattle, resultsOf, throwsOf } from '../src/game/battle'
 import { toldHeads } from '../src/game/words/odds'
 import { over, theatreOverlay } from '../src/game/overlay/theatre'
 import type { LogLine } from '../src/game/types'
 import type { Forecast } from '../src/game/types-odds'
-import { aftermathText, bars, chanceSentence, fireSentence, lossParts, wholePercent } from '../src/game/words/chances'
+import { aftermathText, bars, chanceSentence, fireSentence, lossParts, skySentence, wholePercent } from '../src/game/words/chances'
 import { oddsHeads } from '../src/game/words/odds'
 import { Camera } from '../src/map/camera'
 import { framed } from '../src/map/framing'
@@ -141,5 +141,50 @@ describe('battles of the past', () => {
   it('have the odds that the log told', () => {
     expect(toldHeads({ odds: '3:1', attack: '12', defend: '4', column: '3:1', line: 'open', drm: -2 }).map((h) => h.slice(1))).toEqual([['3:1', '12 against 4'], ['3:1', 'column, open line'], ['−2', 'to the roll']])
     expect(toldHeads({})).toEqual([])
+  })
+})
+
+describe('missions in the air', () => {
+  const air = (type: string, n: number, fields: Partial<LogLine> = {}) => line(type, { kind: 'air', n, hexes: [5], text: type, ...fields })
+  const dice = (n: number) => line('DiceRolled', { kind: 'dice', n, dice: [4, 5, 1], text: 'Axis rolls 4 5 1 = 10: Air Combat' })
+  const FLOWN = [
+    air('MissionFlown', 1),
+    air('AircraftDisclosed', 1),
+    air('AircraftDisclosed', 1, { side: 'soviet' }),
+    dice(2),
+    air('AirRound', 2, { hexes: [], text: 'a attacks b: 9, b aborts', details: { roll: 9, result: 'defender_aborts' } }),
+    air('AirCombatEnded', 3),
+    dice(3),
+    air('FlakFired', 3, { text: 'Flak: 4, no effect', details: { roll: 4 } }),
+    air('AircraftHit', 3, { text: 'a loses a step' }),
+    air('StrikeMade', 4),
+    line('BarrageResolved', { n: 4, text: 'Barrage: DG', details: { result: 'DG', meaning: 'The target is DG.' } })
+  ]
+
+  it('are one course from the flight to what it did: Air Combat, Flak, barrage', () => {
+    const battle = lastBattle(FLOWN)!
+    expect([battle.n, battle.kind, battle.hex, battle.lines.length]).toEqual([1, 'air', 5, FLOWN.length])
+    expect(throwsOf(battle).map((t) => t.text)).toEqual(['a attacks b: 9, b aborts', 'Flak: 4, no effect'])
+    expect(resultsOf(battle).map((r) => r.text)).toEqual(['DG'])
+    expect(courseOf(battle).map((l) => l.text)).toEqual(['a loses a step'])
+    expect(FLOWN.filter((l) => isToTell(FLOWN, l)).map((l) => l.type)).toEqual(['MissionFlown'])
+  })
+
+  it('of which nobody met any are quiet', () => {
+    expect(isQuiet(lastBattle(FLOWN.slice(0, 1))!)).toBe(true)
+    expect(isToTell(FLOWN.slice(0, 1), FLOWN[0]!)).toBe(false)
+    expect(isQuiet(lastBattle(FLOWN)!)).toBe(false)
+  })
+
+  it('that fly after all have been assigned have their Air Combats and strikes as acts of their own', () => {
+    const log = [air('MissionFlown', 1), air('MissionFlown', 2, { hexes: [6] }), ...FLOWN.slice(1, 6), air('AircraftLanded', 3), air('StrikeMade', 4, { hexes: [6] }), air('StrikeMade', 5)]
+    expect(log.flatMap((l, i) => (beginsAt(log, i) ? [[l.type, l.n]] : []))).toEqual([['MissionFlown', 1], ['MissionFlown', 2], ['AircraftDisclosed', 1], ['StrikeMade', 4], ['StrikeMade', 5]])
+    expect(battleOf(log.slice(2), 1)!.lines.at(-1)!.type).toBe('AirCombatEnded')
+  })
+
+  it('are told to either side', () => {
+    const means = { attacker_losses: 0.2, defender_losses: 1, attacker_wins: 0.86, defender_wins: 0.1 }
+    expect(skySentence(means, 'attacker')).toBe('You lose 0.2 steps on average, they lose 1.0. Only yours are left: 86 %; only theirs: 10 %.')
+    expect(skySentence(means, 'defender')).toBe('You lose 1.0 step on average, they lose 0.2. Only yours are left: 10 %; only theirs: 86 %.')
   })
 })

@@ -106,6 +106,30 @@ export interface components {
             hex: number;
         };
         /**
+         * AirChances
+         * @description What an Air Combat can come to from here on: expected steps lost, the chance of each side to be the one that is left there, and every outcome.
+         */
+        AirChances: {
+            attacker_losses: number;
+            defender_losses: number;
+            attacker_wins: number;
+            defender_wins: number;
+            outcomes: components["schemas"]["AirOutcome"][];
+        };
+        /**
+         * AirChoice
+         * @description What one choice of the open decision would make of the chances; `plane` is whom it names ("" nobody).
+         */
+        AirChoice: {
+            text: string;
+            action: string;
+            plane: string;
+            attacker_losses: number;
+            defender_losses: number;
+            attacker_wins: number;
+            defender_wins: number;
+        };
+        /**
          * AirFace
          * @description One side of the counter: Air Combat Rating, barrage and torpedo barrage in points, range in hexes, capacity in half tokens.
          */
@@ -116,6 +140,41 @@ export interface components {
             range: number;
             torpedo: number;
             capacity: number;
+        };
+        /**
+         * AirOutcome
+         * @description One way in which an Air Combat can end: steps lost; `winner` is "attacker" or "defender", "" if nobody is alone there.
+         */
+        AirOutcome: {
+            attacker_losses: number;
+            defender_losses: number;
+            winner: string;
+            p: string;
+            chance: number;
+        };
+        /**
+         * AirSide
+         * @description A side of the act; whether there may be `others` of its aircraft that fog hides.
+         */
+        AirSide: {
+            side: string;
+            planes: components["schemas"]["Flyer"][];
+            others: boolean;
+        };
+        /**
+         * AirStage
+         * @description A mission in flight or an Air Combat at `hex`. `mission` is its kind ("": a combat between missions). Whoever begins the combat is the attacker; of a mission without one, its side is. `chances` are there while another round is to come, `choices` if the viewer's decision changes them, `assumed` is what they take for granted.
+         */
+        AirStage: {
+            hex: number;
+            /** @enum {unknown} */
+            role: "attacker" | "defender";
+            mission: string;
+            attacker: components["schemas"]["AirSide"];
+            defender: components["schemas"]["AirSide"];
+            chances: components["schemas"]["AirChances"] | null;
+            choices: components["schemas"]["AirChoice"][];
+            assumed: string[];
         };
         /**
          * AirView
@@ -754,7 +813,7 @@ export interface components {
         };
         /**
          * DecisionView
-         * @description Who decides, at which step of which procedure. `words` are the edition's labels for values in the decision's actions. `ends`: what a `done` that is meant for this decision names. `yours`: the viewer decides. `data` is the public part of the open procedure's record, which differs by procedure. `contested`: the hex of the combat or barrage that is open, perhaps under other procedures; -1 without one. `breakouts`: only in the Breakout Segment. For the side that decides: `gives_up` says what is lost if it ends the decision now ("" nothing), `question` names the standing question that covers it ("" none), and `proposal` is what is likely.
+         * @description Who decides, at which step of which procedure. `words` are the edition's labels for values in the decision's actions. `ends`: what a `done` that is meant for this decision names. `yours`: the viewer decides. `data` is the public part of the open procedure's record, which differs by procedure. `contested`: the hex of the combat, barrage or mission in flight that is open, perhaps under other procedures; -1 without one. `breakouts`: only in the Breakout Segment. For the side that decides: `gives_up` says what is lost if it ends the decision now ("" nothing), `question` names the standing question that covers it ("" none), and `proposal` is what is likely.
          */
         DecisionView: {
             side: string;
@@ -1155,6 +1214,14 @@ export interface components {
             ][];
         };
         /**
+         * FightMacro
+         * @description Fight the open Air Combat: nobody aborts before it, and in every round the best rating is sent.
+         */
+        FightMacro: {
+            /** @enum {unknown} */
+            type: "fight_on";
+        };
+        /**
          * FireAnswer
          * @description A barrage ahead of its dice: strength as players write it, column with its ledger, chances out of 216.
          */
@@ -1192,6 +1259,15 @@ export interface components {
             expected_ledgers: {
                 [key: string]: components["schemas"]["Ledger"];
             };
+        };
+        /**
+         * Flyer
+         * @description An aircraft in the act, with its Air Combat Rating as it counts here, in parentheses as printed. `fights`: it fights in this round.
+         */
+        Flyer: {
+            plane: string;
+            rating: string;
+            fights: boolean;
         };
         /**
          * FormationAnswer
@@ -1658,7 +1734,7 @@ export interface components {
             name: string;
         };
         /** @description A shortcut that expands into actions. */
-        Macro: components["schemas"]["MoveMacro"] | components["schemas"]["AttackMacro"] | components["schemas"]["PayMacro"] | components["schemas"]["FuelMacro"] | components["schemas"]["TurnMacro"] | components["schemas"]["MarchMacro"];
+        Macro: components["schemas"]["MoveMacro"] | components["schemas"]["AttackMacro"] | components["schemas"]["PayMacro"] | components["schemas"]["FightMacro"] | components["schemas"]["FuelMacro"] | components["schemas"]["TurnMacro"] | components["schemas"]["MarchMacro"];
         /**
          * MacroCall
          * @description A macro of a side, on the state with number `seq`.
@@ -3276,11 +3352,11 @@ export interface components {
         };
         /**
          * TheatreAnswer
-         * @description An open combat (`regular`, `overrun`) or `barrage` on a hex, as the viewer may see it. `role`: whose part the viewer has. `chances` are there until the odds are announced, `odds` from then on, with their column in words. `fire` is the barrage before its dice. `result` is the chart's text, `meaning` what it asks of both sides, in words ("" before). `shift`: columns of surprise. `choices` is not empty only if the viewer decides, and their choice changes the chances; `options` only if the viewer meets an option.
+         * @description An open combat (`regular`, `overrun`), `barrage`, or mission or Air Combat (`air`) on a hex, as the viewer may see it. `role`: whose part the viewer has. `chances` are there until the odds are announced, `odds` from then on, with their column in words. `fire` is the barrage before its dice. `result` is the chart's text, `meaning` what it asks of both sides, in words ("" before). `shift`: columns of surprise. `choices` is not empty only if the viewer decides, and their choice changes the chances; `options` only if the viewer meets an option. `air` is all there is of what happens in the air.
          */
         TheatreAnswer: {
             /** @enum {unknown} */
-            kind: "barrage" | "overrun" | "regular";
+            kind: "air" | "barrage" | "overrun" | "regular";
             hex: number;
             /** @enum {unknown} */
             role: "attacker" | "defender";
@@ -3297,6 +3373,7 @@ export interface components {
             owed: components["schemas"]["OwedAnswer"] | null;
             choices: components["schemas"]["ChoiceAnswer"][];
             options: components["schemas"]["OptionAnswer"][];
+            air: components["schemas"]["AirStage"] | null;
         };
         /**
          * ToldRefusal
@@ -3630,7 +3707,12 @@ export type AgreeSimulcast = components['schemas']['AgreeSimulcast'];
 export type AimBarrage = components['schemas']['AimBarrage'];
 export type AimDrop = components['schemas']['AimDrop'];
 export type AimMission = components['schemas']['AimMission'];
+export type AirChances = components['schemas']['AirChances'];
+export type AirChoice = components['schemas']['AirChoice'];
 export type AirFace = components['schemas']['AirFace'];
+export type AirOutcome = components['schemas']['AirOutcome'];
+export type AirSide = components['schemas']['AirSide'];
+export type AirStage = components['schemas']['AirStage'];
 export type AirView = components['schemas']['AirView'];
 export type AnnouncedOdds = components['schemas']['AnnouncedOdds'];
 export type AnswerInfo = components['schemas']['AnswerInfo'];
@@ -3720,9 +3802,11 @@ export type ExtenderView = components['schemas']['ExtenderView'];
 export type FaceView = components['schemas']['FaceView'];
 export type FavourTrace = components['schemas']['FavourTrace'];
 export type Feature = components['schemas']['Feature'];
+export type FightMacro = components['schemas']['FightMacro'];
 export type FireAnswer = components['schemas']['FireAnswer'];
 export type FlakView = components['schemas']['FlakView'];
 export type FlightReport = components['schemas']['FlightReport'];
+export type Flyer = components['schemas']['Flyer'];
 export type FormationAnswer = components['schemas']['FormationAnswer'];
 export type FormationUnit = components['schemas']['FormationUnit'];
 export type Front = components['schemas']['Front'];

@@ -1,4 +1,4 @@
-// The course of the last combat or barrage, from the log: how it began, its dice, its result, what came of it.
+// The course of the last combat, barrage or air mission, from the log: how it began, its dice, its result, what came of it.
 
 import type { Hex, LogLine } from './types'
 
@@ -6,8 +6,8 @@ export interface Battle {
   /** The number of the action with which it was declared. */
   n: number
   hex: Hex
-  kind: 'attack' | 'overrun' | 'barrage'
-  /** The side that attacks. */
+  kind: 'attack' | 'overrun' | 'barrage' | 'air'
+  /** The side that attacks, or flies. */
   side: string
   lines: readonly LogLine[]
   /** Another phase or segment has begun since, and somebody has moved in it. */
@@ -20,8 +20,10 @@ export interface Throw {
   text: string
 }
 
-/** What a combat or a barrage begins with, by the type of the line. */
-export const DECLARED: Readonly<Record<string, Battle['kind']>> = { AttackDeclared: 'attack', OverrunDeclared: 'overrun', BarrageDeclared: 'barrage', StrikeMade: 'barrage' }
+/** What a combat, a barrage or a mission begins with, by the type of the line. */
+const DECLARED: Readonly<Record<string, Battle['kind']>> = { AttackDeclared: 'attack', OverrunDeclared: 'overrun', BarrageDeclared: 'barrage', MissionFlown: 'air' }
+/** What may be part of a mission, and else begins something itself. */
+const WITHIN: Readonly<Record<string, Battle['kind']>> = { StrikeMade: 'barrage', AircraftDisclosed: 'air' }
 /** What comes after it: another phase, a move, the fuel for one. Whatever else an edition tells meanwhile is part of it. */
 const AFTER = new Set(['sequence', 'movement'])
 const STILL = new Set(['ExploitGained', 'ModeChanged'])
@@ -29,35 +31,71 @@ const NEVER = new Set(['FuelPaid'])
 const MARCHES = new Set(['UnitMoved', 'UnitRailed'])
 const FAR = 400 // lines of the log that a combat and what came after it may take
 
-/** The last combat or barrage that a log tells of; null if there was none lately. */
+const ends = (l: LogLine): boolean => (AFTER.has(l.kind) && !STILL.has(l.type)) || NEVER.has(l.type)
+
+/** Whether the course of something that began with this line can be looked at. */
+export function isToTell(log: readonly LogLine[], line: LogLine): boolean {
+  if (!(line.type in DECLARED) && !(line.type in WITHIN)) return false
+  const battle = battleOf(log, line.n)
+  return battle !== null && battle.lines[0]?.type === line.type && battle.lines[0].side === line.side && !isQuiet(battle)
+}
+
+/** What begins with a line of the log: a combat, a barrage, a mission; null if nothing does. */
+export function beginsAt(log: readonly LogLine[], at: number): Battle['kind'] | null {
+  const line = log[at]!
+  const kind = DECLARED[line.type]
+  if (kind) return kind
+  const within = WITHIN[line.type]
+  if (!within || (line.type === 'AircraftDisclosed' && log[at - 1]?.type === line.type)) return null // the other side's
+  for (let i = at - 1; i >= 0 && at - i < FAR; i--) {
+    const before = log[i]!
+    const here = before.hexes.at(-1) === line.hexes.at(-1)
+    if (ends(before) || (before.type in WITHIN && !here)) break
+    if (before.type in DECLARED) return before.type === 'MissionFlown' && here ? null : within
+  }
+  return within
+}
+
+/** The last combat, barrage or mission that a log tells of; null if there was none lately. */
 export function lastBattle(log: readonly LogLine[]): Battle | null {
-  const first = Math.max(0, log.length - FAR)
-  const at = log.slice(first).findLastIndex((line) => line.type in DECLARED)
-  return at < 0 ? null : battleFrom(log, first + at)
+  for (let at = log.length - 1; at >= Math.max(0, log.length - FAR); at--) {
+    const kind = beginsAt(log, at)
+    if (kind) return battleFrom(log, at, kind)
+  }
+  return null
 }
 
-/** The combat or barrage that was declared with an action; null if the log does not tell of it. */
+/** The one that was declared with an action; null if the log does not tell of it. */
 export function battleOf(log: readonly LogLine[], n: number): Battle | null {
-  const at = log.findIndex((line) => line.n === n && line.type in DECLARED)
-  return at < 0 ? null : battleFrom(log, at)
+  for (let at = log.findIndex((line) => line.n === n); at >= 0 && log[at]?.n === n; at++) {
+    const kind = beginsAt(log, at)
+    if (kind) return battleFrom(log, at, kind)
+  }
+  return null
 }
 
-function battleFrom(log: readonly LogLine[], at: number): Battle {
+function battleFrom(log: readonly LogLine[], at: number, kind: Battle['kind']): Battle {
   const line = log[at]!
   const after = log.slice(at + 1, at + 1 + FAR)
-  const end = after.findIndex((l) => (AFTER.has(l.kind) && !STILL.has(l.type)) || NEVER.has(l.type) || l.type in DECLARED)
+  const fought = line.type === 'AircraftDisclosed' // and nothing else: it ends with itself
+  const end = after.findIndex((l, i) => ends(l) || beginsAt(log, at + 1 + i) !== null || (fought && after[i - 1]?.type === 'AirCombatEnded'))
   const lines = [line, ...(end < 0 ? after : after.slice(0, end))]
-  return { n: line.n, hex: line.hexes.at(-1) ?? -1, kind: DECLARED[line.type]!, side: line.side, lines, past: after.slice(after.findIndex((l) => l.type === 'PhaseBegan') + 1 || after.length).some((l) => MARCHES.has(l.type)) }
+  return { n: line.n, hex: line.hexes.at(-1) ?? -1, kind, side: line.side, lines, past: after.slice(after.findIndex((l) => l.type === 'PhaseBegan') + 1 || after.length).some((l) => MARCHES.has(l.type)) }
 }
+
+/** A flight that nobody met and no die was rolled for: nothing to look at. */
+export const isQuiet = (battle: Battle): boolean => battle.kind === 'air' && !battle.lines.some((l) => l.dice.length)
 
 /** The throws of a battle in their order, each with the line of the log that tells what came of it. */
 export function throwsOf(battle: Battle): Throw[] {
-  return battle.lines.flatMap((line, i) => {
-    if (!line.dice.length) return []
-    const next = battle.lines[i + 1]
-    const told = next && !next.dice.length && (next.details.result !== undefined || next.details.who !== undefined) ? next.text : ''
-    return [{ dice: line.dice, text: told || rolled(line) }]
-  })
+  return battle.lines.flatMap((line, i) => (line.dice.length ? [{ dice: line.dice, text: tellerOf(battle, i)?.text ?? rolled(line) }] : []))
+}
+
+/** The line that tells what came of the dice of another one. */
+function tellerOf({ lines }: Battle, at: number): LogLine | null {
+  const next = lines[at + 1]
+  if (!lines[at]?.dice.length || !next || next.dice.length) return null
+  return next.details.result !== undefined || next.details.who !== undefined || (next.kind === 'air' && next.details.roll !== undefined) ? next : null
 }
 
 /** Of a throw that has no line of its own: what it was thrown for, and its sum. */
@@ -74,12 +112,15 @@ export interface Result {
   line: LogLine
 }
 
-/** The results that were read, in their order: a special attack may have two. */
+/** The results that were read, in their order: a special attack may have two. Those in the air are told with their dice. */
 export function resultsOf(battle: Battle): Result[] {
-  return battle.lines.flatMap((line) => (line.details.result === undefined ? [] : [{ text: line.details.result, meaning: line.details.meaning ?? '', line }]))
+  return battle.lines.flatMap((line) => (line.details.result === undefined || line.kind === 'air' ? [] : [{ text: line.details.result, meaning: line.details.meaning ?? '', line }]))
 }
 
 const TOLD = new Set(['StepLost', 'UnitEliminated', 'Disorganized', 'OptionTaken', 'UnitRetreated', 'UnitAdvanced', 'ExploitGained', 'AttackCancelled', 'DumpCaptured', 'TransportCaptured', 'AttackerLeftOut'])
+/** What needs no telling of a flight: it was declared, laid out, is over, or somebody is back at a base. */
+const UNTOLD = new Set(['MissionFlown', 'MissionAssigned', 'MissionOver', 'AircraftDisclosed', 'AirCombatEnded', 'AircraftLanded', 'CargoCounted', 'GlidersTowed', 'StrikeMade'])
 
 /** What came of it, in the words of the log. */
-export const courseOf = (battle: Battle): LogLine[] => battle.lines.filter((line) => TOLD.has(line.type) && line.details.result === undefined)
+export const courseOf = (battle: Battle): LogLine[] =>
+  battle.lines.filter((line, i) => (line.kind === 'air' ? !UNTOLD.has(line.type) && tellerOf(battle, i - 1) !== line : TOLD.has(line.type) && line.details.result === undefined))

@@ -1,7 +1,7 @@
 // What a player missed, in short: from the lines of the log that they may read, and what they saw before and after.
 
 import type { Grid } from '../map/geometry'
-import { DECLARED } from './battle'
+import { beginsAt } from './battle'
 import { isFight, isMarch } from './playback.svelte'
 import type { Namer } from './words/names'
 import { supplyText } from './words/amounts'
@@ -53,8 +53,8 @@ export function fightsOf(lines: readonly LogLine[]): Fight[] {
   let by = ''
   let n = -1
   let open: Fight | null = null
-  for (const l of lines) {
-    if (l.type in DECLARED) {
+  for (const [at, l] of lines.entries()) {
+    if (beginsAt(lines, at)) {
       by = l.side
       n = l.n
       open = null

@@ -1,14 +1,14 @@
 // The theatre of combat: which combat is on stage, from its declaration to its result, for the attacker and the defender.
 // What is on stage decides what stands in the column beside the map and what is marked on the map.
 
-import { type Battle, battleOf, lastBattle } from './battle'
+import { type Battle, battleOf, isQuiet, lastBattle } from './battle'
 import { type Ground, theatreOverlay } from './overlay/theatre'
 import type { GameStore } from './store.svelte'
 import type { Draft, Table } from './table.svelte'
 import type { Action, Bill, Bills, Hex, Payer } from './types'
 import type { Policy, TheatreAnswer } from './types-odds'
 
-/** An act on stage. Missions and landings will be further ones. */
+/** An act on stage. Landings will be further ones. */
 export type Act =
   | { name: 'declare'; hex: Hex; draft: Draft }
   | { name: 'overrun'; hex: Hex; units: readonly string[] }
@@ -39,6 +39,8 @@ export class Theatre {
   private asked = 0
   private last = { seq: -1, mine: false, me: '' }
   private begun: number | null = null // the state in which the player committed
+  private hurries = false // the player wants to see the end of the Air Combat
+  private hurrying = false
 
   constructor(
     private readonly game: GameStore,
@@ -63,7 +65,7 @@ export class Theatre {
   private get played(): Battle | null {
     const { battle, film } = this
     if (!battle || battle.n === this.kept) return battle
-    return film !== null && battle.n > film && battle.n !== this.shut && !battle.past ? battle : null
+    return film !== null && battle.n > film && battle.n !== this.shut && !battle.past && !isQuiet(battle) ? battle : null
   }
 
   /** What is on stage, as one word: another one is another scene, which the map turns to. */
@@ -75,12 +77,18 @@ export class Theatre {
     const hexes = (ids: readonly string[]) => ids.flatMap((id) => game.unit(id)?.hex ?? []).filter((h) => h >= 0 && h !== act.hex)
     if (act.name === 'declare') return { target: act.hex, from: hexes(act.draft.units), afar: act.draft.kind === 'barrage' }
     if (act.name === 'overrun') return { target: act.hex, from: hexes(act.units), afar: false }
+    if (act.name === 'open' && act.answer?.air) return { target: act.hex, from: this.bases([...act.answer.air.attacker.planes, ...act.answer.air.defender.planes].map((p) => p.plane)), afar: true }
     if (act.name === 'open') return { target: act.hex, from: act.answer && !act.answer.result ? hexes(act.answer.attacker.units) : [], afar: act.answer?.kind === 'barrage' }
     // who attacked stands there still, unless the game has gone on
-    const afar = act.battle.kind === 'barrage'
+    const afar = act.battle.kind === 'barrage' || act.battle.kind === 'air'
     const from = act.battle === this.battle ? hexes(act.battle.lines[0]?.units ?? []) : []
     return { target: act.hex, from: afar ? from : from.filter((h) => game.grid.neighbours(h).includes(act.hex)), afar }
   })
+
+  /** Where aircraft on a mission came from, as far as the player knows. */
+  private bases(ids: readonly string[]): Hex[] {
+    return ids.flatMap((id) => this.game.view.air?.planes.find((p) => p.id === id)?.base ?? []).filter((h) => h >= 0)
+  }
 
   overlay = $derived.by(() => (this.ground ? theatreOverlay(this.ground) : null))
 
@@ -91,14 +99,17 @@ export class Theatre {
     if (game.me !== last.me) this.leave()
     if (this.contested >= 0 && game.mine) {
       this.kept = this.battle?.n ?? null
-      void this.ask()
+      void this.ask().then(() => this.hurry())
     } else {
       this.asked++
       this.answer = null
+      this.hurries &&= this.contested >= 0
       const went = last.mine && seq > last.seq && this.begun === null
       if (went && last.me === game.me && this.battle?.n === this.kept && !this.fresh(last.seq)) this.kept = null
     }
     if (this.begun !== null && this.battle && this.battle.n > this.begun) this.kept = this.battle.n
+    const { battle } = this
+    if (battle?.kind === 'air' && battle.side === game.me && last.me === game.me && this.fresh(last.seq) && !isQuiet(battle)) this.kept = battle.n // the dice of one's own flight are looked at
     this.last = { seq, mine: game.mine, me: game.me }
   }
 
@@ -174,6 +185,21 @@ export class Theatre {
       this.follow()
       this.begun = null
     }
+  }
+
+  /** The Air Combat goes on to its end, as far as this player decides: nobody aborts, the best rating is sent. */
+  fightOn(): void {
+    this.hurries = true
+    void this.hurry()
+  }
+
+  private async hurry(): Promise<void> {
+    if (!this.hurries || this.hurrying) return
+    this.hurrying = true
+    const { seq } = this.game.view
+    await this.game.macro({ type: 'fight_on' })
+    this.hurrying = false
+    if (this.game.view.seq === seq) this.hurries = false // something else is to be decided
   }
 
   private async pay(side: string, bills: Bills): Promise<void> {

@@ -8,7 +8,7 @@ export type { OutcomeReport as Aftermath, PlanAnswer as PlanForecast, Strokes } 
 
 export type { FlightReport as MissionFlight, MissionOdds } from './api-types'
 
-export type { TheatreAnswer, Party, ChoiceAnswer, FireAnswer } from './api-types'
+export type { TheatreAnswer, Party, ChoiceAnswer, FireAnswer, AirStage, AirSide, AirChoice } from './api-types'
 
 /** The two ends between which a value lies: the least and the most, of odds the worst and the best. */
 export type Ends<T> = [T, T]

@@ -86,13 +86,14 @@ def fly_home(run: Run, planes: tuple[Plane, ...], case: str) -> None:
 
 def disclose(run: Run, data: Rounds) -> None:
     """14.3e-A: in plain view."""
-    sides = ((data.side, able(run.look, data)), (run.look.enemy(data.side), _defenders(run.look, data)))
+    sides = ((data.side, able(run.look, data)), (run.look.enemy(data.side), defenders(run.look, data)))
     for side, planes in sides:
         ids = tuple([plane.id for plane in planes])
         run.emit(AircraftDisclosed(case="14.3e-A", side=side, hex=data.hex, planes=ids))
 
 
-def _defenders(look: Look, data: Rounds) -> tuple[Plane, ...]:
+def defenders(look: Look, data: Rounds) -> tuple[Plane, ...]:
+    """Everybody whom the attackers meet."""
     task = task_named(look.state, data.task)
     return flying(look, task.mission) if task is not None else targets(look, data)
 

@@ -7,10 +7,11 @@ from msgspec import Struct
 
 from redball.core.refusals import Refusal
 from redball.game.game import Game
+from redball.game.plan.fighting import FightMacro
 from redball.game.plan.formations import FuelMacro, Left, MarchMacro, Steps, TurnMacro, series
 from redball.game.plan.moves import AttackMacro, MoveMacro, PayMacro, expand
 
-Macro = MoveMacro | AttackMacro | PayMacro | FuelMacro | TurnMacro | MarchMacro
+Macro = MoveMacro | AttackMacro | PayMacro | FightMacro | FuelMacro | TurnMacro | MarchMacro
 MOST = 200
 """Actions of a simple macro."""
 

@@ -37,6 +37,7 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.state import State, Unit
 from redball.game.game import Game
+from redball.game.plan.fighting import FightMacro, next_of_fight
 from redball.game.sight.belief import believed
 from redball.rules.combat.segment import CombatSegment
 from redball.rules.ground.occupancy import held_by
@@ -263,7 +264,7 @@ class PayMacro(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"
     """Pay the open bills from the first payer offered."""
 
 
-Single = MoveMacro | AttackMacro | PayMacro
+Single = MoveMacro | AttackMacro | PayMacro | FightMacro
 
 
 def expand(game: Game, macro: Single) -> Action | None:
@@ -273,7 +274,7 @@ def expand(game: Game, macro: Single) -> Action | None:
         return _next_of_move(game, macro)
     if isinstance(macro, AttackMacro):
         return _next_of_attack(game, macro)
-    return default_payment(game)
+    return next_of_fight(game) if isinstance(macro, FightMacro) else default_payment(game)
 
 
 def _next_of_move(game: Game, macro: MoveMacro) -> Action | None:

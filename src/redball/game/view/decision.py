@@ -10,12 +10,19 @@ from redball.board.hexes import NO_HEX
 from redball.core.actions import Action, Breakout
 from redball.core.engine import decision_name
 from redball.core.look import Look
+from redball.core.state import Frame
+from redball.editions.new_ocs.air_interception import Scramble
+from redball.editions.new_ocs.air_rounds import Rounds
 from redball.game.game import Game
 from redball.game.sight.belief import OPEN
 from redball.game.sight.redaction import decision_data
 from redball.game.standing.alone import gives_up
 from redball.game.standing.proposal import Proposal, proposal
 from redball.game.standing.questions import question_at
+from redball.rules.air.dogfight import Dogfight
+from redball.rules.air.kind import Mission
+from redball.rules.air.mission import DRAFT
+from redball.rules.air.tasks import task_named
 from redball.rules.barrage.procedure import Barrage
 from redball.rules.combat.record import CombatData
 from redball.rules.supply_phase.breakout import chance, is_first_turn
@@ -33,10 +40,10 @@ class BreakoutView(Struct, frozen=True):
 class DecisionView(Struct, frozen=True):
     """Who decides, at which step of which procedure. `words` are the edition's labels for values in the decision's
     actions. `ends`: what a `done` that is meant for this decision names. `yours`: the viewer decides. `data` is the
-    public part of the open procedure's record, which differs by procedure. `contested`: the hex of the combat or
-    barrage that is open, perhaps under other procedures; -1 without one. `breakouts`: only in the Breakout Segment.
-    For the side that decides: `gives_up` says what is lost if it ends the decision now ("" nothing), `question` names
-    the standing question that covers it ("" none), and `proposal` is what is likely.
+    public part of the open procedure's record, which differs by procedure. `contested`: the hex of the combat, barrage
+    or mission in flight that is open, perhaps under other procedures; -1 without one. `breakouts`: only in the
+    Breakout Segment. For the side that decides: `gives_up` says what is lost if it ends the decision now ("" nothing),
+    `question` names the standing question that covers it ("" none), and `proposal` is what is likely.
     """
 
     side: str
@@ -90,9 +97,19 @@ def decision_view(game: Game, side: str) -> DecisionView | None:
 
 
 def contested(look: Look) -> int:
-    """The hex of the innermost combat or barrage that is open, which is public; -1 without one."""
-    open_ = (frame.data.hex for frame in reversed(look.state.stack) if isinstance(frame.data, CombatData | Barrage))
-    return next(open_, NO_HEX)
+    """The hex of the innermost combat, barrage or mission in flight that is open, which is public; -1 without one."""
+    return next((hex_ for frame in reversed(look.state.stack) if (hex_ := fought_over(look, frame)) != NO_HEX), NO_HEX)
+
+
+def fought_over(look: Look, frame: Frame) -> int:
+    """The hex over which a procedure fights; -1 if it does not. A mission is its side's secret while it is planned."""
+    data = frame.data
+    if isinstance(data, Scramble):
+        task = task_named(look.state, data.task)
+        return task.mission.hex if task is not None else NO_HEX
+    if isinstance(data, CombatData | Barrage | Dogfight | Rounds):
+        return data.hex
+    return data.hex if isinstance(data, Mission) and frame.step != DRAFT.name else NO_HEX
 
 
 def choices_of(game: Game, side: str) -> tuple[Action, ...]:

@@ -45,6 +45,7 @@ from redball.rules.combat.record import CombatData, TerrainChoice, execution_of
 from redball.rules.combat.supply import unsupplied
 from redball.rules.combat.told import in_words
 from redball.rules.units.abilities import action_rating
+from redball.server.answers.air_theatre import AirStage, air_stage
 from redball.server.answers.asked import namer
 from redball.server.answers.combat import OddsAnswer, odds_answer
 from redball.server.session import Session
@@ -110,15 +111,17 @@ class OwedAnswer(Struct, frozen=True):
 
 
 class TheatreAnswer(Struct, frozen=True, kw_only=True):
-    """An open combat (`regular`, `overrun`) or `barrage` on a hex, as the viewer may see it.
+    """An open combat (`regular`, `overrun`), `barrage`, or mission or Air Combat (`air`) on a hex, as the viewer may
+    see it.
 
     `role`: whose part the viewer has. `chances` are there until the odds are announced, `odds` from then on, with
     their column in words. `fire` is the barrage before its dice. `result` is the chart's text, `meaning` what it asks
     of both sides, in words ("" before). `shift`: columns of surprise. `choices` is not empty only if the viewer
-    decides, and their choice changes the chances; `options` only if the viewer meets an option.
+    decides, and their choice changes the chances; `options` only if the viewer meets an option. `air` is all there is
+    of what happens in the air.
     """
 
-    kind: Literal["regular", "overrun", "barrage"]
+    kind: Literal["regular", "overrun", "barrage", "air"]
     hex: int
     role: Role
     attacker: Party
@@ -134,6 +137,7 @@ class TheatreAnswer(Struct, frozen=True, kw_only=True):
     owed: OwedAnswer | None
     choices: tuple[ChoiceAnswer, ...]
     options: tuple[OptionAnswer, ...]
+    air: AirStage | None = None
 
 
 class Opened(NamedTuple):
@@ -161,10 +165,13 @@ class Opened(NamedTuple):
 
 
 def theatre(session: Session, side: str, policy: Policy) -> TheatreAnswer | None:
-    """The innermost combat or barrage that is open; None if there is none."""
+    """The innermost combat, barrage or mission in flight that is open; None if there is none."""
     look = session.game.look
     stack = look.state.stack
-    for frame in reversed(stack):
+    for at in reversed(range(len(stack))):
+        frame = stack[at]
+        if (aloft := air_stage(session, side, at)) is not None:
+            return air_open(aloft)
         if isinstance(frame.data, Barrage):
             return barrage_open(session, side, frame.data, deciding=frame is stack[-1])
         if isinstance(frame.data, CombatData):
@@ -173,6 +180,30 @@ def theatre(session: Session, side: str, policy: Policy) -> TheatreAnswer | None
             deciding = frame is stack[-1] and session.decides(side)
             return combat_open(Opened(session, frame.data, frame.step, deciding, side, role, seen, names, policy))
     return None
+
+
+def air_open(aloft: AirStage) -> TheatreAnswer:
+    """A mission in flight or an Air Combat."""
+    attacker, defender = (Party(party.side, (), party.others, None) for party in (aloft.attacker, aloft.defender))
+    return TheatreAnswer(
+        kind="air",
+        hex=aloft.hex,
+        role=aloft.role,
+        attacker=attacker,
+        defender=defender,
+        terrain=(),
+        chances=None,
+        odds=None,
+        column_label="",
+        fire=None,
+        result="",
+        meaning="",
+        shift=0,
+        owed=None,
+        choices=(),
+        options=(),
+        air=aloft,
+    )
 
 
 # --- a combat ----------------------------------------------------------------------------------------------------

@@ -29,14 +29,19 @@ export function bars(forecast: Forecast, kind: 'regular' | 'overrun', role: Role
   return asked.map(([name, of]) => ({ name, of, chance: sum(forecast.outcomes.filter(of).map((o) => o.chance)) }))
 }
 
+/** Outcomes in which both sides lose steps. */
+export interface Losses {
+  outcomes: readonly { attacker_losses: number; defender_losses: number; chance: number }[]
+}
+
 /** Chances of each number of steps that a side loses. */
-export function losses(forecast: Forecast, side: 'attacker_losses' | 'defender_losses'): { steps: number; chance: number }[] {
+export function losses(forecast: Losses, side: 'attacker_losses' | 'defender_losses'): { steps: number; chance: number }[] {
   const most = Math.max(...forecast.outcomes.map((o) => o[side]))
   return Array.from({ length: most + 1 }, (_, steps) => ({ steps, chance: sum(forecast.outcomes.filter((o) => o[side] === steps).map((o) => o.chance)) }))
 }
 
 /** The losses, with all numbers from `most` up as one: what a bar of few parts shows. */
-export function lossParts(forecast: Forecast, side: 'attacker_losses' | 'defender_losses', most = 3): { name: string; chance: number }[] {
+export function lossParts(forecast: Losses, side: 'attacker_losses' | 'defender_losses', most = 3): { name: string; chance: number }[] {
   const all = losses(forecast, side)
   const few = all.slice(0, most).map((l) => ({ name: String(l.steps), chance: l.chance }))
   const rest = sum(all.slice(most).map((l) => l.chance))
@@ -63,6 +68,27 @@ export function chanceSentence({ attacker_losses, defender_losses, taken }: Mean
   const [mine, theirs, other] = role === 'attacker' ? [attacker_losses, defender_losses, 'defender'] : [defender_losses, attacker_losses, 'attacker']
   const steps = (n: number) => `${n.toFixed(1)} ${n.toFixed(1) === '1.0' ? 'step' : 'steps'}`
   return `You lose ${steps(mine)} on average, the ${other} ${theirs.toFixed(1)}. You ${role === 'attacker' ? 'take' : 'lose'} the hex: ${wholePercent(taken)}.`
+}
+
+/** What an Air Combat comes to. */
+export interface SkyMeans {
+  attacker_losses: number
+  defender_losses: number
+  attacker_wins: number
+  defender_wins: number
+}
+
+/** The same as one side looks at it: steps lost on average, the chance that only its aircraft are left, or only the other's. */
+export function skyOf(means: SkyMeans, role: Role): { lost: number; theirs: number; won: number; beaten: number } {
+  return role === 'attacker'
+    ? { lost: means.attacker_losses, theirs: means.defender_losses, won: means.attacker_wins, beaten: means.defender_wins }
+    : { lost: means.defender_losses, theirs: means.attacker_losses, won: means.defender_wins, beaten: means.attacker_wins }
+}
+
+/** "You lose 0.4 steps on average, they lose 0.6. Only yours are left: 58 %; only theirs: 31 %." */
+export function skySentence(means: SkyMeans, role: Role): string {
+  const { lost, theirs, won, beaten } = skyOf(means, role)
+  return `You lose ${lost.toFixed(1)} ${lost.toFixed(1) === '1.0' ? 'step' : 'steps'} on average, they lose ${theirs.toFixed(1)}. Only yours are left: ${wholePercent(won)}; only theirs: ${wholePercent(beaten)}.`
 }
 
 export interface Prospect {

@@ -1,0 +1,159 @@
+"""The Air Combat that is open, as the arithmetic has it, and everything that it can still come to: as it stands,
+without an aircraft that aborts, with two that are to fight next, and if a Fighter intercepts.
+
+From then on each side sends its best rating and nobody aborts, as in `rules.air.combat`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from redball.charts import Charts
+from redball.core.chances import Spread, spread_of
+from redball.core.look import Look
+from redball.editions.new_ocs import air_rounds
+from redball.editions.new_ocs.air_rounds import Rounds
+from redball.rules.air import dogfight
+from redball.rules.air.combat import AirBattle, AirCombat, Aircraft, Standing, best, ended
+from redball.rules.air.dogfight import Dogfight
+from redball.rules.air.long_range import rating
+from redball.rules.air.points import AIR_COMBAT
+from redball.rules.ground.air_force import Plane, active_at, face
+
+MOST = 12
+"""Combats of more aircraft than this are not told: counting them takes too long beside a map."""
+
+Pair = tuple[Plane, ...]
+
+
+class Fight(NamedTuple):
+    """An Air Combat between two rounds: the aircraft of the side that `begins` and of the other, which of the two sides
+    attacks in this round (0 or 1), who can be sent and who can meet it, and who fights this round already."""
+
+    begins: str
+    hex: int
+    planes: tuple[Pair, Pair]
+    standing: Standing
+    rules: AirCombat
+    attacks: int
+    able: tuple[Pair, Pair]
+    chosen: frozenset[str] = frozenset()
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether there is another round."""
+        return self.rules.goes_on(self.standing)
+
+
+def fight_of(look: Look, data: Dogfight | Rounds) -> Fight:
+    """The combat of a record; pass a look with only what its side may know."""
+    if isinstance(data, Rounds):
+        return _one_round_each(look, data)
+    enemy = look.enemy(data.begins)
+    planes = (active_at(look, data.hex, data.begins), active_at(look, data.hex, enemy))
+    attacks = 0 if dogfight.can_attack(look, data.hex, data.begins) else 1
+    sides = (data.begins, enemy)
+    able = (dogfight.can_attack(look, data.hex, sides[attacks]), planes[1 - attacks])
+    chosen = frozenset(filter(None, (data.sent, data.met, *data.beside)))
+    standing = replace(dogfight.standing(look, data), doubling=data.doubling)
+    rules = look.policies[AIR_COMBAT](data.sweep)
+    return Fight(data.begins, data.hex, planes, standing, rules, attacks, able, chosen)
+
+
+def _one_round_each(look: Look, data: Rounds) -> Fight:
+    able = air_rounds.able(look, data), air_rounds.targets(look, data)
+    planes = able[0], air_rounds.defenders(look, data)
+    chosen = frozenset(filter(None, (data.sent, data.met)))
+    rules = look.policies[AIR_COMBAT](not data.task)
+    return Fight(data.side, data.hex, planes, rated(look, planes), rules, 0, able, chosen)
+
+
+def intercepted(look: Look, side: str, hex_: int, fighters: Pair, mission: Pair) -> Fight:
+    """What begins if these Fighters of a side meet a mission at a hex."""
+    planes = fighters, mission
+    return Fight(side, hex_, planes, rated(look, planes), look.policies[AIR_COMBAT](False), 0, planes)
+
+
+def rated(look: Look, planes: tuple[Pair, Pair]) -> Standing:
+    """Both sides as the arithmetic has them."""
+    one, other = (tuple([_rated(look, plane) for plane in side]) for side in planes)
+    return Standing((one, other))
+
+
+def _rated(look: Look, plane: Plane) -> Aircraft:
+    return Aircraft(rating(look, plane), face(look.world, plane).parenthesized, plane.steps_lost > 0)
+
+
+# --- what may come of it -------------------------------------------------------------------------------------------
+
+
+class Prospects:
+    """What the combats of a position come to; those that stand alike are counted once."""
+
+    def __init__(self, charts: Charts, rules: AirCombat) -> None:
+        self._charts, self._rules = charts, rules
+        self._known: dict[Standing, Spread[Standing]] = {}
+
+    def of(self, standing: Standing) -> Spread[AirBattle]:
+        """Rounds to the end. The plain version is `rules.air.combat.battle_spread`; a test compares them."""
+        return self._rest(standing).map(ended)
+
+    def of_pair(self, fight: Fight, ours: Iterable[str], theirs: Iterable[str]) -> Spread[AirBattle]:
+        """The next round between these aircraft of the attacker and of the defender, then rounds to the end."""
+        ids = {*ours, *theirs}
+        picked, rest = _those(fight, ids), _others(fight, ids)
+        twos = len(picked[0]) > 1, len(picked[1]) > 1
+        alone = Standing(picked, doubling=(int(twos[0]), int(twos[1])))
+        before = fight.standing
+        doubling = (before.doubling[0] - twos[0], before.doubling[1] - twos[1])
+
+        def back(after: Standing) -> Standing:
+            sides = (rest[0] + after.sides[0], rest[1] + after.sides[1])
+            return _added(replace(after, sides=sides, doubling=doubling), before)
+
+        return self._round(alone).map(back).then(self._rest).map(ended)
+
+    def _rest(self, standing: Standing) -> Spread[Standing]:
+        """What is lost so far changes nothing of what is to come, so it is added afterwards."""
+        bare = replace(standing, lost=(0, 0), flown_home=0)
+        if bare not in self._known:
+            goes_on = self._rules.goes_on(bare)
+            self._known[bare] = self._round(bare).then(self._rest) if goes_on else Spread.sure(bare)
+        return self._known[bare].map(lambda after: _added(after, standing))
+
+    def _round(self, standing: Standing) -> Spread[Standing]:
+        return spread_of(lambda throw: self._rules.after_round(self._charts, standing, throw))
+
+
+def _added(after: Standing, before: Standing) -> Standing:
+    lost = (after.lost[0] + before.lost[0], after.lost[1] + before.lost[1])
+    return replace(after, lost=lost, flown_home=after.flown_home + before.flown_home)
+
+
+def _those(fight: Fight, ids: Container[str]) -> tuple[tuple[Aircraft, ...], tuple[Aircraft, ...]]:
+    one, other = (
+        tuple([one for one, plane in zip(rated, planes, strict=True) if plane.id in ids])
+        for rated, planes in zip(fight.standing.sides, fight.planes, strict=True)
+    )
+    return one, other
+
+
+def _others(fight: Fight, ids: Container[str]) -> tuple[tuple[Aircraft, ...], tuple[Aircraft, ...]]:
+    return _those(fight, {plane.id for side in fight.planes for plane in side if plane.id not in ids})
+
+
+def without(fight: Fight, pid: str) -> Standing:
+    """The standing once that aircraft has aborted."""
+    return replace(fight.standing, sides=_others(fight, (pid,)))
+
+
+def opponent(look: Look, fight: Fight, *, attacks: bool) -> str:
+    """Who fights this round on one of its sides: the chosen one, or the best rating that can."""
+    there = fight.able[0 if attacks else 1]
+    chosen = [plane.id for plane in there if plane.id in fight.chosen]
+    if chosen or not there:
+        return chosen[0] if chosen else ""
+    return there[best(tuple([_rated(look, plane) for plane in there]), attacks=attacks)].id
