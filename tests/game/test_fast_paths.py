@@ -17,12 +17,15 @@ from redball.core.state import Unit
 from redball.forces.counter import Mobility
 from redball.game import Game
 from redball.game.save import decode_state, encode_state
+from redball.rules.air.kind import kind_of
+from redball.rules.air.missions import in_range
 from redball.rules.barrage import segment as barrage
 from redball.rules.combat import segment as combat_segment
 from redball.rules.combat.retreat import has_way, refuse_entry, refuse_way
 from redball.rules.ground.bridges import bridges, ground
 from redball.rules.ground.occupancy import held_by, holds_enemy
 from redball.rules.ground.railroads import rail_hexes
+from redball.rules.ground.trainbusting import with_markers
 from redball.rules.modes.change import mode_candidates
 from redball.rules.movement import move
 from redball.rules.movement import segment as movement
@@ -60,10 +63,12 @@ GAMES = (("yelnya", 1, 150), ("yelnya", 2, 150), ("throw-range", 3, 120), ("cros
 DRAWN_BY: tuple[Mobility, ...] = ("truck", "leg")
 
 
-def played(scenario: str, seed: int, actions: int, switches: dict[str, object] | None = None) -> Iterator[Game]:
+def played(
+    scenario: str, seed: int, actions: int, switches: dict[str, object] | None = None, edition: str = ""
+) -> Iterator[Game]:
     """A game at each of its decisions."""
     rng = Random(seed)
-    game = Game.new(scenario, seed=seed, switches=switches or {})
+    game = Game.new(scenario, seed=seed, switches=switches or {}, edition=edition)
     for number in range(actions):
         open_ = game.decision
         if open_ is None:
@@ -532,3 +537,35 @@ def test_targets_and_marked_units_are_listed_without_asking_of_every_hex_and_uni
             kinds = {"barrages": barraged, "attacks": attacked, "dumps": tokens, "reserves": reserves}
             seen |= {kind for kind, found in kinds.items() if found}
     assert seen == {"barrages", "attacks", "dumps", "reserves"}
+
+
+@pytest.mark.parametrize(
+    ("edition", "kinds"),
+    [
+        ("v4.2", {"trainbusting", "supply_drop", "barrage", "base_barrage"}),
+        ("new-ocs", {"interdiction", "patrol", "supply_drop", "dump_barrage"}),
+        ("1992", {"station", "supply_drop"}),
+    ],
+)
+def test_where_missions_may_go_is_listed_without_asking_of_every_hex(edition: str, kinds: set[str]) -> None:
+    """The hexes of a kind of mission against its refusal of each hex, and the byte of each hex in range against its
+    distance."""
+    seen = set()
+    for number, game in enumerate(played("crete", 3, 120, edition=edition)):
+        world, board = game.world, game.world.board
+        marked = with_markers(
+            game.state.change(barraged=frozenset({50, 51})), dict(zip((60, 61), world.sides, strict=True))
+        )
+        look = Look(world, marked)
+        for name in kinds if number % 10 == 0 else ():
+            kind = kind_of(look, name)
+            for side in world.sides:
+                listed = list(kind.hexes(look, side))
+                plain = [hex_ for hex_ in range(board.map_size) if kind.refuse_hex(look, side, hex_) is None]
+                assert [hex_ for hex_ in listed if not board.is_box(hex_)] == plain, (name, side)
+                seen.add((name, 0 < len(plain) < board.map_size))
+    assert {name for name, some in seen if some} >= kinds - {"patrol"}
+    for start in (0, 100, board.size - 1):
+        near = in_range(world, start, 9).to_bytes(board.size, "little")
+        distances = [board.distance(start, hex_) for hex_ in range(board.size)]
+        assert list(near) == [0 < distance <= 9 for distance in distances]

@@ -149,7 +149,7 @@ def _refuse_sweep(look: Look, side: str, hex_: int) -> Refusal | None:
 
 
 def _anywhere(look: Look, side: str) -> Iterator[int]:
-    return (hex_ for hex_ in range(look.board.size) if not look.board.is_box(hex_))
+    return iter(range(look.board.map_size))
 
 
 def _stays(run: Run, mission: Mission, planes: tuple[Plane, ...]) -> None:

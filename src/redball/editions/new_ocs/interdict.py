@@ -113,8 +113,10 @@ def chance_of(look: Look, mission: Mission) -> Fraction:
 
 
 def _hexes(look: Look, side: str) -> Iterator[int]:
-    found = (hex_ for hex_ in range(look.board.size) if not look.board.is_box(hex_))
-    return (hex_ for hex_ in found if _refuse_hex(look, side, hex_) is None)
+    """What `_refuse_hex` accepts, without boxes."""
+    flown = {task.mission.hex for task in tasks_of(look.state, side) if task.mission.kind == NAME}
+    closed = flown | markers_in(look.state).keys()
+    return (hex_ for hex_ in range(look.board.map_size) if hex_ not in closed)
 
 
 def _refuse_hex(look: Look, side: str, hex_: int) -> Refusal | None:

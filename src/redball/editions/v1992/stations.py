@@ -29,7 +29,7 @@ from redball.editions.v1992.load_drop import LOAD_DROP
 from redball.editions.v1992.unit_drop import DIE_DROP
 from redball.rules.air import patrol
 from redball.rules.air.air import AircraftStoodDown
-from redball.rules.air.bases import own_base
+from redball.rules.air.bases import base_hexes, own_base
 from redball.rules.air.homing import send_home
 from redball.rules.air.kind import Mission, MissionKind
 from redball.rules.air.missions import KINDS
@@ -63,7 +63,9 @@ def refuse_station(look: Look, side: str, hex_: int) -> Refusal | None:
 
 
 def _hexes(look: Look, side: str) -> Iterator[int]:
-    return (hex_ for hex_ in range(look.board.size) if refuse_station(look, side, hex_) is None)
+    """What `refuse_station` accepts."""
+    own = base_hexes(look, side)
+    return (hex_ for hex_ in range(look.board.size) if hex_ not in own)
 
 
 def _stay(run: Run, data: Mission, planes: tuple[Plane, ...]) -> None:

@@ -9,6 +9,8 @@ Cases: 4.8c-C, 7.0c, 11.0d, 14.0-A, 14.0-B, 14.1g, 14.2, 14.2a-A, 14.2c, 14.2d, 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 
 from redball.board.hexes import NO_HEX
 from redball.core.actions import AddPlane
@@ -16,6 +18,7 @@ from redball.core.actions.air import MISSIONS
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.telling import phase_name
+from redball.core.world import World, of_world
 from redball.rules.air.air_drop import AIR_DROP
 from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE
 from redball.rules.air.cargo import gliders_from
@@ -146,12 +149,20 @@ def _reached(look: Look, kind: str, side: str) -> Iterator[int]:
         known = kind_of(look, kind)
         fit = [p for p in ready if known.refuse_plane(look, p) is None and known.lead(look, p)]
         fit = [p for p in fit if look.policies[REFUSE_FLIGHT](look, kind, p, "") is None]
-        reaches = [(p.hex, known.reach(face(look.world, p))) for p in fit]
-        for hex_ in known.hexes(look, side) if reaches else ():
-            if _refuse_box(look, kind, hex_) is None and any(
-                start != hex_ and look.board.distance(start, hex_) <= reach for start, reach in reaches
-            ):
-                yield hex_
+        flights = {(p.hex, known.reach(face(look.world, p))) for p in fit}
+        within = reduce(or_, (in_range(look.world, start, reach) for start, reach in flights), 0)
+        if within:
+            near = within.to_bytes(look.board.size, "little")
+            found = (hex_ for hex_ in known.hexes(look, side) if near[hex_])
+            yield from (hex_ for hex_ in found if _refuse_box(look, kind, hex_) is None)
+
+
+@of_world
+def in_range(world: World, start: int, reach: int) -> int:
+    """The hexes that an aircraft flies to from `start`: a byte each, 1 for those in range, as one number."""
+    distance = world.board.distance
+    near = bytes(hex_ != start and distance(start, hex_) <= reach for hex_ in range(world.board.size))
+    return int.from_bytes(near, "little")
 
 
 def aims(look: Look, data: Mission) -> Iterator[int]:

@@ -23,7 +23,8 @@ from redball.core.procedures import Chance, Do, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Dump, State, Unit
 from redball.core.telling import Names
-from redball.rules.air.bases import own_base
+from redball.core.world import World, of_world
+from redball.rules.air.bases import base_hexes, own_base
 from redball.rules.air.cargo import NO_CARGO, refuse_weight, unmoved, weight, weight_of
 from redball.rules.air.dates import turn_begins
 from redball.rules.air.drop import Drop, read_drop
@@ -33,7 +34,7 @@ from redball.rules.air.transport import can_carry, capacity_left, fly_on
 from redball.rules.air.trips import HALVES, TRIPS, carries, ways
 from redball.rules.combat.terrain import hardest_line
 from redball.rules.ground.air_force import Plane, base_in, plane_in, printed
-from redball.rules.ground.occupancy import holds_enemy, is_enterable
+from redball.rules.ground.occupancy import held_by, holds_enemy, is_enterable
 
 CLEAR = frozenset({"open", "village"})
 """Terrain that is not closed on the Air Transport Success Table; neither is a hex with an air base."""
@@ -166,7 +167,15 @@ PROCEDURES = (DROP,)
 
 
 def _hexes(look: Look, side: str) -> Iterator[int]:
-    return (hex_ for hex_ in range(look.board.size) if refuse_hex(look, side, hex_) is None)
+    """What `refuse_hex` accepts."""
+    closed = base_hexes(look, side) | held_by(look, look.enemy(side))
+    return (hex_ for hex_ in _open_ground(look.world) if hex_ not in closed)
+
+
+@of_world
+def _open_ground(world: World) -> tuple[int, ...]:
+    """The hexes of the map where units could be."""
+    return tuple([hex_ for hex_ in range(world.board.map_size) if is_enterable(world, hex_, "leg")])
 
 
 def refuse_hex(look: Look, side: str, hex_: int) -> Refusal | None:
