@@ -99,7 +99,7 @@ def list_scenarios(folder: str | PathLike[str] = DATA) -> tuple[ScenarioHead, ..
     heads = []
     for path in sorted(Path(folder).iterdir()):
         if (path / SCENARIO).is_file():
-            raw = _read_file(path)
+            raw = _read_file(path, _read_text(path))
             sides = tuple((side.id, side.name) for side in raw.sides)
             heads.append(ScenarioHead(raw.id, raw.title, raw.summary, raw.turns, sides, raw.teaching, raw.lesson))
     return tuple(sorted(heads, key=lambda head: (not head.lesson, head.lesson, not head.teaching, head.id)))
@@ -163,10 +163,10 @@ def _shipped(folder: Path, stamp: object) -> Scenario:
 
 
 def _read(folder: Path) -> Scenario:
-    """A scenario and its variants, which share its board."""
+    """A scenario and its variants, which share what is read of its own files."""
     plain = _Loader(folder)
     stacks = variants.stacks(folder)
-    found = {"+".join(names): _Loader(folder, names, plain.board).scenario() for names in stacks}
+    found = {"+".join(names): _Loader(folder, names, plain).scenario() for names in stacks}
     return replace(plain.scenario(), variants=found)
 
 
@@ -189,19 +189,25 @@ def _toml(path: Path) -> dict[str, Any]:
         raise ScenarioError(str(path), "", str(fault)) from fault
 
 
-def _read_file(folder: Path, names: tuple[str, ...] = ()) -> ScenarioFile:
-    """The file of a scenario, or of variants one on top of the other; errors then name the file of the last."""
+def _read_file(folder: Path, text: Mapping[str, Any], names: tuple[str, ...] = ()) -> ScenarioFile:
+    """A scenario from the `text` of its file, or with variants one on top of the other; errors then name the file of
+    the last."""
     file = str(folder / SCENARIO)
-    raw = _toml(folder / SCENARIO)
-    if raw.get("format") != FORMAT:
-        raise ScenarioError(file, "format", f"{raw.get('format')!r}, expected {FORMAT!r}")
     for name in names:
         change = variants.file_of(folder, name, ".toml")
         file = str(change)
-        raw = variants.changed(raw, _toml(change), file)
-    found = read(raw, ScenarioFile, file)
+        text = variants.changed(text, _toml(change), file)
+    found = read(text, ScenarioFile, file)
     if found.id != folder.name:
         raise ScenarioError(file, "id", f"{found.id!r}, but the folder is called {folder.name!r}")
+    return found
+
+
+def _read_text(folder: Path) -> Mapping[str, Any]:
+    """The file of a scenario before its keys are judged."""
+    found = _toml(folder / SCENARIO)
+    if found.get("format") != FORMAT:
+        raise ScenarioError(str(folder / SCENARIO), "format", f"{found.get('format')!r}, expected {FORMAT!r}")
     return found
 
 
@@ -213,23 +219,24 @@ class _Interval(Protocol):
 
 
 class _Loader:
-    """Reads one folder: the scenario itself or variants of it."""
+    """Reads one folder: the scenario itself, or variants of the `plain` one."""
 
-    def __init__(self, folder: Path, names: tuple[str, ...] = (), board: Board | None = None) -> None:
+    def __init__(self, folder: Path, names: tuple[str, ...] = (), plain: _Loader | None = None) -> None:
         self.folder = folder
         self.file = str(variants.file_of(folder, names[-1], ".toml") if names else folder / SCENARIO)
-        self.raw = _read_file(folder, names)
+        self.text: Mapping[str, Any] = plain.text if plain else _read_text(folder)
+        self.raw = _read_file(folder, self.text, names)
         self.sides = tuple(side.id for side in self.raw.sides)
         self.check_head()
-        self.board = board or self.read_board()
+        self.board: Board = plain.board if plain else self.read_board()
         self.check_ports()
-        self.counters = self.read_counters(folder / COUNTERS)
-        self.aircraft = self.read_aircraft(folder / air.FILE)
+        self.counters: dict[str, Counter] = plain.counters if plain else self.read_counters(folder / COUNTERS)
+        self.aircraft: dict[str, Aircraft] = plain.aircraft if plain else self.read_aircraft(folder / air.FILE)
         for name in names:
             others = variants.file_of(folder, name, ".tsv")
             if others.is_file():
-                self.counters |= self.read_counters(others)
-            self.aircraft |= self.read_aircraft(variants.file_of(folder, name, variants.PLANES))
+                self.counters = self.counters | self.read_counters(others)
+            self.aircraft = self.aircraft | self.read_aircraft(variants.file_of(folder, name, variants.PLANES))
         self.placed: dict[str, str] = {}
 
     def read_counters(self, path: Path) -> dict[str, Counter]:

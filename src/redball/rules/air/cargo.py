@@ -257,7 +257,8 @@ def _with_unit(data: Mission, unit: Unit, glider: bool) -> Mission:
 
 
 def _flyers(look: Look, data: Mission) -> Iterator[Embark]:
-    found = (Embark(uid, load.glider) for load in loads(look, data) for uid in look.ids_at(load.start))
+    carried = (load for load in loads(look, data) if capacity_from(look, data, load))
+    found = (Embark(uid, load.glider) for load in carried for uid in look.ids_at(load.start))
     return (embark for embark in found if refuse_embark(look, data, embark) is None)
 
 

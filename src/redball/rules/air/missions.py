@@ -189,9 +189,9 @@ def joiners(look: Look, data: Mission) -> Iterator[AddPlane]:
     """Aircraft that `refuse_joiner` accepts, in the order of their ids, each in every way in which it may fly."""
     own = (plane for plane in force_in(look.state).planes if plane.side == data.side and plane.parked)
     for plane in own if data.hex != NO_HEX else ():
-        for trip in ways_of(look, data, plane):
-            if refuse_joiner(look, data, plane.id, trip) is None:
-                yield AddPlane(plane.id, trip)
+        if _refuse_plane(look, data, plane) is None:
+            ways = ways_of(look, data, plane)
+            yield from (AddPlane(plane.id, way) for way in ways if _refuse_way(look, data, plane, way, ways) is None)
 
 
 def ways_of(look: Look, data: Mission, plane: Plane) -> tuple[str, ...]:
@@ -207,10 +207,16 @@ def refuse_joiner(look: Look, data: Mission, pid: str, trip: str = "") -> Refusa
     plane = plane_in(look.state, pid)
     if plane is None:
         return UNKNOWN_PLANE(detail=repr(pid))
+    refused = _refuse_plane(look, data, plane)
+    return refused or _refuse_way(look, data, plane, trip, ways_of(look, data, plane))
+
+
+def _refuse_plane(look: Look, data: Mission, plane: Plane) -> Refusal | None:
+    """Why it cannot join the mission, however it flies."""
     name = printed(look.world, plane).name
     if plane.side != data.side or plane.hex < 0:
         return NOT_YOURS(detail=name)
-    if pid in data.planes:
+    if plane.id in data.planes:
         return ADDED(detail=name)
     if not plane.active:
         return INACTIVE(detail=name)
@@ -225,11 +231,15 @@ def refuse_joiner(look: Look, data: Mission, pid: str, trip: str = "") -> Refusa
     have, need = look.board.distance(plane.hex, data.hex), kind_of(look, data.kind).reach(face(look.world, plane))
     if have > need:
         return FAR(hexes=(data.hex,), have=have, need=need, detail=name)
-    refused = kind_of(look, data.kind).refuse_plane(look, plane)
-    refused = refused or look.policies[REFUSE_FLIGHT](look, data.kind, plane, trip)
+    return kind_of(look, data.kind).refuse_plane(look, plane)
+
+
+def _refuse_way(look: Look, data: Mission, plane: Plane, trip: str, ways: tuple[str, ...]) -> Refusal | None:
+    """Why it cannot join on that trip; `ways` are those that its kind of mission has."""
+    name = printed(look.world, plane).name
+    refused = look.policies[REFUSE_FLIGHT](look, data.kind, plane, trip)
     if refused is not None:
         return refused
-    ways = ways_of(look, data, plane)
     if trip not in ways:
         known = " or ".join(filter(None, ways)) or "as the mission does"
         return NO_WAY(hexes=(data.hex,), detail=name, have=trip or "not said", need=known)

@@ -48,11 +48,6 @@ TRIPS = {
 """By name; `double_mixed` drops its own load by parachute, so it is of no use on Air Transport."""
 
 
-def within(look: Look, plane: Plane, hex_: int, half_ranges: int) -> bool:
-    """Whether a hex is within so many half ranges of an aircraft, which are not rounded."""
-    return 2 * look.board.distance(plane.hex, hex_) <= half_ranges * face(look.world, plane).range
-
-
 def carries(world: World, plane: Plane, trip: str, *, glider: bool = False) -> int:
     """What it carries on a trip, in half tokens: on its own, or on gliders. A glider whose tow has lost a step carries
     less (14.10e-F)."""
@@ -74,8 +69,10 @@ def can_tow(look: Look, plane: Plane, gliders: int) -> bool:
 
 
 def ways(look: Look, plane: Plane, hex_: int) -> tuple[str, ...]:
-    """The ways in which it may fly to a hex; only what carries something doubles its capacity."""
-    empty = not face(look.world, plane).capacity
-    near = ((name, trip) for name, trip in TRIPS.items() if within(look, plane, hex_, trip.half_ranges))
+    """The ways in which it may fly to a hex, by half ranges that are not rounded; only what carries something doubles
+    its capacity."""
+    shown, twice = face(look.world, plane), 2 * look.board.distance(plane.hex, hex_)
+    empty = not shown.capacity
+    near = ((name, trip) for name, trip in TRIPS.items() if twice <= trip.half_ranges * shown.range)
     able = ((name, trip) for name, trip in near if not trip.gliders or can_tow(look, plane, trip.gliders))
     return tuple([name for name, trip in able if not (empty and name == "double")])
