@@ -63,6 +63,9 @@ NEEDS = {"charge": "burma_rules"}
 QUESTIONS = 26
 """Random questions of each kind on the first set; those of later sets ask only what stands on other tables, and
 two sets share a table of two sides."""
+ELSEWHERE = ("mission",)
+"""Kinds that the page does not have: their answers are too many to be looked up, and nothing is computed twice."""
+ASKED = {name: kind for name, kind in KINDS.items() if name not in ELSEWHERE}
 TABLED = ("combat", "overrun")
 """Kinds whose tables differ in every set."""
 OVERLAID = (*TABLED, "barrage", "capture", "air-combat", "flak", "air-drop")
@@ -85,7 +88,7 @@ def page_data() -> dict[str, Any]:
         if read not in known:
             known[read] = {name: place_of(answer, written) for name, answer in looked_up(charts)}
         sets.append(chart_set(names) | {"answers": known[read]})
-    return {"sets": sets, "kinds": [schema(kind) for kind in KINDS.values()], "answers": written}
+    return {"sets": sets, "kinds": [schema(kind) for kind in ASKED.values()], "answers": written}
 
 
 def looked_up(charts: Charts) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -115,7 +118,7 @@ def chart_set(names: tuple[str, ...]) -> dict[str, Any]:
         "tables": {name: page.tables[name].table for name in shipped if name in page.tables},
         "prices": msgspec.to_builtins(list(price_list(charts))),
         "forms": {name: form_of(KINDS[name], charts) for name in OVERLAID if KINDS[name].on(charts) is not KINDS[name]},
-        "without": sorted(KINDS.keys() - offered(charts)),
+        "without": sorted(ASKED.keys() - offered(charts)),
     }
 
 
@@ -136,7 +139,7 @@ def reconstructed(tables: Mapping[str, TablePage]) -> bool:
 
 def offered(charts: Charts) -> set[str]:
     """Kinds that a set answers: not those of which the page has no such form."""
-    found = set(ONLY_TWO_SIDED) if charts.has(AttackersTable) else set(KINDS)
+    found = set(ONLY_TWO_SIDED) if charts.has(AttackersTable) else set(ASKED)
     return {name for name in found if name in OVERLAID or KINDS[name].on(charts) is KINDS[name]}
 
 
@@ -250,7 +253,7 @@ def fixtures() -> Iterator[dict[str, Any]]:
     """Questions of every kind with Python's answers, always the same."""
     for number, names in enumerate(SETS):
         charts = editions.charts_from(*names)
-        for kind in KINDS.values():
+        for kind in ASKED.values():
             both = charts.has(AttackersTable)
             if number and kind.name not in TABLED and kind.on(charts) is kind:
                 continue

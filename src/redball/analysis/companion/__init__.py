@@ -94,6 +94,35 @@ STRIKE_FLAK = Kind(
 )
 HEX_FLAK = Kind("flak", "Flak Table", q.HexFlakQuestion, {"dice": "two"}, "flak:make_hex_flak", "hex_flak", STRIKE_FLAK)
 FLAK = Kind("flak", "Flak", q.FlakQuestion, {"dice": "two", "die": "one"}, "flak:make_flak", otherwise=HEX_FLAK)
+MISSION_DICE: dict[str, Dice] = {
+    "flak": "two",
+    "drawn": "one",
+    "dice": "two",
+    "die": "one",
+    "facility": "one",
+    "plane": "one",
+    "drop": "two",
+}
+NO_MISSION = Kind(
+    "mission", "A whole air mission", q.MissionQuestion, MISSION_DICE, "missions:make_none", table="strike_flak"
+)
+MISSION_OF_1992 = Kind(
+    "mission",
+    "A whole air mission",
+    q.MissionOf1992,
+    MISSION_DICE,
+    "missions:make_mission_of_1992",
+    table="hex_flak",
+    otherwise=NO_MISSION,
+)
+MISSION = Kind(
+    "mission",
+    "A whole air mission",
+    q.MissionQuestion,
+    MISSION_DICE,
+    "missions:make_mission",
+    otherwise=MISSION_OF_1992,
+)
 ATTRITION = Kind("attrition", "Attrition Table", q.AttritionQuestion, {"dice": "two"}, "supply:make_attrition")
 EVASION = Kind(
     "capture",
@@ -137,6 +166,7 @@ KINDS: dict[str, Kind] = {
         SHIP_TARGET,
         AIR_COMBAT,
         FLAK,
+        MISSION,
         ATTRITION,
         CAPTURE,
         BLOWING,

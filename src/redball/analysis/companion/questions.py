@@ -209,6 +209,51 @@ class FlakQuestion(Question, frozen=True):
     trainbusting: Annotated[bool, Meta(description="a Trainbusting mission")] = False
 
 
+class MissionPurpose(Question, frozen=True):
+    """What every mission has: its aircraft, what it is flown for, and the target."""
+
+    aircraft: Annotated[
+        str,
+        Meta(description="Barrage Strengths, or T to drop, full/reduced: 18/9,3/2f (f a fighter, r is reduced)"),
+    ]
+    purpose: Annotated[
+        Literal["barrage", "air_base", "trainbusting", "supply_drop"],
+        Meta(description="barrage, air_base, trainbusting or supply_drop"),
+    ] = "barrage"
+    air_base: AirBase = 0
+    re: Annotated[str, Meta(description="RE of combat units in the target, divisions capped, like 2.5")] = "1"
+    terrain: Annotated[
+        str, Meta(description="terrain line of the target: open, close, very-close, extremely-close")
+    ] = "open"
+    hedgehog: Annotated[int, Meta(ge=0, le=4, description="level of the hedgehog")] = 0
+    no_spotter: Annotated[bool, Meta(description="no correct spotter")] = False
+    strat: Annotated[bool, Meta(description="a Strat Mode unit is in the target")] = False
+    short_range: Annotated[bool, Meta(description="all aircraft are near their bases")] = False
+    planes: Annotated[int, Meta(ge=0, le=8, description="enemy planes on the base")] = 0
+
+
+class MissionQuestion(MissionPurpose, frozen=True):
+    """A whole air mission that nobody intercepts: Flak, then what is left of it does what it is flown for."""
+
+    hq: Hq = False
+    value: Printed = 0
+    patrol_zone: Annotated[bool, Meta(description="the target is in an enemy patrol zone")] = False
+    friendly: Annotated[bool, Meta(description="a drop: a friendly unit was in the hex when the phase began")] = False
+    closed: Annotated[bool, Meta(description="a drop: neither Open nor Village nor an air base")] = False
+    nation: Annotated[str, Meta(description="a drop: soviet, or allied-1944 (in Europe up to August 1944)")] = ""
+
+
+class MissionOf1992(MissionPurpose, frozen=True):
+    """A whole air mission that nobody intercepts: Flak at each aircraft, then what those that are left do."""
+
+    purpose: Annotated[
+        Literal["barrage", "air_base", "trainbusting"], Meta(description="barrage, air_base or trainbusting")
+    ] = "barrage"
+    steps: Annotated[int, Meta(ge=0, le=40, description="steps in the hex")] = 0
+    transport_or_supply: Annotated[bool, Meta(description="any transport or supply")] = False
+    port_or_city: Annotated[bool, Meta(description="a friendly port or city")] = False
+
+
 class StrikeQuestion(Question, frozen=True):
     """Flak against one strike, after it; a base counts if it is what the strike was on."""
 

@@ -6,7 +6,7 @@ hit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -84,6 +84,19 @@ def points(charts: Charts, target: FlakTarget) -> Iterator[Point]:
         yield line, of(line), reason
         if target.trainbusting:
             yield "patrol_zone_trainbusting", of("patrol_zone_trainbusting"), "Trainbusting in a patrol zone"
+
+
+def places(strengths: Sequence[int], pick: str) -> tuple[int, ...]:
+    """14.4f: whom a result of the Mission Loss Table names, by place from 0; several where Barrage Strengths are
+    equal.
+
+    >>> places([18, 6, 6], "2"), places([18, 6, 6], "weakest"), places([18, 6, 6], "strongest")
+    ((1,), (1, 2), (0,))
+    """
+    if pick.isdecimal():
+        return (int(pick) - 1,)
+    wanted = min(strengths) if pick == "weakest" else max(strengths)
+    return tuple([i for i, strength in enumerate(strengths) if strength == wanted])
 
 
 def throw_flak(charts: Charts, target: FlakTarget, throw: Throw) -> FlakRead:

@@ -25,7 +25,7 @@ from redball.core.procedures import Chance, Choose, Do, Option, Step
 from redball.core.refusals import Refusal, refusal
 from redball.rules.air.air import AircraftAborted, AircraftHit, FlakFired
 from redball.rules.air.dates import turn_begins
-from redball.rules.air.flak import FlakTarget, flak_hits, flak_tally, late_effect, roll_tally
+from redball.rules.air.flak import FlakTarget, flak_hits, flak_tally, late_effect, places, roll_tally
 from redball.rules.air.homing import send_home
 from redball.rules.air.kind import Mission, MissionKind, escort_of, kind_of
 from redball.rules.air.patrol import in_patrol_zone
@@ -110,11 +110,8 @@ def effect_of(look: Look, roll: int) -> tuple[int, bool]:
 
 def candidates(look: Look, planes: tuple[Plane, ...], pick: str) -> tuple[str, ...]:
     """14.4f: whom a result of the Mission Loss Table names; several where Barrage Strengths are equal."""
-    if pick.isdecimal():
-        return (planes[int(pick) - 1].id,)
     strengths = [face(look.world, plane).barrage for plane in planes]
-    wanted = min(strengths) if pick == "weakest" else max(strengths)
-    return tuple([plane.id for plane, strength in zip(planes, strengths, strict=True) if strength == wanted])
+    return tuple([planes[place].id for place in places(strengths, pick)])
 
 
 def _exposed(look: Look, data: Mission) -> tuple[Plane, ...]:
