@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { patrolsLaid, patrolsOf, rangeRings } from '../src/game/overlay/air'
+import { patrolsLaid, patrolsOf, rangeRings, slowedLaid } from '../src/game/overlay/air'
 import type { AirView, PlaneView } from '../src/game/types'
 import { Grid } from '../src/map/geometry'
 
@@ -33,4 +33,13 @@ test('of the enemy under fog at least the fighter on top is told', () => {
 
 test('rings lie at half the range, the range and twice the range', () => {
   expect(rangeRings(plane('f', 'axis', '05.03'), grid)).toHaveLength(3)
+})
+
+test('zones in which aircraft slow a side down are drawn for both sides, each with its marker', () => {
+  const slowed = { name: 'Trainbusting Zone', effects: [], markers: [{ side: 'axis', hex: hex('03.03'), hexes: [hex('03.03'), ...grid.neighbours(hex('03.03'))] }, { side: 'soviet', hex: hex('07.03'), hexes: [hex('07.03')] }] }
+  const laid = slowedLaid({ ...air([]), slowed } as unknown as AirView, grid, (side) => side)
+  expect(laid.areas.map((a) => [a.ink, a.hexes.length])).toEqual([['axis', 7], ['soviet', 1]])
+  expect(laid.tints.map((t) => [t.ink, t.hex, t.text])).toEqual([['axis', hex('03.03'), '+MP'], ['soviet', hex('07.03'), '+MP']])
+  expect(laid.lines.length).toBe(2)
+  expect(slowedLaid({ ...air([]), slowed: null } as unknown as AirView, grid, () => '').areas).toEqual([])
 })

@@ -187,7 +187,7 @@ describe('words and numbers', () => {
   })
 
   it('tell what each step of a path costs', () => {
-    const reach = { hexes: { 2: { mp_left: '5.5', path: [1, 2], stop: '' }, 3: { mp_left: '3', path: [1, 2, 3], stop: '' } }, overruns: [], unfueled: [], acts: [] }
+    const reach = { hexes: { 2: { mp_left: '5.5', path: [1, 2], stop: '', slowed: '' }, 3: { mp_left: '3', path: [1, 2, 3], stop: '', slowed: '' } }, overruns: [], unfueled: [], acts: [] }
     expect(stepCosts(reach, [1, 2, 3])).toEqual(['', '2½'])
   })
 

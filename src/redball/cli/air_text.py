@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import UnsetType
 
+from redball.board.hexes import NO_HEX
 from redball.core.actions.air import BY_GLIDER, MISSIONS, TRIPS
 from redball.core.ledger import show_tokens
 from redball.core.look import Look
@@ -65,6 +66,26 @@ def plan_lines(look: Look, viewer: str) -> Iterator[str]:
         where = look.hex_name(plan.hex) if plan.hex >= 0 else "a hex to be chosen"
         when = f"turn {plan.turn}" if plan.turn else "a turn to be chosen"
         yield f"  {plan.unit} on {where} in {when}"
+
+
+def air_news(look: Look, viewer: str) -> Iterator[str]:
+    """What is in the air, what is planned, and where aircraft slow a side down."""
+    yield from mission_lines(look, viewer)
+    yield from plan_lines(look, viewer)
+    yield from slowed_lines(look, viewer)
+
+
+def slowed_lines(look: Look, viewer: str, hex_: int = NO_HEX) -> Iterator[str]:
+    """The zones in which aircraft slow a side down: all of them with what they do, or those over a hex."""
+    air = air_view(look, viewer)
+    if isinstance(air, UnsetType) or air.slowed is None:
+        return
+    for marker in air.slowed.markers:
+        if hex_ in (NO_HEX, *marker.hexes):
+            what = "marker" if hex_ == marker.hex else f"around {look.hex_name(marker.hex)}"
+            yield f"{air.slowed.name} ({what}): slows {marker.side}"
+    if hex_ == NO_HEX:
+        yield from (f"  {effect}" for effect in air.slowed.effects)
 
 
 def flak_lines(look: Look, flak: FlakView) -> Iterator[str]:

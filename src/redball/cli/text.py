@@ -8,7 +8,7 @@ import typer
 from msgspec import ValidationError
 
 from redball.board.hexes import NO_HEX
-from redball.cli.air_text import air_hexes, mission_lines, plan_lines
+from redball.cli.air_text import air_hexes, air_news
 from redball.cli.errors import fail
 from redball.cli.foresight import barrage_lines, odds_lines
 from redball.cli.listing import PAGE, matching, short_list
@@ -157,7 +157,7 @@ class Table:
         clock = game.state.clock
         self.say(f"\nTurn {clock.turn}, {phase_name(clock.phase, clock.segment)}, {self.words.side(open_.side)}:")
         self.say(open_.step.prompt)
-        for line in (*mission_lines(game.look, self.viewer), *plan_lines(game.look, self.viewer)):
+        for line in air_news(game.look, self.viewer):
             self.say(line)
         for line in short_list(game.choices(), self.words):
             self.say(line)

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from redball.board.board import Board
 from redball.board.formats import standard_key
 from redball.board.hexes import DIRECTION_INDEX, DIRECTIONS
-from redball.cli.air_text import air_lines
+from redball.cli.air_text import air_lines, slowed_lines
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.editions.v1992.low_supply import low_supply
 from redball.game.sight.belief import OPEN, fogged, visible
 from redball.game.sight.veils import veils
+from redball.rules.ground.trainbusting import zone
 
 WIDTH = 5
 SPAN = 12
@@ -22,8 +23,9 @@ ROWS = 10
 LEGEND = """\
 A hex shows its terrain (o: a place), then a side's letter: a capital with the
 number of combat units (?: hidden), lower case for supply alone. $: supply.
-!: a victory hex. On a hexside: ~ a minor river, = a major river, ^ another
-feature; \\ / | a road or track across it, : only a railroad, X one over a river."""
+!: a victory hex. %: aircraft slow a side down. On a hexside: ~ a minor river,
+= a major river, ^ another feature; \\ / | a road or track across it, : only a
+railroad, X one over a river."""
 S, SW, NW = (DIRECTION_INDEX[name] for name in ("S", "SW", "NW"))
 ACROSS = {S: "|", SW: "/", NW: "\\"}
 
@@ -102,6 +104,8 @@ def cell(look: Look, viewer: str, hex_: int) -> str:
         text += stack(look, viewer, side, hex_)
     if any(entry.hex == hex_ for entry in look.world.scenario.victory.hexes):
         text += "!"
+    if any(hex_ in zone(look, side) for side in look.world.sides):
+        text += "%"
     return text[:WIDTH].ljust(WIDTH)
 
 
@@ -161,3 +165,4 @@ def stack_lines(look: Look, viewer: str, hex_: int) -> Iterator[str]:
             if own or not look.has_combat_units(hex_, side):
                 yield f"  {side}: {amount} on the ground"
     yield from air_lines(look, viewer, hex_)
+    yield from (f"  {line}" for line in slowed_lines(look, viewer, hex_))

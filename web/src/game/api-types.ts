@@ -178,7 +178,7 @@ export interface components {
         };
         /**
          * AirView
-         * @description All bases by hex, the aircraft that the viewer may see, and the open mission (None: there is none, or the enemy still plans it). A Patrol Zone reaches `patrol` hexes from its base (14.4c). `plans` are the viewer's own Drop Plans by turn, the one that is being made last. `tasks` are the missions that are in the air, `patrols` what makes Patrol Zones.
+         * @description All bases by hex, the aircraft that the viewer may see, and the open mission (None: there is none, or the enemy still plans it). A Patrol Zone reaches `patrol` hexes from its base (14.4c). `plans` are the viewer's own Drop Plans by turn, the one that is being made last. `tasks` are the missions that are in the air, `patrols` what makes Patrol Zones, `slowed` where markers slow moves down.
          */
         AirView: {
             bases: components["schemas"]["BaseView"][];
@@ -188,6 +188,7 @@ export interface components {
             plans: components["schemas"]["DropPlanView"][];
             tasks: components["schemas"]["TaskView"][];
             patrols: components["schemas"]["PatrolView"][];
+            slowed: components["schemas"]["SlowedView"] | null;
         };
         /**
          * AnnouncedOdds
@@ -1773,6 +1774,15 @@ export interface components {
             hex: number;
         };
         /**
+         * MarkerView
+         * @description A marker on a hex that slows a `side`, and the hexes of its zone, the marker's own first.
+         */
+        MarkerView: {
+            side: string;
+            hex: number;
+            hexes: number[];
+        };
+        /**
          * MeetingReport
          * @description The same mission if it meets these enemy aircraft in Air Combat, which are `there` or of which one `intercepts`; the chances that some of its own get `past` them and that they are all `driven_off`, and the steps that they are likely to lose.
          */
@@ -2343,12 +2353,13 @@ export interface components {
         };
         /**
          * ReachHex
-         * @description A hex that a stack could reach: the lowest MP left in the stack, the path, and why the move must end there ("": it need not).
+         * @description A hex that a stack could reach: the lowest MP left in the stack, the path, and why the move must end there ("": it need not). `slowed`: the MP that markers of aircraft add on the path, "" for none.
          */
         ReachHex: {
             mp_left: string;
             path: number[];
             stop: string;
+            slowed: string;
         };
         /**
          * Rebuild
@@ -2995,6 +3006,15 @@ export interface components {
             kind: string;
             have: number;
             most: number | null;
+        };
+        /**
+         * SlowedView
+         * @description What such a zone is called and does in the edition, and the markers by hex.
+         */
+        SlowedView: {
+            name: string;
+            effects: string[];
+            markers: components["schemas"]["MarkerView"][];
         };
         /**
          * SourceView
@@ -3856,6 +3876,7 @@ export type MacroCall = components['schemas']['MacroCall'];
 export type MarchAnswer = components['schemas']['MarchAnswer'];
 export type MarchLeg = components['schemas']['MarchLeg'];
 export type MarchMacro = components['schemas']['MarchMacro'];
+export type MarkerView = components['schemas']['MarkerView'];
 export type MeetingReport = components['schemas']['MeetingReport'];
 export type MergePlanes = components['schemas']['MergePlanes'];
 export type MissionOdds = components['schemas']['MissionOdds'];
@@ -3965,6 +3986,7 @@ export type SideName = components['schemas']['SideName'];
 export type SideStart = components['schemas']['SideStart'];
 export type SlideZone = components['schemas']['SlideZone'];
 export type SlotsView = components['schemas']['SlotsView'];
+export type SlowedView = components['schemas']['SlowedView'];
 export type SourceView = components['schemas']['SourceView'];
 export type SpansReport = components['schemas']['SpansReport'];
 export type SpecialInfo = components['schemas']['SpecialInfo'];

@@ -25,6 +25,7 @@ from collections.abc import Callable, Iterator
 
 from redball.board.costs import PROHIBITED, MoveGraph
 from redball.board.hexes import MP, opposite
+from redball.charts import Charts
 from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
@@ -138,6 +139,17 @@ def added(look: Look, unit: Unit, start: int, hex_: int) -> tuple[tuple[str, int
     return (("Interdiction Zone", in_zone(look.world, cost) - cost),)
 
 
+def slowed_words(charts: Charts) -> tuple[str, tuple[str, ...]]:
+    """The zone in words."""
+    chart = charts.table(InterdictionZone)
+    return "Interdiction Zone", (
+        f"Move Mode: +{chart.extra_mp} MP to enter a hex of it, on a road after {chart.least_road_mp} MP at least",
+        "Strat Mode: no unit enters it",
+        "Throws pay it beyond half their range, transport beyond half its MA",
+        "Rail: no train passes the hex of a marker",
+    )
+
+
 Step = Callable[[Look, Unit, int, int, bool, frozenset[str]], Refusal | None]
 
 
@@ -177,6 +189,7 @@ POLICIES = {
     "rails_busted": no_rate,
     "rails_closed": centres,
     "step_tolls": added,
+    "slowed_words": slowed_words,
     "arrears": eased,
 }
 WRAPS = {"move_ground": hindered, "refuse_zoc_step": kept_out, "path_ground": through}

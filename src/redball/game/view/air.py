@@ -15,6 +15,7 @@ from redball.editions.new_ocs.air_interception import Scramble
 from redball.editions.new_ocs.air_rounds import Rounds
 from redball.forces.aircraft import AirFace, AirType
 from redball.game.sight.belief import OPEN, believed, fogged
+from redball.game.view.slowed import SlowedView, slowed_view
 from redball.rules.air.air_drop import AIR_DROP, defended
 from redball.rules.air.bases import active_count, active_limit, inactive_at
 from redball.rules.air.drop_plans import plans_of
@@ -29,6 +30,7 @@ from redball.rules.air.strikes import members
 from redball.rules.air.supply_drop import drop_of
 from redball.rules.air.tasks import Task, task_named, tasks_in
 from redball.rules.ground.air_force import Base, Plane, face, force_in, printed
+from redball.rules.ground.trainbusting import markers_in
 
 
 class RefitView(Struct, frozen=True):
@@ -157,7 +159,7 @@ class AirView(Struct, frozen=True):
     """All bases by hex, the aircraft that the viewer may see, and the open mission (None: there is none, or the enemy
     still plans it). A Patrol Zone reaches `patrol` hexes from its base (14.4c). `plans` are the viewer's own Drop Plans
     by turn, the one that is being made last. `tasks` are the missions that are in the air, `patrols` what makes Patrol
-    Zones."""
+    Zones, `slowed` where markers slow moves down."""
 
     bases: list[BaseView]
     planes: list[PlaneView]
@@ -166,12 +168,13 @@ class AirView(Struct, frozen=True):
     plans: tuple[DropPlanView, ...] = ()
     tasks: tuple[TaskView, ...] = ()
     patrols: tuple[PatrolView, ...] = ()
+    slowed: SlowedView | None = None
 
 
 def air_view(look: Look, viewer: str) -> AirView | UnsetType:
     """What a side sees of the air forces; UNSET in a game without any."""
     force = force_in(look.state)
-    if not force.bases and not force.planes:
+    if not force.bases and not force.planes and not markers_in(look.state):
         return UNSET
     fog = fogged(look, viewer)
     seen = force.as_seen(look, viewer) if fog else force
@@ -184,6 +187,7 @@ def air_view(look: Look, viewer: str) -> AirView | UnsetType:
         _plans(look, viewer, fog=fog),
         tuple([_task(task.known(known, own=not fog or task.mission.side == viewer)) for task in tasks_in(look.state)]),
         tuple(_patrols(look, viewer, known, fog=fog)),
+        slowed_view(look),
     )
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from redball.board.costs import ALL, PROHIBITED, MoveGraph
+from redball.charts import Charts
 from redball.core.actions import StepTo
 from redball.core.engine import Run
 from redball.core.events import UnitMoved
@@ -340,9 +341,20 @@ def step_tolls(look: Look, unit: Unit, start: int, hex_: int) -> tuple[tuple[str
     return (("Trainbusting Zone", TOLL),) if hex_ in zone(look, unit.side, mobility(look, unit)) else ()
 
 
+def slowed_words(charts: Charts) -> tuple[str, tuple[str, ...]]:
+    """14.8b, 14.8c: a Trainbusting Zone."""
+    extra = f"+{show_mp(TOLL)} MP to enter a hex"
+    return "Trainbusting Zone", (
+        f"Truck and track: {extra} of the zone",
+        f"Leg: {extra} with a marker",
+        "Rail: twice the price through the zone",
+    )
+
+
 POLICIES = {
     "move_ground": move_ground,
     "step_tolls": step_tolls,
+    "slowed_words": slowed_words,
     "stops_in_zoc": stops_in_zoc,
     "zoc_stop_mask": zoc_stop_mask,
     "refuse_zoc_step": refuse_zoc_step,

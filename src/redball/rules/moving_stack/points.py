@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from redball.board.costs import MoveGraph
+from redball.charts import Charts
 from redball.core.look import Look
 from redball.core.point import Point
 from redball.core.refusals import Refusal
@@ -21,6 +22,9 @@ if it does not (14.8c-A: nobody does). With one, `MOVE_GROUND` is without those 
 STEP_TOLLS: Point[Callable[[Look, Unit, int, int], tuple[tuple[str, int], ...]]] = Point("step_tolls", "P34")
 """(look, unit, start, neighbour): words and MP (1/12) of what markers in the way add to the ground of a step, for the
 page (14.8c-A)."""
+
+SLOWED_WORDS: Point[Callable[[Charts], tuple[str, tuple[str, ...]]]] = Point("slowed_words", "P34")
+"""(charts): what a zone of markers that slow a side down is called, and what it does, in words (P34, 14.8c-A)."""
 
 STOPS_IN_ZOC: Point[Callable[[Look, Unit, int, frozenset[str]], bool]] = Point("stops_in_zoc", "P7")
 """(look, unit, hex, units that move with it): whether a unit that entered the hex in this phase must stop there (P7,

@@ -11,6 +11,7 @@ from redball.core.telling import show_rail_points
 from redball.forces.counter import Mobility
 from redball.game.plan.moves import on_the_spot, reachable
 from redball.game.plan.rail import rail_reach, train_reach
+from redball.game.plan.slowed import added_to
 from redball.game.sentences import ToldRefusal
 from redball.game.sight.belief import OPEN, believed, refuse_unseen
 from redball.rules.ground import bridges as bridging
@@ -30,11 +31,12 @@ class WhyAnswer(Struct, frozen=True):
 
 class ReachHex(Struct, frozen=True):
     """A hex that a stack could reach: the lowest MP left in the stack, the path, and why the move must end there ("":
-    it need not)."""
+    it need not). `slowed`: the MP that markers of aircraft add on the path, "" for none."""
 
     mp_left: str
     path: tuple[int, ...]
     stop: str
+    slowed: str = ""
 
 
 class Reach(Struct, frozen=True):
@@ -107,8 +109,9 @@ def reach(session: Session, side: str, units: str) -> Reach:
     """Where these units could go together, and what they could do as they begin."""
     named = own_units(session.game.look, side, units)
     answer = reachable(session.game, side, named)
+    slowed = added_to(believed(session.game.look, side), side, named)
     return Reach(
-        hexes={h: ReachHex(show_mp(r.mp_left), r.path, r.stop) for h, r in answer.hexes.items()},
+        hexes={h: ReachHex(show_mp(r.mp_left), r.path, r.stop, slowed(r.path)) for h, r in answer.hexes.items()},
         overruns=answer.overruns,
         unfueled=answer.unfueled,
         acts=tuple(on_the_spot(session.game, side, named)),

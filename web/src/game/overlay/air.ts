@@ -45,6 +45,16 @@ export function patrolsLaid(patrols: readonly Patrol[], grid: Grid, ink: InkOf):
   }
 }
 
+/** Both sides' zones: a cross pattern, a dashed edge, and on each marker what it is; they lie open. */
+export function slowedLaid(air: AirView, grid: Grid, ink: InkOf): AirLaid {
+  const markers = air.slowed?.markers ?? []
+  return {
+    areas: markers.map(({ side, hexes }): Area => ({ hexes, ink: ink(side), alpha: 0.1, pattern: 'cross', strength: 0.45 })),
+    lines: markers.flatMap(({ side, hexes }) => round(grid, hexes, ink(side), [3, 4], 3)),
+    tints: markers.map(({ side, hex }): Tint => ({ hex, ink: ink(side), alpha: 0.16, ring: true, text: '+MP' }))
+  }
+}
+
 const round = (grid: Grid, hexes: readonly Hex[], ink: string, dash?: readonly number[], width = 2.6): Line[] =>
   hexes.length ? outlines(grid, new Set(hexes)).map((points) => ({ points: smooth(points, 1), ink, width, dash })) : []
 

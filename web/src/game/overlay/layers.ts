@@ -16,6 +16,7 @@ export interface Layers {
   since: boolean
   zones: boolean
   patrols: boolean
+  slowed: boolean
   hidden: boolean
   minimap: boolean
   highlight: Highlight | null
@@ -24,7 +25,7 @@ export interface Layers {
 export type Layer = Exclude<keyof Layers, 'highlight'>
 
 export const NO_LAYERS: Layers = {
-  supply: false, reach: false, extenders: false, rail: false, costs: false, zoc: false, front: false, victory: false, since: false, zones: false, patrols: false, hidden: false, minimap: false, highlight: null
+  supply: false, reach: false, extenders: false, rail: false, costs: false, zoc: false, front: false, victory: false, since: false, zones: false, patrols: false, slowed: false, hidden: false, minimap: false, highlight: null
 }
 
 interface Entry {
@@ -59,7 +60,8 @@ export const LAYER_GROUPS: readonly { group: string; entries: readonly Entry[] }
       { layer: 'zoc', name: 'ZOC', text: 'zones of control', key: 'zoc' },
       { layer: 'since', name: 'Moved since', text: 'what has moved since you last looked', key: 'since' },
       { layer: 'zones', name: 'Zones of operations', text: 'and who commands whom' },
-      { layer: 'patrols', name: 'Patrol Zones', text: 'where Active fighters help Flak and may intercept' }
+      { layer: 'patrols', name: 'Patrol Zones', text: 'where Active fighters help Flak and may intercept' },
+      { layer: 'slowed', name: 'Slowed by aircraft', text: 'where markers make moves and rails dearer', key: 'slowed' }
     ]
   },
   {

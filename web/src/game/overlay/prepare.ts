@@ -69,6 +69,7 @@ export function buildOverlay(input: OverlayInput): Overlay {
   const to = input.reach?.hexes[input.hover]
   const fuel = to && input.fuel?.fuel.plans[0]
   if (fuel) tints.push({ hex: input.hover, ink: OVERLAY.reach, alpha: 0, text: short(to.mp_left), small: `fuel ${supplyText(fuel.tokens)}` })
+  if (to?.slowed && !fuel) tints.push({ hex: input.hover, ink: OVERLAY.blocked, alpha: 0, text: short(to.mp_left), small: `${to.slowed} more` })
   if (to) trails.push({ hexes: to.path, ink: OVERLAY.reach, labels: stepCosts(input.reach!, to.path) })
   if (input.selectedHex !== null && input.selectedHex >= 0) tints.push({ hex: input.selectedHex, ink: OVERLAY.select, alpha: 0.08, ring: true })
   if (input.hover >= 0) tints.push({ hex: input.hover, ink: '#ffffff', alpha: 0.14 })
