@@ -13,6 +13,7 @@ from redball.core.look import Look
 from redball.forces.aircraft import show_capacity, show_face
 from redball.game.view.air import BaseView, CargoView, FlakView, PlaneView, air_view
 from redball.rules.air.air import points_text
+from redball.rules.air.grounding import limits_of, told
 
 
 def air_lines(look: Look, viewer: str, hex_: int) -> Iterator[str]:
@@ -26,10 +27,13 @@ def air_lines(look: Look, viewer: str, hex_: int) -> Iterator[str]:
 
 
 def mission_lines(look: Look, viewer: str) -> Iterator[str]:
-    """The missions in the air, then the open one, and under it each of its aircraft that the viewer sees."""
+    """What the weather leaves of missions, those in the air, then the open one with
+    its aircraft that the viewer sees."""
     air = air_view(look, viewer)
     if isinstance(air, UnsetType):
         return
+    for limit in limits_of(look, viewer) if viewer in look.world.sides else ():
+        yield f"Weather ({limit.weather}): {told(limit)}"
     for task in air.tasks:
         planes = f": {', '.join(task.planes)}" if task.planes else ""
         yield f"{task.side} in the air: {MISSIONS[task.kind]} over {look.hex_name(task.hex)}{planes}"

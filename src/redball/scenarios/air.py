@@ -1,5 +1,5 @@
 """Aircraft of a scenario: `aircraft.tsv`, `[[air_bases]]`, `[[air_arrivals]]`, `[[drop_plans]]`, `gliders`,
-`allied_drops`.
+`allied_drops`, `[air_strips]`.
 
 `docs/formats.md` describes them.
 """
@@ -38,6 +38,7 @@ class AirSetup(Struct, frozen=True):
     drop_plans: tuple[DropPlanSetup, ...]
     gliders: tuple[str, ...]
     allied_drops: tuple[str, ...]
+    air_strips: dict[str, int]
 
 
 def load_aircraft(text: str, file: str, sides: Collection[str]) -> dict[str, Aircraft]:
@@ -106,6 +107,7 @@ def read_air(names: Names, raw: ScenarioFile, aircraft: dict[str, Aircraft], uni
     whose id a counter has, a nation without aircraft, a unit on two plans (14.10b-A), gliders of a side without any.
     """
     gliders = tuple([names.side(side, "gliders") for side in raw.gliders])
+    strips = {names.side(side, "air_strips"): most for side, most in raw.air_strips.items()}
     allied = tuple([names.side(side, "allied_drops") for side in raw.allied_drops])
     if both := sorted(aircraft.keys() & set(units)):
         raise names.fail(FILE, f"a counter has the id {both[0]!r}, too")
@@ -120,7 +122,7 @@ def read_air(names: Names, raw: ScenarioFile, aircraft: dict[str, Aircraft], uni
         if nation not in nations:
             raise names.fail("hip_shoots", f"no aircraft has the nation {nation!r}")
     plans = _plans(names, raw.drop_plans, raw.turns, units)
-    return AirSetup(aircraft, bases, arrivals, raw.hip_shoots, plans, gliders, allied)
+    return AirSetup(aircraft, bases, arrivals, raw.hip_shoots, plans, gliders, allied, strips)
 
 
 def _plans(

@@ -47,6 +47,16 @@ class BandFile(Record, frozen=True, kw_only=True):
     max: int | None = None
 
 
+class FlightsFile(Record, frozen=True, kw_only=True):
+    """`[[weather.flights]]`: the phases in which missions are flown in a weather, and kinds of mission that are flown
+    in any phase."""
+
+    weather: str
+    phases: tuple[Literal["movement", "reaction", "exploitation"], ...] = ()
+    missions: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
+
+
 class WeatherFile(Record, frozen=True, kw_only=True):
     """`[weather]`."""
 
@@ -55,6 +65,7 @@ class WeatherFile(Record, frozen=True, kw_only=True):
     effects: dict[str, dict[str, dict[str, str]]] = {}
     terrain: dict[str, dict[str, str]] = {}
     allowances: dict[str, dict[str, str]] = {}
+    flights: tuple[FlightsFile, ...] = ()
 
 
 class FromTurnFile(Record, frozen=True, kw_only=True, rename={"start": "from"}):
@@ -360,6 +371,7 @@ class ScenarioFile(Record, frozen=True, kw_only=True):
     drop_plans: tuple[DropPlanFile, ...] = ()
     gliders: tuple[str, ...] = ()
     allied_drops: tuple[str, ...] = ()
+    air_strips: dict[str, Positive] = {}
     rail: RailFile = RailFile()
     arrivals: tuple[ArrivalFile, ...] = ()
     breakout_entry: dict[str, tuple[str, ...]] = {}

@@ -69,7 +69,7 @@ from redball.scenarios.records import (
     VictoryLevel,
 )
 from redball.scenarios.replacements import generic_repls, rebuild_table, variable_table
-from redball.scenarios.weather import check_kinds, check_terrain, weather_allowances
+from redball.scenarios.weather import check_kinds, check_terrain, flight_limits, weather_allowances
 
 DATA = Path(__file__).parent / "data"
 SCENARIO, COUNTERS, NOTES = "scenario.toml", "counters.tsv", "notes.md"
@@ -288,6 +288,7 @@ class _Loader:
             weather_effects=raw.weather.effects if raw.weather else {},
             weather_terrain=raw.weather.terrain if raw.weather else {},
             weather_allowances=weather_allowances(raw.weather, self.fail) if raw.weather else {},
+            flight_limits=flight_limits(self, raw.weather) if raw.weather else (),
             terrain_movement=self.checked_costs(raw.terrain_movement, "terrain_movement"),
             supply_tables=self.by_side(raw.supply_table, "supply_table", self.supply_table),
             victory=self.victory(),

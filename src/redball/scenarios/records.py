@@ -188,6 +188,16 @@ class DropPlanSetup(Struct, frozen=True):
     units: tuple[str, ...]
 
 
+class FlightLimit(Struct, frozen=True):
+    """What a weather leaves of the missions of these `sides` (none: of both): those in some of their `phases`, and
+    `missions` of some kinds in any phase."""
+
+    weather: str
+    phases: tuple[str, ...] = ()
+    missions: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
+
+
 class HedgehogSetup(Struct, frozen=True):
     """A hedgehog that the scenario places (16.0)."""
 
@@ -458,6 +468,10 @@ class Scenario(Struct, frozen=True):
     """Sides that have gliders (14.10e-A)."""
     allied_drops: tuple[str, ...] = ()
     """Sides whose drops are Allied ones in the European theatre: worse up to August 1944 (14.10d-A)."""
+    air_strips: dict[str, int] = {}
+    """How many air strips a side that builds them may have on the map (15.2)."""
+    flight_limits: tuple[FlightLimit, ...] = ()
+    """What weathers leave of missions (14.1f)."""
     front: Front | None = None
     variants: dict[str, Scenario] = {}
     """The scenario under each rules overlay that changes it, by overlay name; with aircraft added, `NAME+aircraft`."""

@@ -9,6 +9,8 @@ from redball.board.costs import MOBILITIES
 from redball.board.terrain import STANDARD
 from redball.scenarios.errors import ScenarioError
 from redball.scenarios.files import WeatherFile
+from redball.scenarios.free_setup import Names
+from redball.scenarios.records import FlightLimit
 
 Fail = Callable[[str, str], ScenarioError]
 
@@ -16,6 +18,9 @@ Fail = Callable[[str, str], ScenarioError]
 def check_kinds(raw: WeatherFile, fail: Fail) -> None:
     """Raises ScenarioError for changes of a weather that no band of the table gives."""
     kinds = {band.result for band in raw.bands}
+    for number, entry in enumerate(raw.flights, start=1):
+        if entry.weather not in kinds:
+            raise fail(f"weather.flights[{number}].weather", f"no band gives the weather {entry.weather!r}")
     for part in ("effects", "terrain", "allowances"):
         for kind in getattr(raw, part):
             if kind not in kinds:
@@ -53,3 +58,15 @@ def weather_allowances(raw: WeatherFile, fail: Fail) -> dict[str, dict[str, Frac
                 raise fail(f"{where}.{mobility}", f"{text} is not from 0 to 1")
             found.setdefault(kind, {})[mobility] = part
     return found
+
+
+def flight_limits(names: Names, raw: WeatherFile) -> tuple[FlightLimit, ...]:
+    """What weathers leave of missions (14.1f). Which kinds of mission there are the rules know (`rules/air/set_up`).
+
+    Raises ScenarioError for an unknown side.
+    """
+    found = []
+    for number, entry in enumerate(raw.flights, start=1):
+        sides = tuple([names.side(side, f"weather.flights[{number}].sides") for side in entry.sides])
+        found.append(FlightLimit(entry.weather, entry.phases, entry.missions, sides))
+    return tuple(found)

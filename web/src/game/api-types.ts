@@ -745,7 +745,7 @@ export interface components {
         };
         /**
          * Construct
-         * @description Work in a hex (13.8d): `unit` an engineer, or "" for 1 RE of the units there; `task` is `build_hedgehog`, `reduce_hedgehog`, `build_air_base`, `raise_air_strip` or `reduce_air_base`.
+         * @description Work in a hex (13.8d): `unit` an engineer, or "" for 1 RE of the units there; `task` is `build_hedgehog`, `reduce_hedgehog`, `build_air_base`, `build_air_strip`, `raise_air_strip` or `reduce_air_base`.
          */
         Construct: {
             /** @enum {unknown} */

@@ -12,6 +12,7 @@ TASKS = {
     "build_hedgehog": "build a hedgehog level",
     "reduce_hedgehog": "take a hedgehog level away",
     "build_air_base": "build an air base level",
+    "build_air_strip": "build an air strip",
     "raise_air_strip": "make the air strip an air base",
     "reduce_air_base": "take an air base level away",
 }
@@ -80,7 +81,7 @@ class Halt(Action, frozen=True, tag="halt"):
 
 class Construct(Action, frozen=True, tag="construct"):
     """Work in a hex (13.8d): `unit` an engineer, or "" for 1 RE of the units there; `task` is `build_hedgehog`,
-    `reduce_hedgehog`, `build_air_base`, `raise_air_strip` or `reduce_air_base`."""
+    `reduce_hedgehog`, `build_air_base`, `build_air_strip`, `raise_air_strip` or `reduce_air_base`."""
 
     unit: str
     hex: int

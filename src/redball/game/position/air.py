@@ -7,7 +7,8 @@ A base: side, hex, Level 1 to 3 or `strip`, and marks: `refitted` or `reduced` i
 `nation=`, `engines=`, `integral_glider`, `no_drops` (14.10f), `inactive`, `reduced`, `flown` its mission of this phase,
 `over=04.03` if it is on a station there (1992). A Trainbusting marker: the side that it hinders, and its hex.
 `hip_shoots german soviet` names the nations whose aircraft make Hip Shoots, `gliders axis` the sides that have gliders,
-`allied_drops axis` those whose drops are Allied ones in Europe (14.10d).
+`allied_drops axis` those whose drops are Allied ones in Europe (14.10d), `air_strips axis=4` those that build air
+strips, with how many they may have. A line of `[flights]` says what a weather leaves of missions (14.1f).
 A Drop Plan: unit, hex, turn, `delayed` in this turn; or a unit that was dropped in this turn, and `landed`.
 """
 
@@ -20,6 +21,7 @@ from msgspec.structs import replace
 
 from redball.board.board import Board
 from redball.board.hexes import NO_HEX
+from redball.core.actions.air import MISSIONS
 from redball.core.look import Look
 from redball.core.state import NOT_ARRIVED, State
 from redball.core.world import World
@@ -29,10 +31,12 @@ from redball.forces.aircraft import STEPS, Aircraft, capacity_of, face_of, show_
 from redball.game.position.sections import Sections
 from redball.game.position.units import PILES, WAITING, one_of, one_word, spaced, whole
 from redball.rules.air.bases import active_count, active_limit
+from redball.rules.air.kind import FLIGHT_PHASES
 from redball.rules.air.points import MISSION_KINDS
 from redball.rules.ground.air_force import AIR_STRIP, AirForce, Base, Plane, base_in, force_in, with_force
 from redball.rules.ground.drops import DropPlan, drops_in, plan_in, with_landed, with_plan
 from redball.rules.ground.trainbusting import markers_in, with_markers
+from redball.scenarios.records import FlightLimit
 
 STRIP = "strip"
 HIGHEST_BASE = 3
@@ -47,6 +51,8 @@ WITH_VALUE = ("carries", "name", "nation", "engines", "over")
 OVER = "over="
 DEAD = "dead"
 LANDED, DELAYED, TURN = "landed", "delayed", "turn="
+FLIGHTS = {"phases": "phase", "missions": "mission", "sides": "side"}
+"""What may stand in a line of `[flights]`, and what one of them is called."""
 OFF_MAP = {NOT_ARRIVED: WAITING} | {hex_: name for name, hex_ in PILES.items()}
 
 
@@ -183,6 +189,27 @@ def with_air(state: State, force: AirForce) -> State:
     return with_force(state, force)
 
 
+def read_strips(word: str, sides: Collection[str]) -> tuple[str, int]:
+    """`axis=4`. Raises ValueError."""
+    side, sign, most = word.partition("=")
+    if not sign or not whole(most):
+        raise ValueError(f"{word!r} is not a side with the number of its air strips, as in axis=4")
+    return one_of("side", side, sides), whole(most)
+
+
+def read_flights(line: str, sides: Collection[str]) -> FlightLimit:
+    """`rain phases=movement,reaction missions=base_transfer sides=axis`, all but the weather optional. Raises
+    ValueError."""
+    weather, *rest = line.split()
+    said = {name: tuple(value.split(",")) for name, sign, value in (word.partition("=") for word in rest) if sign}
+    if len(said) < len(rest) or not said.keys() <= FLIGHTS.keys():
+        raise ValueError(f"a line of [flights] reads: WEATHER, then any of {', '.join(f'{name}=' for name in FLIGHTS)}")
+    for name, known in (("phases", FLIGHT_PHASES), ("missions", MISSIONS), ("sides", sides)):
+        for word in said.get(name, ()):
+            one_of(FLIGHTS[name], word, known)
+    return FlightLimit(weather, **said)
+
+
 def said_of_air(read: Sections, sides: Collection[str]) -> dict[str, Any]:
     """What the lines before the sections say, as fields of a scenario."""
 
@@ -193,6 +220,8 @@ def said_of_air(read: Sections, sides: Collection[str]) -> dict[str, Any]:
         "hip_shoots": tuple(sorted(read.header.get("hip_shoots", "").split())),
         "gliders": read.head("gliders", "", listed),
         "allied_drops": read.head("allied_drops", "", listed),
+        "air_strips": read.head("air_strips", "", lambda line: dict(read_strips(word, sides) for word in line.split())),
+        "flight_limits": tuple(read.each("flights", lambda line: read_flights(line, sides))),
     }
 
 
@@ -254,6 +283,9 @@ def dump_air(world: World, state: State) -> Iterator[str]:
         yield "[aircraft]"
     for plane in force.planes:
         yield " ".join(_plane(world, plane))
+    if world.scenario.flight_limits:
+        yield "[flights]"
+        yield from dump_flights(world.scenario.flight_limits)
     markers = markers_in(state)
     if markers:
         yield "[trainbusting]"
@@ -268,6 +300,13 @@ def dump_air(world: World, state: State) -> Iterator[str]:
         yield " ".join([plan.unit, name(plan.hex), f"{TURN}{plan.turn}", *marks])
     for uid in landed:
         yield f"{uid} {LANDED}"
+
+
+def dump_flights(limits: Iterable[FlightLimit]) -> Iterator[str]:
+    """The lines of `[flights]`."""
+    for limit in limits:
+        said = ((name, getattr(limit, name)) for name in FLIGHTS)
+        yield " ".join([limit.weather, *(f"{name}={','.join(words)}" for name, words in said if words)])
 
 
 def _base_marks(base: Base, turn: int) -> list[str]:

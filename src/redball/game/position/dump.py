@@ -63,6 +63,7 @@ def dump_position(world: World, state: State) -> str:
             ("hip_shoots", " ".join(world.scenario.hip_shoots)),
             ("gliders", " ".join(world.scenario.gliders)),
             ("allied_drops", " ".join(world.scenario.allied_drops)),
+            ("air_strips", " ".join(f"{side}={most}" for side, most in world.scenario.air_strips.items())),
         ),
         _at(world, clock),
         *_board(world),

@@ -12,7 +12,7 @@ from redball.game.position.command import COMMAND_SECTIONS
 
 POSITION = "redball-position 1"
 BOARD_SECTIONS = ("places", "also", "hexsides", "paths", "boxes", "unplayable")
-AIR_SECTIONS = ("bases", "aircraft", "trainbusting", "drops", "missions", "by_air")
+AIR_SECTIONS = ("bases", "aircraft", "trainbusting", "drops", "missions", "by_air", "flights")
 SECTIONS = (
     "header",
     "terrain",
@@ -47,6 +47,7 @@ HEADER = (
     "hip_shoots",
     "gliders",
     "allied_drops",
+    "air_strips",
 )
 
 T = TypeVar("T")

@@ -12,6 +12,7 @@ from redball.board.terrain import words
 from redball.core.ledger import show_mp, show_tokens
 from redball.core.telling import show_items
 from redball.core.world import World
+from redball.rules.air.grounding import told
 from redball.scenarios.records import RollTable
 
 
@@ -78,6 +79,12 @@ def effects(world: World, weather: str) -> list[str]:
         found.append(f"{words(kind).capitalize()} costs {prices} MP")
     allowances = scenario.weather_allowances.get(weather, {})
     found += [f"{mobility.capitalize()} units have {part} of their MA" for mobility, part in allowances.items()]
+    names = {side.id: side.name for side in scenario.sides}
+    for limit in scenario.flight_limits if scenario.aircraft else ():
+        if limit.weather == weather:
+            whose = " and ".join(names[side] for side in limit.sides)
+            text = told(limit)
+            found.append(f"{whose}: {text}" if whose else text[0].upper() + text[1:])
     return found
 
 

@@ -31,6 +31,7 @@ WORDS = (
     "minor_river",
     "build_hedgehog",
     "build_air_base",
+    "build_air_strip",
     "reduce_air_base",
     "",
 )

@@ -93,14 +93,8 @@ def always_ready(look: Look, plane: Plane) -> Refusal | None:
     return None
 
 
-def in_any_weather(look: Look, kind: str, plane: Plane, trip: str) -> Refusal | None:
-    """Weather grounds nobody."""
-    return None
-
-
 POLICIES = {
     "facilities": base_hexes,
-    "refuse_flight": in_any_weather,
     "refuse_take_off": always_ready,
     "usable_levels": all_levels,
     "refuse_base_use": always_open,

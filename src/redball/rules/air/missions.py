@@ -129,32 +129,48 @@ def refuse_kind(look: Look, side: str, kind: str) -> Refusal | None:
     """Whether a mission of the kind can be planned: somebody can fly it somewhere."""
     if kind not in look.policies[MISSIONS_NOW](look):
         return NO_MISSION(detail=MISSIONS.get(kind, repr(kind)), have=phase_name(look.state.clock.phase))
-    if look.state.clock.simulcast and not kind_of(look, kind).peaceful:
+    if _too_offensive(look, kind):
         return OFFENSIVE(detail=MISSIONS[kind])
-    return None if next(_reached(look, kind, side), NO_HEX) != NO_HEX else NOBODY_FLIES(detail=MISSIONS[kind])
+    if _flown_somewhere(look, kind, side):
+        return None
+    grounded = (look.policies[REFUSE_FLIGHT](look, kind, plane, "") for plane in _able(look, kind, side))
+    return next(filter(None, grounded), None) or NOBODY_FLIES(detail=MISSIONS[kind])
+
+
+def _too_offensive(look: Look, kind: str) -> bool:
+    return look.state.clock.simulcast and not kind_of(look, kind).peaceful
+
+
+def _flown_somewhere(look: Look, kind: str, side: str) -> bool:
+    return next(_reached(look, kind, side), NO_HEX) != NO_HEX
 
 
 def plannable(look: Look, side: str) -> tuple[str, ...]:
     """The kinds that a side can plan now; none without aircraft."""
     if not force_in(look.state).planes:
         return ()
-    return tuple([kind for kind in look.policies[MISSIONS_NOW](look) if refuse_kind(look, side, kind) is None])
+    now = (kind for kind in look.policies[MISSIONS_NOW](look) if not _too_offensive(look, kind))
+    return tuple([kind for kind in now if _flown_somewhere(look, kind, side)])
+
+
+def _able(look: Look, kind: str, side: str) -> list[Plane]:
+    """Aircraft that could lead such a mission now but for the weather."""
+    own = (p for p in force_in(look.state).planes if p.side == side and p.parked and p.active and not p.flown)
+    ready = [p for p in own if look.policies[REFUSE_TAKE_OFF](look, p) is None]
+    known = kind_of(look, kind)
+    return [p for p in ready if known.refuse_plane(look, p) is None and known.lead(look, p)]
 
 
 def _reached(look: Look, kind: str, side: str) -> Iterator[int]:
     """Hexes of the kind that some aircraft can fly to now, by hex."""
-    own = (p for p in force_in(look.state).planes if p.side == side and p.parked and p.active and not p.flown)
-    ready = [p for p in own if look.policies[REFUSE_TAKE_OFF](look, p) is None]
-    if ready:
-        known = kind_of(look, kind)
-        fit = [p for p in ready if known.refuse_plane(look, p) is None and known.lead(look, p)]
-        fit = [p for p in fit if look.policies[REFUSE_FLIGHT](look, kind, p, "") is None]
-        flights = {(p.hex, known.reach(face(look.world, p))) for p in fit}
-        within = reduce(or_, (in_range(look.world, start, reach) for start, reach in flights), 0)
-        if within:
-            near = within.to_bytes(look.board.size, "little")
-            found = (hex_ for hex_ in known.hexes(look, side) if near[hex_])
-            yield from (hex_ for hex_ in found if _refuse_box(look, kind, hex_) is None)
+    fit = [p for p in _able(look, kind, side) if look.policies[REFUSE_FLIGHT](look, kind, p, "") is None]
+    known = kind_of(look, kind)
+    flights = {(p.hex, known.reach(face(look.world, p))) for p in fit}
+    within = reduce(or_, (in_range(look.world, start, reach) for start, reach in flights), 0)
+    if within:
+        near = within.to_bytes(look.board.size, "little")
+        found = (hex_ for hex_ in known.hexes(look, side) if near[hex_])
+        yield from (hex_ for hex_ in found if _refuse_box(look, kind, hex_) is None)
 
 
 @of_world

@@ -1,11 +1,13 @@
 """What a set-up with air bases must obey: a base is in a hex that units can enter (SETUP-IV-I), with room for its
 aircraft, which are all Active (14.2a-B). Drops planned before the game are for units that could be dropped (14.10b-A).
+Kinds of mission that weather leaves are known ones (14.1f).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from redball.core.actions.air import MISSIONS
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.world import World
@@ -18,6 +20,10 @@ from redball.rules.setup.fixed import initial_state
 
 CLOSED = refusal("setup.base_closed", case="SETUP-IV-I", text="{hexes} has an air base, and no unit can enter it")
 
+NO_MISSION = refusal(
+    "setup.no_mission", case="14.1f", text="what is flown in the weather {have} includes {detail}, which is no mission"
+)
+
 
 def check_air_setup(world: World) -> Iterator[Refusal]:
     """Every fault of its bases, and of its Drop Plans; where no units are dropped, these stay on paper."""
@@ -28,6 +34,10 @@ def check_air_setup(world: World) -> Iterator[Refusal]:
         full = refuse_full(look, base, 0)
         if full is not None:
             yield full
+    for limit in world.scenario.flight_limits:
+        yield from (
+            NO_MISSION(detail=repr(name), have=limit.weather) for name in limit.missions if name not in MISSIONS
+        )
     for plan in drops_in(look.state).plans if drops_fly(look) else ():
         unit = look.unit(plan.unit)
         refused = refuse_unfit(look, unit.side, unit) or refuse_place(look, unit, plan.hex)

@@ -1,9 +1,10 @@
 """Air bases: where a Level can be built or taken away, and what the work changes at once.
 
 `rules.works.construction` decides who may work and how it is paid, `rules.capture` who takes a base. Air strips can be
-raised to Level 1, never reduced; none is built, since no game says yet that it allows them.
+raised to Level 1, never reduced. Sides build them whose scenario says so (`air_strips`), as long as they have fewer on
+the map than it gives them; an air strip is no Level, so that nothing else limits them (15.3-B).
 
-Cases: 3.3c-B, 15.2-A, 15.2-E, 15.3-A, 15.3-B, 15.4-A, 15.4-B, K15.3-airbase
+Cases: 3.3c-B, 15.2, 15.2-A, 15.2-E, 15.3-A, 15.3-B, 15.4-A, 15.4-B, K15.3-airbase
 """
 
 from __future__ import annotations
@@ -35,6 +36,19 @@ IS_STRIP = refusal(
     "air_base.strip", case="15.2-A", text="{hexes} has an air strip", remedy="raise the air strip to Level 1 for 3T"
 )
 NO_STRIP = refusal("air_base.no_strip", case="15.2-A", text="there is no air strip of this side at {hexes}")
+NOT_ALLOWED = refusal(
+    "air_strip.not_allowed",
+    case="15.2",
+    text="this side builds no air strips in this game",
+    remedy="build an air base of Level 1 for 1 SP",
+)
+STRIP_LIMIT = refusal(
+    "air_strip.limit",
+    case="15.2",
+    text="this side has {have} air strips on the map, and the scenario gives it {need}",
+    remedy="raise one of them to Level 1 for 3T",
+)
+BASE_THERE = refusal("air_strip.base_there", case="15.0a", text="{hexes} has the {detail}, and a hex holds one")
 NONE_THERE = refusal("air_base.none", case="15.4-B", text="there is no air base of this side at {hexes}")
 LOWERED = refusal(
     "air_base.lowered",
@@ -46,7 +60,7 @@ SMALLEST = refusal("air_base.lowest", case="15.4-B", text="the {detail} at {hexe
 
 
 class AirBaseBuilt(Event, frozen=True, kw_only=True):
-    """An air base gained a Level, or its first, by the work of `units` (15.3)."""
+    """An air base gained a Level, or its first, by the work of `units` (15.3); at Level 0 it is a new air strip."""
 
     hex: int
     level: int
@@ -57,9 +71,12 @@ class AirBaseBuilt(Event, frozen=True, kw_only=True):
 
     def apply(self, state: State) -> State:
         base = base_in(state, self.hex) or Base(self.hex, self.side, self.level)
-        return with_base(after_work(state, self.units), replace(base, level=self.level, raised=state.clock.turn))
+        raised = state.clock.turn if self.level else 0
+        return with_base(after_work(state, self.units), replace(base, level=self.level, raised=raised))
 
     def told(self, n: Names) -> str:
+        if not self.level:
+            return f"{n.side(self.side)} builds an air strip at {n.hex(self.hex)}"
         return f"{n.side(self.side)} builds an air base of Level {self.level} at {n.hex(self.hex)}"
 
 
@@ -109,6 +126,26 @@ def shut_for_building(look: Look) -> set[int]:
     return {base.hex for base in bases if base.level in (AIR_STRIP, most) or _raised_now(look, base)}
 
 
+def refuse_strip(look: Look, side: str, hex_: int) -> Refusal | None:
+    """15.2: the scenario gives the side one more; 15.0a: no base is in the hex."""
+    most, have = look.world.scenario.air_strips.get(side, 0), _strips_of(look, side)
+    if not most:
+        return NOT_ALLOWED()
+    base = base_in(look.state, hex_)
+    if base is not None:
+        return BASE_THERE(hexes=(hex_,), detail=base.called)
+    return STRIP_LIMIT(have=have, need=most) if have >= most else None
+
+
+def open_for_strips(look: Look, side: str) -> bool:
+    """`refuse_strip` does not say no everywhere."""
+    return _strips_of(look, side) < look.world.scenario.air_strips.get(side, 0)
+
+
+def _strips_of(look: Look, side: str) -> int:
+    return sum(base.side == side and base.level == AIR_STRIP for base in force_in(look.state).bases)
+
+
 def refuse_raise(look: Look, side: str, hex_: int) -> Refusal | None:
     """15.2-A: an own air strip becomes a base of Level 1."""
     base = base_in(look.state, hex_)
@@ -142,6 +179,11 @@ def build(run: Run, side: str, hex_: int, units: tuple[str, ...], case: str) -> 
     """The new Level stands at once (13.8d-C)."""
     base = base_in(run.state, hex_)
     run.emit(AirBaseBuilt(case=case, side=side, hex=hex_, level=base.level + 1 if base else LOWEST, units=units))
+
+
+def build_strip(run: Run, side: str, hex_: int, units: tuple[str, ...], case: str) -> None:
+    """The air strip is there at once (13.8d-C)."""
+    run.emit(AirBaseBuilt(case=case, side=side, hex=hex_, level=AIR_STRIP, units=units))
 
 
 def reduce(run: Run, side: str, hex_: int, units: tuple[str, ...], case: str) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from redball.board.hexes import NO_HEX
-from redball.board.masks import number
+from redball.board.masks import number, united, with_hexes
 from redball.core.actions import Construct
 from redball.core.derived import derived, of_each
 from redball.core.look import Look
@@ -27,6 +27,7 @@ from redball.rules.units.engineers import KINDS, engineer_capable
 from redball.rules.works.construction import (
     ALL_TASKS,
     PARTY_RE,
+    STRIP_TASKS,
     Moving,
     Works,
     opened,
@@ -95,6 +96,9 @@ def _by_engineers(look: Look, blank: Works, prices: Mapping[str, int]) -> list[C
             paid = tuple([name for name, price in prices.items() if price in able])
             hexes = around(unit.hex)
             found += _in_hexes(look.world, unit.id, paid, hexes, bytes(map(shut.__getitem__, hexes)))
+            for name in STRIP_TASKS.keys() & {*paid}:
+                closed = _closed(look, blank.side, name)
+                found += [Construct(unit.id, hex_, name) for hex_ in hexes if not closed[hex_]]
     return found
 
 
@@ -178,7 +182,7 @@ def open_tasks(look: Look, side: str) -> bytes:
     for hex_ in held_by(look, look.enemy(side)):
         mask[hex_] = len(LEFT_OPEN) - 1
     together = number(mask)
-    for place, name in enumerate(ALL_TASKS):
+    for place, name in enumerate(IN_A_BYTE):
         if name in tasks:
             together |= number(_shut(look, side, name)) << place
     return together.to_bytes(size, "little")
@@ -190,9 +194,17 @@ def _shut(look: Look, side: str, task: str) -> bytes:
     return bytes(tasks_of(look)[task].shut(look, side))
 
 
+@derived
+def _closed(look: Look, side: str, task: str) -> bytes:
+    """Mask of the hexes where a task that has no bit is forbidden, or the enemy is in the way."""
+    return united([_shut(look, side, task), with_hexes(bytes(look.board.size), held_by(look, look.enemy(side)))])
+
+
+IN_A_BYTE = tuple(name for name in ALL_TASKS if name not in STRIP_TASKS)
+"""The tasks that have a bit in the masks; few games have others."""
 LEFT_OPEN = tuple(
-    tuple(name for number, name in enumerate(ALL_TASKS) if not shut >> number & 1)
-    for shut in range(1 << len(ALL_TASKS))
+    tuple(name for number, name in enumerate(IN_A_BYTE) if not shut >> number & 1)
+    for shut in range(1 << len(IN_A_BYTE))
 )
 """By set of shut tasks, as bits of one byte: the tasks left open. Callers pick out those of this game."""
 

@@ -174,15 +174,39 @@ AIR_TASKS = {
         "15.4-A",
     ),
 }
-ALL_TASKS = BIG_TASKS | AIR_TASKS
-TASKS_IN_THE_AIR = TASKS | AIR_TASKS
+
+
+def _shut_to_strips(look: Look, side: str) -> bytearray:
+    """Every hex for which `refuse_strip` says no."""
+    bases = (base.hex for base in force_in(look.state).bases)
+    return _all_but(look, bases, 1) if airfields.open_for_strips(look, side) else _all_but(look, (), 0)
+
+
+STRIP_TASKS = {
+    "build_air_strip": Task(
+        lambda look, side: look.world.charts.supply_costs.build_air_strip,
+        airfields.refuse_strip,
+        _shut_to_strips,
+        airfields.build_strip,
+        "",
+        "15.2-A",
+    ),
+}
+"""Only where the scenario lets somebody build air strips (15.2)."""
+ALL_TASKS = BIG_TASKS | AIR_TASKS | STRIP_TASKS
+IN_THE_AIR = {
+    (big, strips): (BIG_TASKS if big else TASKS) | AIR_TASKS | (STRIP_TASKS if strips else {})
+    for big in (False, True)
+    for strips in (False, True)
+}
 
 
 def tasks_of(look: Look) -> Mapping[str, Task]:
-    """The tasks of this game; those on air bases only where somebody has aircraft or bases."""
+    """The tasks of this game; those on air bases only where somebody has aircraft or bases, air strips where the
+    scenario allows them."""
     enhanced = look.option(hedgehogs.ENHANCED.name)
     if look.state.own and force_in(look.state) != NO_FORCE:
-        return ALL_TASKS if enhanced else TASKS_IN_THE_AIR
+        return IN_THE_AIR[enhanced, bool(look.world.scenario.air_strips)]
     return BIG_TASKS if enhanced else TASKS
 
 

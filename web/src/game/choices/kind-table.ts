@@ -28,7 +28,7 @@ export const KINDS: Readonly<Record<ActionType, Kind>> = {
   collapse_extender: {"group": "Extender", "weight": 7, "text": "Collapse {unit:unit}", "place": "unit+list", "unit": "unit"},
   combine: {"group": "Consolidate", "weight": 6, "text": "{unit:unit} takes in {other:unit}", "place": "unit+list", "unit": "unit"},
   combine_transport: {"group": "Combine", "weight": 7, "text": "{unit:unit} takes in {other:unit}", "place": "unit", "unit": "unit"},
-  construct: {"group": "Construction", "weight": 7, "text": "[{unit:unit}|Units there]: {task:word} in {hex:hex}", "by": {"task": {"build_hedgehog": "build a hedgehog level", "reduce_hedgehog": "take a hedgehog level away", "build_air_base": "build an air base level", "raise_air_strip": "make the air strip an air base", "reduce_air_base": "take an air base level away"}}, "place": "hex", "spot": "hex", "unit": "unit"},
+  construct: {"group": "Construction", "weight": 7, "text": "[{unit:unit}|Units there]: {task:word} in {hex:hex}", "by": {"task": {"build_hedgehog": "build a hedgehog level", "reduce_hedgehog": "take a hedgehog level away", "build_air_base": "build an air base level", "build_air_strip": "build an air strip", "raise_air_strip": "make the air strip an air base", "reduce_air_base": "take an air base level away"}}, "place": "hex", "spot": "hex", "unit": "unit"},
   convert_rail: {"group": "Rail repair", "weight": 3, "text": "{unit:unit} works on the railroad here", "place": "unit+list", "unit": "unit"},
   date_drop: {"group": "Drop Plan", "weight": 2, "text": "Drop it in turn {turn:word}"},
   declare_attack: {"group": "Attack", "weight": 3, "text": "Attack {hex:hex}", "place": "map", "click": "do", "mark": {"text": "A", "ink": "overrun", "pattern": "none"}, "hex": "hex"},
