@@ -182,3 +182,17 @@ def test_kinds_of_mission_are_checked_with_the_set_up(tmp_path: Path) -> None:
     """The refusal is `setup.no_mission`."""
     with pytest.raises(ValueError, match="'picnic', which is no mission"):
         Game.new(str(folder(tmp_path, FLIGHTS.replace("base_transfer", "picnic"))), seed=1)
+
+
+@pytest.mark.case("14.1f")
+def test_rain_at_kohima_and_sedan_leaves_little() -> None:
+    """Only with aircraft; the Burma module has a rule of its own."""
+
+    def told(name: str, edition: str = "v4.2", *, aircraft: bool = True) -> list[str]:
+        world = Game.new(name, seed=1, edition=edition, switches={"aircraft": aircraft}).world
+        return [text for text in effects(world, "rain") if "missions" in text]
+
+    transports = "Base Transfer, Air Transport, Air Drop of supply, Air Drop of units, as planned"
+    assert told("kohima") == [f"No missions are flown, but for {transports}"]
+    assert told("sedan") == ["No missions are flown, but for Base Transfer"]
+    assert told("kohima", "new-ocs+burma") == told("sedan", aircraft=False) == told("yelnya") == []
