@@ -34,6 +34,7 @@ from redball.core.actions import (
     SendPlane,
 )
 from redball.core.events import BarrageResolved, Event
+from redball.editions.v1992.load_drop import LoadDropped
 from redball.game import Game
 from redball.rules.air.air import AircraftHit, AircraftLanded, BaseRaided, StrikeMade, SupplyAirlifted, UnitAirlifted
 from redball.rules.air.air_drop import UnitDropped
@@ -75,6 +76,7 @@ class Came(NamedTuple):
     marker: bool = False
     tokens: int = 0
     units: frozenset[str] = frozenset()
+    elsewhere: frozenset[str] = frozenset()
     active: frozenset[str] = frozenset()
 
 
@@ -104,6 +106,7 @@ class Sky(NamedTuple):
             e.marker,
             e.tokens,
             frozenset(e.units),
+            frozenset(e.elsewhere),
             frozenset(e.active),
         )
 
@@ -142,7 +145,9 @@ class Sky(NamedTuple):
             lost += now.steps_lost - then.steps_lost
         barrage = [e for e in events if isinstance(e, BarrageResolved)]
         brought = sum(e.tokens for e in events if isinstance(e, SupplyAirlifted))
-        landed = {e.unit for e in events if isinstance(e, UnitAirlifted) or (isinstance(e, UnitDropped) and e.lands)}
+        brought += sum(e.lands for e in events if isinstance(e, SupplyDropped))
+        brought += sum(e.tokens for e in events if isinstance(e, LoadDropped) and e.lands)
+        down = [e for e in events if isinstance(e, UnitAirlifted) or (isinstance(e, UnitDropped) and e.lands)]
         return Came(
             lost,
             sum(e.points for e in events if isinstance(e, StrikeMade)),
@@ -151,8 +156,9 @@ class Sky(NamedTuple):
             sum(e.levels for e in events if isinstance(e, BaseRaided)),
             any(e.plane == WATCHED for e in events if isinstance(e, AircraftHit)),
             any(e.placed for e in events if isinstance(e, TrainbustingRolled)),
-            brought + sum(e.lands for e in events if isinstance(e, SupplyDropped)),
-            frozenset(landed),
+            brought,
+            frozenset(e.unit for e in down if e.hex == self.data.hex),
+            frozenset(e.unit for e in down if e.hex != self.data.hex),
             frozenset(
                 e.plane for e in events if isinstance(e, AircraftLanded) and e.active and e.plane in self.data.planes
             ),
@@ -180,11 +186,15 @@ def take(game: Game, action: Action) -> None:
 
 
 def skies(seed: int, edition: str = "") -> Iterator[Sky]:
-    """Missions drawn by lot, one kind after the other; every third with a known patrol is flown as if intercepted."""
+    """Missions drawn by lot, one kind after the other (in 1992 aircraft strike from stations, in no mission); half of
+    those with a known patrol are flown as if intercepted."""
     rng = Random(seed)
     for number in count():
-        kind = (*STRIKES, *FLIGHTS)[number % (len(STRIKES) + len(FLIGHTS))]
+        kinds = FLIGHTS if edition == "1992" else (*STRIKES, *FLIGHTS)
+        kind = kinds[number % len(kinds)]
         drawn = strike(rng, kind, edition) if kind in STRIKES else flight(rng, kind, edition)
+        if Done() not in drawn.game.choices():
+            continue  # nothing could be loaded
         data = drawn.data
         found = mission_answer(drawn.game.look, data)
         yield Sky(drawn, data, found, met=found.meeting is not None and rng.random() < 0.5)
@@ -230,10 +240,13 @@ def flight(rng: Random, kind: str, edition: str) -> Sitting:
     where = "05.01" if "drop" in kind else "09.01"
     riders = [f"axis 01.01 p{i} {PARA} move" for i in range(len(ids))] if kind in ("air_transport", "air_drop") else []
     drops = "".join(f"p{i} 05.01 turn=1\n" for i in range(len(riders))) if kind == "air_drop" else ""
-    friends = [f"axis 05.01 u {LEG}"] if rng.random() < 0.5 else []
+    friends = [f"axis 05.01 u {LEG}"] if rng.random() < 0.5 and edition != "1992" else []
     units = "\n".join([*riders, *friends, f"soviet 14.01 r {LEG}"])
-    air = "[supply]\naxis 01.01 4\n[bases]\naxis 01.01 2\naxis 09.01 3\nsoviet 14.01 1\n[aircraft]\n" + "\n".join(
-        planes
+    defended = edition == "1992" and kind == "air_drop"
+    dump = "soviet 05.01 4\n" if defended else ""  # by the booklet Flak needs something in the hex that fires
+    air = (
+        f"[supply]\naxis 01.01 4\n{dump}[bases]\naxis 01.01 2\naxis 09.01 3\nsoviet 14.01 1\n[aircraft]\n"
+        + "\n".join(planes)
     )
     air += f"\n[drops]\n{drops}" if drops else "\n"
     ground = land(f"05.01={rng.choice('.w')}", columns=14, rows=1)

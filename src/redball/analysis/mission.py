@@ -24,6 +24,8 @@ from redball.core.chances import Spread, from_chances
 from redball.core.ledger import Ledger, Tally
 from redball.core.look import Look
 from redball.core.state import Frame
+from redball.editions.v1992.air import doubled_combats
+from redball.editions.v1992.charts import DoublingUp
 from redball.rules.air.air import FighterScrambled
 from redball.rules.air.combat import Aircraft, Standing, last_standings
 from redball.rules.air.dogfight import HOME_BASE, Dogfight, goes_on, standing
@@ -244,7 +246,8 @@ def fought(begun: Begun, look: Look, why: Why, theirs: tuple[Plane, ...], known:
     sweep = why == "there" and kind_of(look, data.kind).sweep
     fight = Dogfight(begins, begins, data.hex, sweep)
     sides = [active_at(look, data.hex, side) for side in (begins, look.enemy(begins))]
-    if not goes_on(look, fight) or len(sides[0]) * len(sides[1]) > MOST_PAIRS:
+    many = len(sides[0]) * len(sides[1]) > MOST_PAIRS
+    if many or not goes_on(look, fight) or doubles_up(look, standing(look, fight)):
         return None
     rules = look.policies[AIR_COMBAT](sweep)
     last = cast(Spread[Named], last_standings(look.world.charts, named(look, fight, sides), rules))
@@ -263,6 +266,12 @@ def fought(begun: Begun, look: Look, why: Why, theirs: tuple[Plane, ...], known:
     losses = last.map(lambda found: found.lost[1 - ours])
     won = last.chance(lambda found: not found.sides[1 - ours])
     return Meeting(why, tuple([plane.id for plane in theirs]), from_chances(ends), through, won, losses)
+
+
+def doubles_up(look: Look, found: Standing) -> bool:
+    """1992: a side may send two aircraft against one, which nobody has to (E92-air-doubling)."""
+    charts = look.world.charts
+    return charts.has(DoublingUp) and doubled_combats(charts, found.sides) != (0, 0)
 
 
 class Named(Standing, frozen=True):

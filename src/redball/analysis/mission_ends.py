@@ -13,9 +13,11 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.core.chances import Spread, spread_of
+from redball.core.chances import PIPS, Spread, spread_of
 from redball.core.ledger import Ledger
 from redball.core.look import Look
+from redball.editions.v1992.load_drop import LoadDrop, lands
+from redball.editions.v1992.unit_drop import DieDrop, fate, result_of, scattered_to
 from redball.rules.air.air_drop import UnitDrop, defended
 from redball.rules.air.base_raid import BaseRaid, column_of
 from redball.rules.air.drop import Drop, read_drop
@@ -32,7 +34,7 @@ from redball.rules.ground.air_force import base_in, parked_at
 class Effect(Struct, frozen=True, kw_only=True):
     """What a mission does: units in the hex DG, steps that they lose; Levels that a base loses, whether an enemy
     `aircraft` there loses a step (the same for each of them); a Trainbusting `marker`; tokens and units that have come
-    down; aircraft that stay Active where they land."""
+    down; units that have scattered and are `elsewhere`; aircraft that stay Active where they land."""
 
     dg: bool = False
     steps: int = 0
@@ -41,6 +43,7 @@ class Effect(Struct, frozen=True, kw_only=True):
     marker: bool = False
     tokens: int = 0
     units: tuple[str, ...] = ()
+    elsewhere: tuple[str, ...] = ()
     active: tuple[str, ...] = ()
 
 
@@ -68,6 +71,7 @@ def _both(more: Spread[Effect], one: Effect) -> Spread[Effect]:
             other,
             tokens=one.tokens + other.tokens,
             units=(*one.units, *other.units),
+            elsewhere=(*one.elsewhere, *other.elsewhere),
             active=(*one.active, *other.active),
         )
     )
@@ -131,6 +135,32 @@ def _units(look: Look, data: UnitDrop) -> Purpose:
     return Purpose(_each((_lands(look, drop) for drop in drops), lambda i: Effect(units=(data.pieces[i].unit,))))
 
 
+def _loads(look: Look, data: LoadDrop) -> Purpose:
+    """1992: a die for each load."""
+    one = Spread(PIPS).map(partial(lands, look.world.charts))
+    tokens = [tokens for _, tokens in data.loads]
+    return Purpose(_each((one for _ in tokens), lambda i: Effect(tokens=tokens[i])))
+
+
+def _units_by_die(look: Look, data: DieDrop) -> Purpose:
+    """1992: a die for each unit; one that scatters lives where `fate` lets it. What they capture they capture when all
+    are down, so none matters to another."""
+    found = Spread.sure(Effect())
+    for i, piece in enumerate(data.pieces):
+        one = replace(data, pieces=data.pieces[i:])
+        found = found.then(partial(_both, Spread(PIPS).then(partial(_piece_by_die, look, one, piece.unit))))
+    return Purpose(found)
+
+
+def _piece_by_die(look: Look, data: DieDrop, uid: str, die: int) -> Spread[Effect]:
+    result = result_of(look, data, die)
+    if result == "scatters":
+        found = spread_of(lambda throw: scattered_to(look.board, data.hex, throw.one(), throw.one()))
+        return found.map(lambda hex_: Effect() if fate(look, data.side, uid, hex_)[0] else Effect(elsewhere=(uid,)))
+    down = result != "destroyed" and not fate(look, data.side, uid, data.hex)[0]
+    return Spread.sure(Effect(units=(uid,)) if down else Effect())
+
+
 def _each(rolls: Iterable[Spread[bool]], landed: Callable[[int], Effect]) -> Spread[Effect]:
     found = Spread.sure(Effect())
     for i, roll in enumerate(rolls):
@@ -145,5 +175,7 @@ ENDS: dict[tuple[str, str], Callable[[Look, Any], Purpose]] = {
     ("trainbusting", "roll"): _on_trains,
     ("supply_drop", "roll"): _tokens,
     ("unit_drop", "roll"): _units,
+    ("load_drop", "roll"): _loads,
+    ("die_drop", "roll"): _units_by_die,
 }
 """By the steps at which dice are rolled for what a mission is flown for."""

@@ -49,6 +49,7 @@ class EffectReport(Struct, frozen=True, kw_only=True):
     marker: bool
     tokens: int
     units: tuple[str, ...]
+    elsewhere: tuple[str, ...]
     active: tuple[str, ...]
     p: str
     chance: float
@@ -167,6 +168,8 @@ def words(effect: Effect, name: Named) -> str:
         found.append(f"{show_tokens(effect.tokens)} come down")
     if effect.units:
         found.append(f"{', '.join(map(name, effect.units))} come down")
+    if effect.elsewhere:
+        found.append(f"{', '.join(map(name, effect.elsewhere))} scattered")
     if effect.active:
         found.append(f"{', '.join(map(name, effect.active))} Active")
     return ", ".join(found) or "no effect"

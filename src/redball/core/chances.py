@@ -129,6 +129,18 @@ def courses_of_one(read: Callable[[int], Hashable]) -> Courses:
     return tuple(((pips[0],), Fraction(len(pips), len(PIPS))) for pips in found.values())
 
 
+def courses_of_each(number: int, one: Courses) -> Courses:
+    """Those of so many throws, each of which has the courses of `one`.
+
+    >>> courses_of_each(2, (((1,), Fraction(5, 6)), ((6,), Fraction(1, 6))))[1]
+    ((1, 6), Fraction(5, 36))
+    """
+    found: Courses = (((), Fraction(1)),)
+    for _ in range(number):
+        found = tuple((dice + more, chance * share) for dice, chance in found for more, share in one)
+    return found
+
+
 class Rolled:
     """Dice from a random source; `dice` lists every die thrown, in order."""
 

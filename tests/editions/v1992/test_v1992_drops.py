@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from redball.analysis.mission import mission_answer
 from redball.cli.air_text import mission_lines
 from redball.core.actions import AddPlane, AimMission, Done, Embark, LoadPlanes, PlanDrop, PlanMission
 from redball.core.events import DumpCaptured, UnitEliminated
@@ -59,6 +61,23 @@ def one(*dice: int, where: str = "06.05", line: str = PARA, more: tuple[str, ...
     """A unit that has been dropped."""
     table = field(f"axis 01.01 p {line} move", *more, drops=f"p {where} turn=1", dice=dice, **options)
     return dropping(table, where, "p").done()
+
+
+# --- the odds ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("E92-unit-drop", "E92-supply-drop")
+def test_a_drop_is_foreseen_with_what_scatters() -> None:
+    """Four pips of six land, one scatters: of its 36 ways six lead off the map. The supply of each aircraft lands on
+    four of six; the company and the loads are told together."""
+    table = field(f"axis 01.01 p {SMALL} move", drops="p 06.05 turn=1")
+    dropping(table, "06.05", "p").do(LoadPlanes(table.hex("01.01"), 2))
+    found = mission_answer(table.look, table.data).ends.map(lambda end: end.effect)
+    down, away, lost = Fraction(4, 6), Fraction(30, 216), Fraction(1, 6) + Fraction(6, 216)
+    units = dict(found.map(lambda effect: (effect.units, effect.elsewhere)))
+    assert units == {(("p",), ()): down, ((), ("p",)): away, ((), ()): lost}
+    assert dict(found.map(lambda effect: effect.tokens)) == {2: Fraction(4, 9), 1: Fraction(4, 9), 0: Fraction(1, 9)}
+    assert found.chance(lambda effect: effect.units and effect.tokens) == down * Fraction(8, 9)
 
 
 # --- the die -----------------------------------------------------------------------------------------------------

@@ -1064,6 +1064,7 @@ export interface components {
             marker: boolean;
             tokens: number;
             units: string[];
+            elsewhere: string[];
             active: string[];
             p: string;
             chance: number;

@@ -17,7 +17,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from redball.core.chances import spread_of
+from redball.core.chances import Courses, courses_of_each, courses_of_two, spread_of
 from redball.core.engine import Run
 from redball.core.events import Event
 from redball.core.ledger import Ledger, Tally
@@ -113,6 +113,11 @@ def _dice(look: Look, data: FlakFire) -> int:
     return 2 * len(under_fire(look, data)) if strength_in(look, data.side, data.hex).value else 0
 
 
+def _courses(look: Look, data: FlakFire) -> Courses:
+    table, strength = look.world.charts.table(HexFlak), strength_in(look, data.side, data.hex).value
+    return courses_of_each(len(under_fire(look, data)), courses_of_two(lambda roll: table.read(strength, roll)))
+
+
 def fired(run: Run, data: FlakFire, dice: tuple[int, ...]) -> None:
     """Two dice for each, in their order; who aborts goes home."""
     table, strength = run.world.charts.table(HexFlak), strength_in(run.look, data.side, data.hex)
@@ -133,11 +138,17 @@ def fired(run: Run, data: FlakFire, dice: tuple[int, ...]) -> None:
     send_home(run, gone)
 
 
+def _enemy_of(look: Look, data: FlakFire) -> str:
+    return look.enemy(data.side)
+
+
 FIRE = Procedure(
     "hex_flak",
     FlakFire,
     (
-        Chance("fire", "Flak Table", "E92-flak-results", _dice, fired, lambda look, data: look.enemy(data.side)),
+        Chance(
+            "fire", "Flak Table", "E92-flak-results", _dice, fired, lambda look, data: look.enemy(data.side), _courses
+        ),
         Do("fired", lambda run, data: None),
     ),
 )

@@ -16,6 +16,7 @@ from dataclasses import replace as with_changes
 from msgspec import Struct
 from msgspec.structs import replace
 
+from redball.charts import Charts
 from redball.core.engine import Run
 from redball.core.events import Event
 from redball.core.ledger import show_tokens
@@ -94,10 +95,13 @@ def unload(run: Run, data: Mission) -> None:
     run.push("load_drop", LoadDrop(data.side, data.hex, tuple(loads_of(run.look, data))))
 
 
+def lands(charts: Charts, die: int) -> bool:
+    """Whether a load lands on this die."""
+    return charts.table(AirDrops).read("supply", die) == "lands"
+
+
 def rolled(run: Run, data: LoadDrop, dice: tuple[int, ...]) -> None:
-    table = run.world.charts.table(AirDrops)
     for (start, tokens), die in zip(data.loads, dice, strict=True):
-        lands = table.read("supply", die) == "lands"
         run.emit(
             LoadDropped(
                 case="E92-supply-drop",
@@ -106,7 +110,7 @@ def rolled(run: Run, data: LoadDrop, dice: tuple[int, ...]) -> None:
                 hex=data.hex,
                 tokens=tokens,
                 roll=die,
-                lands=lands,
+                lands=lands(run.world.charts, die),
             )
         )
     run.set(replace(data, loads=()))

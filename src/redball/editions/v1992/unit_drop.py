@@ -108,14 +108,18 @@ def roll_of(look: Look, data: DieDrop, die: int) -> Tally[int]:
     return Tally("Air drop", (Part(die, "one die", ROLL, "air_drops"), *terms))
 
 
+def result_of(look: Look, data: DieDrop, die: int) -> str:
+    """What the die of the first unit says: it lands, scatters, or is destroyed."""
+    return str(look.world.charts.table(AirDrops).read("unit", roll_of(look, data, die).value))
+
+
 def _next_die(look: Look, data: DieDrop) -> int:
     return 1 if data.pieces else 0
 
 
 def rolled(run: Run, data: DieDrop, dice: tuple[int, ...]) -> None:
     """The unit lands, is destroyed, or scatters first."""
-    die = roll_of(run.look, data, dice[0]).value
-    result = run.world.charts.table(AirDrops).read("unit", die)
+    result = result_of(run.look, data, dice[0])
     if result == "scatters":
         run.set(replace(data, scatters=dice[0]))
         return run.go("scatter")
