@@ -192,7 +192,7 @@ def test_a_patrol_intercepts_within_ten_hexes_of_its_hex(where: str, reaches: bo
 def test_who_may_not_intercept() -> None:
     planes = (
         f"axis 01.01 b {BOMBER}\nsoviet 12.01 x {FIGHTER}\nsoviet 12.01 y {BOMBER}\nsoviet 12.01 z {FIGHTER} inactive\n"
-        f"soviet 16.01 p F (4)-3-9/(3)-2-9\nsoviet 30.01 o {FIGHTER}"
+        f"soviet 12.01 w {FIGHTER} flown\nsoviet 16.01 p F (4)-3-9/(3)-2-9\nsoviet 30.01 o {FIGHTER}"
     )
     bases = "axis 01.01 2\nsoviet 12.01 2\nsoviet 16.01 1\nsoviet 30.01 1"
     table = sky(planes, bases, units=TARGET, columns=30)
@@ -201,6 +201,7 @@ def test_who_may_not_intercept() -> None:
     assert table.refused(Intercept("y")) == ("intercept.cannot_attack", "N14-interception-ready")
     assert table.refused(Intercept("p")) == ("intercept.cannot_attack", "N14-interception-ready")
     assert table.refused(Intercept("z")) == ("mission.inactive", "14.1a")
+    assert table.refused(Intercept("w")) == ("mission.flown", "14.2e-A")
     assert table.refused(Intercept("b")) == ("air.not_yours", "14.1a")
     assert table.refused(Intercept("nobody")) == ("air.unknown_plane", "3.5")
     refusal = table.why(Intercept("o"))

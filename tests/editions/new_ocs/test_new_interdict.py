@@ -119,3 +119,15 @@ def test_a_planned_mission_shows_its_chance_to_its_own_side(points: int, chance:
     assert mission is not None
     assert mission.success == chance
     assert air_view(table.look, "soviet").mission is None  # type: ignore[union-attr]
+
+
+@pytest.mark.case("N14-interdiction-auto")
+def test_without_barrage_points_there_is_no_chance_and_no_mission() -> None:
+    """A transport may come along, but none flies it alone."""
+    table = sky(f"axis 01.01 b {bomber(8)}\naxis 01.01 t {TRANSPORT}")
+    table.do(PlanMission("interdiction"), AimMission(table.hex("08.01")), AddPlane("t"))
+    mission = air_view(table.look, "axis").mission  # type: ignore[union-attr]
+    assert mission is not None
+    assert mission.success == "0"
+    alone = sky(f"axis 01.01 t {TRANSPORT}")
+    assert PlanMission("interdiction") not in alone.game.choices()

@@ -148,6 +148,12 @@ def test_who_scatters_off_the_map_or_into_a_lake_is_destroyed() -> None:
     assert (one(5, 4, 5).at("p"), one(5, 4, 4).at("p")) == ("dead", "06.01")
 
 
+@pytest.mark.case("E92-unit-drop-mode")
+def test_a_unit_without_a_combat_side_lands_dg_as_it_is() -> None:
+    table = one(1, line="Bn parachute other /1-5-6L")
+    assert (table.unit("p").facing, table.unit("p").marker) == ("move", "dg")
+
+
 # --- what is there -----------------------------------------------------------------------------------------------
 
 
@@ -187,14 +193,15 @@ def test_who_lands_on_a_dump_captures_it_but_who_cannot_attack_is_lost() -> None
 
 @pytest.mark.case("E92-unit-drop", "E92-supply-drop")
 def test_each_unit_rolls_by_itself_then_each_load_of_supply() -> None:
-    """Companies take 1T each; of the 4T of two aircraft 2T are left, all aboard the second."""
+    """Companies take 1T each, which fill the first of three aircraft; the second has 2T of supply, the third 1T."""
     units = [f"axis 01.01 {uid} {SMALL} move" for uid in ("p", "q")]
-    table = field(*units, drops="p 06.05 turn=1\nq 06.05 turn=1", dice=(6, 5, 2, 3, 4))
-    dropping(table, "06.05", "p", "q").do(LoadPlanes(table.hex("01.01"), 2)).done()
+    drops = "p 06.05 turn=1\nq 06.05 turn=1"
+    table = field(*units, drops=drops, planes=3, dice=(6, 5, 2, 3, 4, 5))
+    dropping(table, "06.05", "p", "q", planes=3).do(LoadPlanes(table.hex("01.01"), 3)).done()
     assert [(e.unit, e.roll, e.lands) for e in table.all(UnitDropped)] == [("p", 6, False), ("q", 5, True)]
     assert table.at("q") == "09.07"
-    assert [(e.tokens, e.lands) for e in table.all(LoadDropped)] == [(2, True)]
-    assert (table.tokens("axis", "06.05"), table.tokens("axis", "01.01")) == (2, 14)
+    assert [(e.tokens, e.lands) for e in table.all(LoadDropped)] == [(2, True), (1, False)]
+    assert (table.tokens("axis", "06.05"), table.tokens("axis", "01.01")) == (2, 13)
 
 
 @pytest.mark.case("E92-supply-drop")

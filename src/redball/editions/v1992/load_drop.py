@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from dataclasses import replace as with_changes
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from redball.charts import Charts
 from redball.core.engine import Run
@@ -113,7 +112,6 @@ def rolled(run: Run, data: LoadDrop, dice: tuple[int, ...]) -> None:
                 lands=lands(run.world.charts, die),
             )
         )
-    run.set(replace(data, loads=()))
 
 
 DROP = Procedure(

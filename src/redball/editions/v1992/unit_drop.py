@@ -10,7 +10,6 @@ Cases: E92-unit-drop, E92-unit-drop-terrain, E92-unit-drop-mode, E92-unit-drop-e
 from __future__ import annotations
 
 from dataclasses import replace as with_changes
-from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -46,7 +45,6 @@ class DropScattered(Event, frozen=True, kw_only=True):
     """A unit that was to land on `hex` comes down so many hexes away, on `to` (NO_HEX: off the map). The directions
     count clockwise from 1, north."""
 
-    openly: ClassVar[bool] = True
     unit: str
     hex: int
     direction: int
