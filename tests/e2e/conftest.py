@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 import uvicorn
@@ -42,13 +43,18 @@ def running(app: Litestar) -> Iterator[str]:
     thread.join(10)
 
 
+MEMORY = Path("/dev/shm")
+"""Where a disk need not be waited for, on systems that have it: what is tested here is the page."""
+
+
 @pytest.fixture(scope="session")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def served() -> Iterator[Served]:
     """The page and its interface, served to this machine; the test can look into every game."""
     assert (STATIC / "index.html").is_file(), "the page is not built: run `make client`"
-    app = create_app(tmp_path_factory.mktemp("games"))
-    with running(app) as address:
-        yield Served(address, app.state.store)
+    with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as games:
+        app = create_app(Path(games))
+        with running(app) as address:
+            yield Served(address, app.state.store)
 
 
 @pytest.fixture(scope="session")

@@ -28,9 +28,9 @@ CLICKED = """
 
 
 def test_from_click_to_paint(desk: Desk, served: Served) -> None:
-    """Every unit that may move is clicked and sent off; then the segments are ended. What counts is the time until the
-    server
-    has answered all that the click asked for (the state and what could be done next) and the page has painted it.
+    """Every third unit that may move is clicked and sent off; then the segments are ended. What counts is the time
+    until the server has answered all that the click asked for (the state and what could be done next) and the page has
+    painted it.
     """
     session = served.game("yelnya", {"soviet": "human", "axis": "steady"}, seed=5)
     desk.page.add_init_script(CLICKED)
@@ -41,7 +41,7 @@ def test_from_click_to_paint(desk: Desk, served: Served) -> None:
         at = desk.asked
         movers = [c.unit for c in desk.game.choices() if isinstance(c, BeginMove) and c.unit not in moved]
         if at.procedure.name == "movement_segment" and movers and desk.game.look.state.clock.phase == "movement":
-            moved.add(movers[0])
+            moved.update(movers[:3])
             send_off(desk, movers[0])
         elif at.procedure.name == "move":
             desk.answer(next(c for c in desk.game.choices() if isinstance(c, Halt)))
@@ -57,7 +57,7 @@ def test_from_click_to_paint(desk: Desk, served: Served) -> None:
         f"\n{len(times)} clicks: half within {middle:.0f} ms, 95 of 100 within {late:.0f} ms, the longest "
         f"{times[-1]:.0f} ms, on a machine that takes {crowd:.1f} times as long"
     )
-    assert len(times) > 60
+    assert len(times) > 30
     assert late < LIMIT * SLACK * crowd
 
 

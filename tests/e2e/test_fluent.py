@@ -25,7 +25,7 @@ from redball.game import Game
 from support import asked
 
 AXIS = {"axis": "human", "soviet": "random"}
-FRAMES = 40
+FRAMES = 24
 LOADED, FRAME_RATE = 2.0, 30
 """Goals: seconds from a cold start to the first click that works, pictures a second."""
 HEAVIEST = 200
@@ -81,11 +81,11 @@ def answers_of(page: Page) -> list[Response]:
     return heard
 
 
-def test_smolensk_is_there_soon(browser: Browser, served: Served, figures: dict[str, float]) -> None:
-    session, best = moving_phase(served), 60.0
-    for _ in range(3):
-        context = browser.new_context(viewport=WIDE, reduced_motion="reduce")  # nothing in its cache
-        page = context.new_page()
+def test_smolensk_is_there_soon_and_moves_fluently(browser: Browser, served: Served, figures: dict[str, float]) -> None:
+    session, best, tries = moving_phase(served), 60.0, 0
+    while best > LOADED and tries < 3:
+        tries += 1
+        page = browser.new_context(viewport=WIDE, reduced_motion="reduce").new_page()  # nothing in its cache
         answers = answers_of(page)
         start = time.perf_counter()
         page.goto(f"{served.address}/#/game/{session.id}", wait_until="commit")
@@ -95,27 +95,20 @@ def test_smolensk_is_there_soon(browser: Browser, served: Served, figures: dict[
         desk.the("stack-panel").wait_for()
         best = min(best, time.perf_counter() - start)
         weight = sum(len(gzip.compress(one.body())) for one in answers if one.url.endswith(".js")) / 1000
-        context.close()
+        if best > LOADED and tries < 3:
+            page.context.close()
     figures["smolensk: cold load to the first stack in hand, s"] = round(best, 2)
     figures["JavaScript for a first game, kB compressed"] = round(weight, 1)
     assert best <= LOADED * slack()
     assert 50 < weight < HEAVIEST
-
-
-def test_smolensk_moves_fluently(desk: Desk, served: Served, figures: dict[str, float]) -> None:
-    desk.open(moving_phase(served), "axis")
     glide(desk, desk.hex("25.18"), (0.3, 0.85, 1.9), "smolensk", figures)
-
-
-def test_the_largest_games_move_fluently(desk: Desk, served: Served, figures: dict[str, float]) -> None:
-    desk.open(served.sit(largest()), "axis")
-    glide(desk, desk.hex("150.100"), (0.0, 0.3, 1.0), "60,000 hexes, 2,000 counters", figures)
+    page.context.close()
 
 
 def test_the_largest_games_move_fluently_under_their_overlays(
     desk: Desk, served: Served, figures: dict[str, float]
 ) -> None:
-    """Costs of 60,000 hexes, all sources of 1,000 units, the front and the small map at once."""
+    """Costs of 60,000 hexes, what all sources of a side serve, the front and the small map at once."""
     desk.open(served.sit(largest()), "axis")
     for layer in ("layer-costs", "layer-reach", "layer-front"):
         desk.push(layer)
@@ -127,7 +120,7 @@ def test_the_largest_games_move_fluently_under_their_overlays(
 def glide(desk: Desk, middle: int, scales: tuple[float, ...], name: str, figures: dict[str, float]) -> None:
     """Pan and zoom about a hex at each scale (0: the whole map)."""
     for scale in scales:
-        desk.look(middle, scale).page.wait_for_timeout(700)
+        desk.look(middle, scale).painted()
         for how in ("pan", "zoom"):
             rate = desk.page.evaluate(GLIDE, [how, FRAMES])
             if rate < FRAME_RATE:  # something else was at work, or it is slow indeed
@@ -137,17 +130,26 @@ def glide(desk: Desk, middle: int, scales: tuple[float, ...], name: str, figures
 
 
 def largest() -> Game:
-    """300 x 200 hexes in patches of cover, five ways across them, and 2,000 counters in stacks of two and three."""
+    """300 x 200 hexes in patches of cover, five ways across them, and 2,000 counters in stacks of two and three, the
+    Axis at one edge, with a dump or an HQ in each tenth stack. Most are the enemy's, because why one unit is out takes
+    searches of the whole board, 35 ms."""
     columns, rows, rng = 300, 200, Random(3)
     patches = [[rng.choice("....wwfh") for _ in range(columns // 5)] for _ in range(rows // 5)]
     terrain = "\n".join(" ".join(patches[y // 5][x // 5] for x in range(columns)) for y in range(rows))
-    places = rng.sample([f"{x:02d}.{y:02d}" for x in range(2, columns) for y in range(2, rows)], 800)
-    stacks = [(i, place) for i, place in enumerate(places) for _ in range(2 + i % 2)]
-    units = [
-        f"{'axis' if i % 4 < 2 else 'soviet'} {place} u{n} {support.TANKS if n % 3 else support.LEG}"
-        for n, (i, place) in enumerate(stacks)
-    ]
+    places = sorted(rng.sample([(x, y) for x in range(2, columns) for y in range(2, rows)], 800))
+    units, dumps, number = [], [], 0
+    for i, (x, y) in enumerate(places):
+        side, place = "axis" if i < 60 else "soviet", f"{x:02d}.{y:02d}"
+        for n in range(2 + i % 2):
+            hq = i % 10 == 0 and n == 0
+            kind = support.HQ if hq else support.TANKS if number % 3 else support.LEG
+            units.append(f"{side} {place} u{number} {kind}")
+            number += 1
+        if i % 10 < 2:
+            dumps.append(f"{side} {place} 20")
     kinds = {30: "railroad", 60: "road", 100: "railroad", 140: "road", 170: "track"}
     ways = [f'{kind} "-" ' + " ".join(f"{x:02d}.{y:02d}" for x in range(1, columns)) for y, kind in kinds.items()]
-    paths = "\n".join(ways)
-    return support.sit("\n".join(units), terrain, rest=f"[paths]\n{paths}\n[sources]\naxis 01.01\n").game
+    sources = [f"{side} {x}.{y}" for side, x in (("axis", "01"), ("soviet", "300")) for y in (30, 100)]
+    rest = {"paths": ways, "sources": sources, "supply": dumps}
+    parts = "\n".join("\n".join([f"[{part}]", *lines]) for part, lines in rest.items())
+    return support.sit("\n".join(units), terrain, rest=f"{parts}\n").game

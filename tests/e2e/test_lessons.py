@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,9 @@ from redball.scenarios.load import list_scenarios, load_scenario
 
 LESSONS = [head.id for head in list_scenarios() if head.lesson]
 CLICKS = 160
+WIDE: ViewportSize = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+TABLET: ViewportSize = {"width": 1024, "height": 768}
 
 
 def opened(desk: Desk, served: Served, lesson: str) -> Desk:
@@ -44,28 +48,61 @@ def follow(desk: Desk) -> bool:
     return True
 
 
-def finish(desk: Desk) -> None:
+def finish(desk: Desk, check: Callable[[Desk], None] = lambda _: None) -> None:
     """Follow what is highlighted to the end of the lesson."""
     for _ in range(CLICKS):
         if "open" not in progress(desk):
             break
+        check(desk)
         desk.wait(lambda: follow(desk), "something to be highlighted")
     assert "open" not in progress(desk)
     desk.settle()
 
 
+def within_reach(desk: Desk) -> None:
+    """The step of the lesson is read where it is done, and what is marked can be clicked where it lies."""
+    for part in ("lesson-title", "lesson-progress"):
+        expect(desk.the(part)).to_be_in_viewport(ratio=1)
+    ring = desk.page.locator(".lesson-ring")
+    if ring.count():
+        ring.first.click(trial=True)
+
+
 @pytest.mark.parametrize("lesson", LESSONS)
-def test_a_lesson_is_finished_by_doing_what_is_highlighted(desk: Desk, served: Served, lesson: str) -> None:
+def test_a_lesson_is_finished_by_doing_what_is_highlighted(
+    desk: Desk, served: Served, pictures: Path, lesson: str
+) -> None:
+    """It is clicked on a telephone; each step could be begun on a wide screen, too."""
+    desk.resize(PHONE)
     opened(desk, served, lesson).same()
-    finish(desk)
+    begun: list[str] = []
+    for number in range(CLICKS):
+        now = progress(desk)
+        if "open" not in now:
+            break
+        if now != begun:
+            desk.resize(WIDE).settle()
+            within_reach(desk)
+            desk.resize(PHONE).settle()
+            begun = now
+        within_reach(desk)
+        if number % 8 == 7:
+            desk.page.screenshot(path=pictures / f"{lesson}-390-{number}.png")
+        desk.wait(lambda: follow(desk), "something to be highlighted")
     assert set(progress(desk)) == {"done"}
     expect(desk.the("lesson-strip")).to_have_attribute("data-over", "true")
     says(desk.the("lesson-strip"), "You did every step")
     desk.same()
+    expect(desk.the("next-lesson" if lesson != LESSONS[-1] else "lesson-home")).to_be_in_viewport()
+    assert desk.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
-def test_who_skips_steps_is_told_and_goes_on(desk: Desk, served: Served) -> None:
+def test_who_skips_steps_is_told_and_tries_again_or_goes_on(desk: Desk, served: Served) -> None:
     opened(desk, served, "lesson-1-moving")
+    desk.end_segment()
+    assert progress(desk)[:5] == ["missed"] * 4 + ["done"]
+    desk.push("lesson-again").same()
+    assert progress(desk) == ["open"] * 7
     desk.end_segment()
     assert progress(desk)[:5] == ["missed"] * 4 + ["done"]
     says(desk.the("lesson-title"), "Across the river")
@@ -76,25 +113,6 @@ def test_who_skips_steps_is_told_and_goes_on(desk: Desk, served: Served) -> None
     expect(desk.the("next-lesson")).to_be_visible()
     desk.push("lesson-restart").same()
     assert progress(desk) == ["open"] * 7
-
-
-def test_a_missed_step_can_be_tried_again(desk: Desk, served: Served) -> None:
-    opened(desk, served, "lesson-1-moving")
-    desk.end_segment()
-    desk.push("lesson-again").same()
-    assert progress(desk) == ["open"] * 7
-    finish(desk)
-    assert set(progress(desk)) == {"done"}
-
-
-def test_the_wrong_unit_ticks_nothing_and_the_lesson_goes_on(desk: Desk, served: Served) -> None:
-    opened(desk, served, "lesson-1-moving")
-    desk.pick("ax-pz").click(desk.hex("04.04")).press(" ")
-    assert progress(desk) == ["open"] * 7
-    says(desk.the("lesson-title"), "Infantry walks")
-    desk.pick("ax-sr")  # another stack in hand: the mark stays on the infantry
-    expect(desk.the(f"beacon-{desk.hex('05.07')}")).to_be_visible()
-    finish(desk)
 
 
 def test_a_lost_battalion_ends_its_steps_only(desk: Desk, served: Served) -> None:
@@ -109,9 +127,16 @@ def test_a_lost_battalion_ends_its_steps_only(desk: Desk, served: Served) -> Non
     assert progress(desk) == ["done"] * 6 + ["missed"]
 
 
-def test_one_lesson_leads_to_the_next(desk: Desk, served: Served) -> None:
+def test_the_wrong_unit_ticks_nothing_and_the_lesson_goes_on_to_the_next(desk: Desk, served: Served) -> None:
+    """On a tablet: the step and its mark stay in sight there, too."""
+    desk.resize(TABLET)
     opened(desk, served, "lesson-1-moving")
-    finish(desk)
+    desk.pick("ax-pz").click(desk.hex("04.04")).press(" ")
+    assert progress(desk) == ["open"] * 7
+    says(desk.the("lesson-title"), "Infantry walks")
+    desk.pick("ax-sr")  # another stack in hand: the mark stays on the infantry
+    expect(desk.the(f"beacon-{desk.hex('05.07')}")).to_be_visible()
+    finish(desk, within_reach)
     desk.the("next-lesson").click()
     desk.page.wait_for_function("id => window.__redball?.id() !== id", arg=desk.session.id)
     gid = desk.page.url.rsplit("/", 1)[1]
@@ -132,31 +157,6 @@ def test_the_end_of_a_lesson_leads_to_the_next_one(desk: Desk, served: Served, p
     desk.page.wait_for_function("id => window.__redball?.id() !== id", arg=desk.session.id)
     gid = desk.page.url.rsplit("/", 1)[1]
     assert served.store.get(gid).game.world.scenario.id == "lesson-2-supply"
-
-
-PHONE: ViewportSize = {"width": 390, "height": 844}
-TABLET: ViewportSize = {"width": 1024, "height": 768}
-SMALL = [(lesson, PHONE) for lesson in LESSONS] + [("lesson-1-moving", TABLET)]
-
-
-@pytest.mark.parametrize(("lesson", "size"), SMALL, ids=lambda v: v if isinstance(v, str) else f"{v['width']}")
-def test_the_step_and_its_mark_stay_in_sight_on_small_screens(
-    desk: Desk, served: Served, pictures: Path, lesson: str, size: ViewportSize
-) -> None:
-    """The map, the decision and the lesson are within reach: what is marked can be clicked where it lies."""
-    desk.resize(size)
-    opened(desk, served, lesson)
-    for number in range(CLICKS):
-        if "open" not in progress(desk):
-            break
-        expect(desk.the("lesson-title")).to_be_in_viewport(ratio=1)
-        expect(desk.the("lesson-progress")).to_be_in_viewport(ratio=1)
-        if number % 8 == 7:
-            desk.page.screenshot(path=pictures / f"{lesson}-{size['width']}-{number}.png")
-        desk.wait(lambda: follow(desk), "something to be highlighted")
-    assert set(progress(desk)) == {"done"}
-    expect(desk.the("next-lesson" if lesson != LESSONS[-1] else "lesson-home")).to_be_in_viewport()
-    assert desk.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
 def test_the_strip_is_folded_reread_and_names_the_case(desk: Desk, served: Served) -> None:

@@ -55,6 +55,7 @@ SIZES: dict[str, ViewportSize] = {
     "phone": {"width": 390, "height": 844},
 }
 """`doubled` is what a window of 1440 by 900 has at 200 % zoom."""
+WIDTHS = ("desk", "small", "phone")
 PLACES = """hexes => {
   const box = (id) => document.querySelector(`[data-testid=${id}]`)?.getBoundingClientRect()
   const map = box('map'), stage = box('theatre')
@@ -129,24 +130,26 @@ def picture(desk: Desk, pictures: Path, name: str) -> None:
     desk.painted().page.screenshot(path=pictures / f"theatre-{name}.png")
 
 
-@pytest.mark.parametrize("size", SIZES)
 def test_an_attack_lies_over_none_of_its_hexes_and_odds_come_before_the_button(
-    desk: Desk, served: Served, pictures: Path, size: str
+    desk: Desk, served: Served, pictures: Path
 ) -> None:
-    desk.page.set_viewport_size(SIZES[size])
-    hex_ = declared(desk, served)
-    around = [desk.hex(name) for name in ("05.04", "06.03")]
-    in_sight(desk, hex_, *around)
-    for shown in ("odds-text", "column-text", "drm-text", "chance-sentence", "combat-commit"):
-        assert inside(desk, shown), f"{shown} is in sight without scrolling"
-    assert before(desk, "odds-text", "combat-commit")
-    assert before(desk, "chance-sentence", "combat-commit")
-    says(desk.the("chance-sentence"), "You lose", "on average", "You take the hex")
-    picture(desk, pictures, f"attack-{size}")
-    desk.the("theatre").evaluate("e => { e.scrollTop = 400; e.parentElement.scrollTop = 400 }")
-    assert inside(desk, "odds-text") or not inside(desk, "combat-commit"), "the button is never there without the odds"
-    desk.press("Escape").same()
-    expect(desk.the("theatre")).to_have_count(0)
+    sit(desk, served, ATTACK)
+    hex_ = desk.hex("06.04")
+    for size in SIZES:
+        desk.resize(SIZES[size]).settle()
+        desk.look(hex_).click(hex_).push("add-all")
+        desk.the("odds-text").wait_for()
+        in_sight(desk, hex_, desk.hex("05.04"), desk.hex("06.03"))
+        for shown in ("odds-text", "column-text", "drm-text", "chance-sentence", "combat-commit"):
+            assert inside(desk, shown), f"{shown} is in sight without scrolling"
+        assert before(desk, "odds-text", "combat-commit")
+        assert before(desk, "chance-sentence", "combat-commit")
+        says(desk.the("chance-sentence"), "You lose", "on average", "You take the hex")
+        picture(desk, pictures, f"attack-{size}")
+        desk.the("theatre").evaluate("e => { e.scrollTop = 400; e.parentElement.scrollTop = 400 }")
+        assert inside(desk, "odds-text") or not inside(desk, "combat-commit"), "no button without the odds"
+        desk.press("Escape").same()
+        expect(desk.the("theatre")).to_have_count(0)
 
 
 def test_no_button_commits_before_there_are_odds(desk: Desk, served: Served) -> None:
@@ -247,12 +250,10 @@ def test_the_key_that_confirms_waits_for_the_odds_and_pays(desk: Desk, served: S
     assert desk.happened(SupplySpent)
 
 
-@pytest.mark.parametrize("size", ["desk", "small", "phone"])
 def test_the_defender_sees_the_same_odds_and_what_each_choice_makes_of_them(
-    desk: Desk, served: Served, pictures: Path, size: str
+    desk: Desk, served: Served, pictures: Path
 ) -> None:
     """Two people at one screen, under fog: the attacker commits, then the defender decides in the same theatre."""
-    desk.page.set_viewport_size(SIZES[size])
     game = Game.from_position(ATTACK, seed=3, switches={"fog": True})
     session = served.sit(game, BOTH)
     desk.page.goto(f"{served.address}/#/game/{session.id}")
@@ -271,18 +272,20 @@ def test_the_defender_sees_the_same_odds_and_what_each_choice_makes_of_them(
     says(rows.nth(1), "Spend nothing")
     chances = [int(row.locator("td").last.inner_text().split()[0]) for row in rows.all()]
     assert chances[0] < chances[1], "who spends nothing loses the hex more often"
-    if size == "phone":
-        assert inside(desk, "decision-prompt"), "the decision is in reach below the chances"
-        desk.the("theatre").get_by_text("Who fights").click()
-    says(desk.the("parties"), "perhaps more under it")
-    in_sight(desk, hex_, desk.hex("05.04"))
-    picture(desk, pictures, f"defence-{size}")
+    for size in WIDTHS:
+        desk.resize(SIZES[size])
+        in_sight(desk, hex_, desk.hex("05.04"))
+        picture(desk, pictures, f"defence-{size}")
+        if size == "phone":
+            assert inside(desk, "decision-prompt"), "the decision is in reach below the chances"
+            desk.the("theatre").get_by_text("Who fights").click()
+        says(desk.the("parties"), "perhaps more under it")
     desk.answer(next(c for c in desk.game.choices() if isinstance(c, Pay))).push("lift-curtain")
     desk.side = "axis"
     desk.same()
     leads = [c for c in desk.game.choices() if isinstance(c, ChooseLeader)]
     expect(desk.the("choice-chances").locator("tbody tr")).to_have_count(len(leads))
-    picture(desk, pictures, f"leader-{size}")
+    picture(desk, pictures, "leader-phone")
 
 
 def test_a_bots_attack_opens_the_theatre_for_whoever_defends(desk: Desk, served: Served) -> None:
@@ -328,11 +331,7 @@ def test_the_dice_and_the_result_stay_in_words_until_the_player_goes_on(
     expect(desk.the("theatre")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", ["desk", "small", "phone"])
-def test_a_barrage_has_its_strength_its_chances_and_its_result(
-    desk: Desk, served: Served, pictures: Path, size: str
-) -> None:
-    desk.page.set_viewport_size(SIZES[size])
+def test_a_barrage_has_its_strength_its_chances_and_its_result(desk: Desk, served: Served, pictures: Path) -> None:
     sit(desk, served, GUNS)
     hex_ = desk.hex("06.04")
     desk.look(hex_).click(hex_)
@@ -340,26 +339,26 @@ def test_a_barrage_has_its_strength_its_chances_and_its_result(
     desk.push("add-g1")
     desk.the("barrage-preview").wait_for()
     says(desk.the("chance-sentence"), "The target loses", "It becomes DG")
-    in_sight(desk, hex_, desk.hex("04.04"))
-    assert inside(desk, "strength-text")
-    assert inside(desk, "combat-commit")
-    assert before(desk, "column-text", "combat-commit")
-    assert NAMES.search(desk.the("theatre").inner_text()) is None
-    picture(desk, pictures, f"barrage-{size}")
+    for size in WIDTHS:
+        desk.resize(SIZES[size])
+        in_sight(desk, hex_, desk.hex("04.04"))
+        assert inside(desk, "strength-text")
+        assert inside(desk, "combat-commit")
+        assert before(desk, "column-text", "combat-commit")
+        assert NAMES.search(desk.the("theatre").inner_text()) is None
+        picture(desk, pictures, f"barrage-{size}")
     force(desk.game, 6, 5, 6)
     desk.push("combat-commit").same()
     while desk.the("open-combat").count():
         says(desk.the("theatre"), "Barrage on")
-        picture(desk, pictures, f"under-fire-{size}-{desk.asked.step.name}")
+        picture(desk, pictures, f"under-fire-{desk.asked.step.name}")
         desk.answer(rehearsal.policy(desk.game)).same()
     says(desk.the("result-meaning"), "The target becomes DG")
-    picture(desk, pictures, f"barrage-result-{size}")
+    picture(desk, pictures, "barrage-result")
 
 
-@pytest.mark.parametrize("size", ["desk", "small", "phone"])
-def test_a_bots_barrage_is_on_stage_as_it_is_played_back(desk: Desk, served: Served, pictures: Path, size: str) -> None:
+def test_a_bots_barrage_is_on_stage_as_it_is_played_back(desk: Desk, served: Served, pictures: Path) -> None:
     """The player decides nothing in it. What was put away stays away; with the playback the stage is empty."""
-    desk.page.set_viewport_size(SIZES[size])
     text = GUNS.replace("soviet 06.04 r2 Rgt infantry other 4-1-3L/2-1-6L\n", "")
     session = served.sit(Game.from_position(text, seed=3), {"axis": "steady", "soviet": "human"})
     for action in (DeclareBarrage(session.game.world.board.index("06.04")), AddUnit("g1"), Done()):
@@ -378,44 +377,44 @@ def test_a_bots_barrage_is_on_stage_as_it_is_played_back(desk: Desk, served: Ser
         desk.page.wait_for_timeout(500)
     says(stage, "Barrage on", "by axis", "30 points", "The target becomes DG")
     expect(desk.the("dice").get_by_role("img")).not_to_have_count(0)
-    in_sight(desk, desk.hex("06.04"))
-    picture(desk, pictures, f"played-back-{size}")
-    assert violations(desk) == []
+    for size in WIDTHS:
+        desk.resize(SIZES[size])
+        in_sight(desk, desk.hex("06.04"))
+        picture(desk, pictures, f"played-back-{size}")
+        assert violations(desk) == []
     desk.the("combat-cancel").click()
     expect(stage).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", ["desk", "small", "phone"])
-def test_an_overrun_goes_through_the_same_theatre(desk: Desk, served: Served, pictures: Path, size: str) -> None:
-    desk.page.set_viewport_size(SIZES[size])
+def test_an_overrun_goes_through_the_same_theatre(desk: Desk, served: Served, pictures: Path) -> None:
     session: Session = served.game("crossing", AXIS)
     desk.open(session, "axis").pick("ax-pz")
     for name in ("04.04", "05.04"):
         desk.look(desk.hex(name)).click(desk.hex(name))
     desk.the("odds-text").wait_for()
-    in_sight(desk, desk.hex("05.04"), desk.hex("04.04"))
-    assert inside(desk, "odds-text")
-    assert inside(desk, "overrun-commit")
-    assert before(desk, "odds-text", "overrun-commit")
-    says(desk.the("parties"), "Attacking", "Defending", "Action Rating")
     expect(desk.the("theatre-title")).to_be_focused()
-    picture(desk, pictures, f"overrun-{size}")
+    says(desk.the("parties"), "Attacking", "Defending", "Action Rating")
+    for size in WIDTHS:
+        desk.resize(SIZES[size])
+        in_sight(desk, desk.hex("05.04"), desk.hex("04.04"))
+        assert inside(desk, "odds-text")
+        assert inside(desk, "overrun-commit")
+        assert before(desk, "odds-text", "overrun-commit")
+        picture(desk, pictures, f"overrun-{size}")
     force(desk.game, 3, 4, 6, 6)
     desk.push("overrun-commit").same()
     assert desk.happened(SupplySpent)
     while desk.the("open-combat").count() and desk.decides():
         desk.answer(rehearsal.policy(desk.game)).same()
     says(desk.the("result-meaning"), "The")
-    picture(desk, pictures, f"overrun-result-{size}")
+    picture(desk, pictures, "overrun-result")
     desk.press("Escape").same()
     expect(desk.the("theatre")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", ["desk", "small"])
 def test_the_log_stays_in_sight_beside_a_stack_and_beside_the_theatre(
-    desk: Desk, served: Served, pictures: Path, size: str
+    desk: Desk, served: Served, pictures: Path
 ) -> None:
-    desk.page.set_viewport_size(SIZES[size])
     desk.open(served.game("yelnya", {"soviet": "human", "axis": "random"}, seed=5), "soviet")
     while desk.asked.procedure.name != "combat_segment" or not desk.decides():
         if desk.the("end-segment").count():
@@ -427,20 +426,23 @@ def test_the_log_stays_in_sight_beside_a_stack_and_beside_the_theatre(
     near.take("soviet", declare)
     unit = next(c.unit for c in near.choices() if isinstance(c, AddUnit))
     stack = desk.game.look.unit(unit).hex
-    desk.look(stack).click(stack)
-    desk.the("stack-panel").wait_for()
-    assert last_lines(desk) >= 3, "three lines of the log at least, beside a stack"
-    picture(desk, pictures, f"log-beside-stack-{size}")
-    desk.look(declare.hex).click(declare.hex)
-    desk.the("attack-dialog").wait_for()
-    assert last_lines(desk) >= 3, "three lines of the log at least, beside the theatre"
-    desk.push("tab-turns")
-    tail = desk.the("log-tail")
-    expect(tail).to_be_visible()
-    assert inside(desk, "log-tail")
-    tail.click()
-    desk.the("log").wait_for()
-    picture(desk, pictures, f"log-beside-theatre-{size}")
+    for size in ("desk", "small"):
+        desk.resize(SIZES[size]).settle()
+        desk.look(stack).click(stack)
+        desk.the("stack-panel").wait_for()
+        desk.wait(lambda: last_lines(desk) >= 3, "three lines of the log at least, beside a stack")
+        picture(desk, pictures, f"log-beside-stack-{size}")
+        desk.look(declare.hex).click(declare.hex)
+        desk.the("attack-dialog").wait_for()
+        desk.wait(lambda: last_lines(desk) >= 3, "three lines of the log at least, beside the theatre")
+        desk.push("tab-turns")
+        tail = desk.the("log-tail")
+        expect(tail).to_be_visible()
+        assert inside(desk, "log-tail")
+        tail.click()
+        desk.the("log").wait_for()
+        picture(desk, pictures, f"log-beside-theatre-{size}")
+        desk.press("Escape").press("Escape")
 
 
 def last_lines(desk: Desk) -> int:
@@ -499,10 +501,8 @@ def test_a_result_of_another_table_is_told_in_words_too(
     picture(desk, pictures, f"result-{name}")
 
 
-@pytest.mark.parametrize("size", ["desk", "phone"])
-def test_what_each_way_to_meet_an_option_comes_to(desk: Desk, served: Served, pictures: Path, size: str) -> None:
+def test_what_each_way_to_meet_an_option_comes_to(desk: Desk, served: Served, pictures: Path) -> None:
     """Steps left, ways back and what they cost stand beside the choice, for whoever owes it."""
-    desk.page.set_viewport_size(SIZES[size])
     declared(desk, served)
     force(desk.game, 3, 4, 3, 4)
     desk.push("combat-commit").settle()
@@ -511,9 +511,11 @@ def test_what_each_way_to_meet_an_option_comes_to(desk: Desk, served: Served, pi
         desk.answer(withhold or rehearsal.policy(desk.game)).settle()
     outlook = desk.the("option-outlook")
     says(outlook, "loses a step", "it is eliminated", "Back ", "without harm from a ZOC")
-    outlook.scroll_into_view_if_needed()
-    expect(outlook).to_be_in_viewport(ratio=1)
-    assert not NAMES.search(outlook.inner_text())
-    picture(desk, pictures, f"option-{size}")
+    for size in ("desk", "phone"):
+        desk.resize(SIZES[size])
+        outlook.scroll_into_view_if_needed()
+        expect(outlook).to_be_in_viewport(ratio=1)
+        assert not NAMES.search(outlook.inner_text())
+        picture(desk, pictures, f"option-{size}")
     desk.answer(TakeRetreat()).settle()
     expect(outlook).to_have_count(0)
