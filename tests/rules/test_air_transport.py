@@ -356,7 +356,7 @@ def test_one_kind_of_transport_in_a_phase() -> None:
 
 def refused_flight(table: Sitting, uid: str) -> tuple[str, str, str]:
     """Why a unit does not go by air, whoever could carry it."""
-    why = refuse_flyer(table.look, "axis", table.unit(uid))
+    why = refuse_flyer(table.look, table.unit(uid))
     assert why is not None
     return why.code, why.case, str(why.have)
 

@@ -305,13 +305,13 @@ def test_neither_armor_and_mech_nor_what_is_built_with_eq_goes_by_air(
     """Neither on board nor on a plan."""
     look = field(f"axis 01.01 p {line} move", drops="").look
     look = in_scenario(look, rebuild_tables={"axis": REBUILDS})
-    for why in (refuse_flyer(look, "axis", look.unit("p")), refuse_unfit(look, "axis", look.unit("p"))):
+    for why in (refuse_flyer(look, look.unit("p")), refuse_unfit(look, "axis", look.unit("p"))):
         assert (None if why is None else (why.code, why.case)) == refused
 
 
 @pytest.mark.case("E92-transportation-re")
 def test_without_eq_in_its_price_artillery_on_foot_flies() -> None:
     look = field(f"axis 01.01 p {GUNS} move", drops="").look
-    assert refuse_flyer(look, "axis", look.unit("p")) is None
+    assert refuse_flyer(look, look.unit("p")) is None
     look = in_scenario(look, rebuild_tables={"axis": (RebuildRow("All", Cost(pax=2)),)})
-    assert refuse_flyer(look, "axis", look.unit("p")) is None
+    assert refuse_flyer(look, look.unit("p")) is None

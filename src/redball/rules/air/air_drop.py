@@ -195,7 +195,7 @@ def _refuse_hex(look: Look, side: str, hex_: int) -> Refusal | None:
 def _lifts_planned(look: Look, plane: Plane) -> bool:
     """It could carry a unit that is where it is, and whose drop is due."""
     units = (look.unit(plan.unit) for plan in due(look, plane.side)) if can_carry(look, plane) else ()
-    return any(unit.hex == plane.hex and refuse_flyer(look, plane.side, unit) is None for unit in units)
+    return any(unit.hex == plane.hex and refuse_flyer(look, unit) is None for unit in units)
 
 
 def refuse_unit(look: Look, data: Mission, unit: Unit, glider: bool) -> Refusal | None:

@@ -202,10 +202,8 @@ def refuse_unloading(look: Look, data: Mission) -> Refusal | None:
 # --- units -------------------------------------------------------------------------------------------------------
 
 
-def refuse_flyer(look: Look, side: str, unit: Unit) -> Refusal | None:
-    """Every reason why a unit cannot go by air now, whoever carries it."""
-    if unit.side != side or not unit.on_map:
-        return NOT_YOURS(units=(unit.id,))
+def refuse_flyer(look: Look, unit: Unit) -> Refusal | None:
+    """Every reason why a unit on the map cannot go by air now, whoever of its side carries it."""
     if not look.counter(unit).is_combat_unit:
         return NO_TRUCKS(units=(unit.id,))
     if not light_enough(look, unit):
@@ -242,7 +240,7 @@ def refuse_embark(look: Look, data: Mission, action: Embark) -> Refusal | None:
         return NOT_FROM_HERE(hexes=(unit.hex,), detail="no glider" if action.glider else "no aircraft")
     kind = kind_of(look, data.kind)
     refused = kind.refuse_unit(look, data, unit, action.glider) if kind.refuse_unit is not None else None
-    refused = refused or refuse_flyer(look, data.side, unit) or simulcast.refuse_step(look, data.side, data.hex)
+    refused = refused or refuse_flyer(look, unit) or simulcast.refuse_step(look, data.side, data.hex)
     return refused or refuse_cargo(look, _with_unit(data, unit, action.glider))
 
 

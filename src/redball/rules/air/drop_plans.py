@@ -23,7 +23,7 @@ from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, State, Unit
 from redball.core.telling import Names
-from redball.rules.air.points import MISSION_KINDS, REFUSE_AIRLIFT
+from redball.rules.air.points import REFUSE_AIRLIFT
 from redball.rules.ground.air_force import force_in, printed
 from redball.rules.ground.drops import DropPlan, drops_in, is_para, plan_in, with_plan, without_plans
 from redball.rules.ground.occupancy import can_occupy
@@ -36,7 +36,6 @@ NOT_YOURS = refusal("plan.not_yours", case="14.10b-A", text="{units} is not a un
 NO_TRANSPORT = refusal(
     "plan.no_transport", case="14.10", text="this side has no aircraft that carry anything, so nobody drops {units}"
 )
-NO_DROPS = refusal("plan.no_drops", case="14.10", text="nobody drops units here, so no drop of {units} is planned")
 NO_PARA = refusal(
     "plan.no_para",
     case="14.10a",
@@ -161,14 +160,9 @@ def plans_of(look: Look, side: str) -> tuple[DropPlan, ...]:
     return tuple([p for p in found if look.unit(p.unit).side == side and in_play(look.unit(p.unit))])
 
 
-def drops_fly(look: Look) -> bool:
-    """Whether units are dropped at all in the edition."""
-    return "air_drop" in look.policies[MISSION_KINDS]()
-
-
 def has_transports(look: Look, side: str) -> bool:
     """Whether an aircraft of the side carries anything, wherever it is."""
-    own = (plane for plane in force_in(look.state).planes if plane.side == side and drops_fly(look))
+    own = (plane for plane in force_in(look.state).planes if plane.side == side)
     return any(printed(look.world, plane).front.capacity for plane in own)
 
 
@@ -176,8 +170,6 @@ def refuse_unfit(look: Look, side: str, unit: Unit) -> Refusal | None:
     """Every reason why a unit cannot be on any plan of a side; a glider lands any unit that can fly (14.10a)."""
     if unit.side != side or not in_play(unit):
         return NOT_YOURS(units=(unit.id,))
-    if not drops_fly(look):
-        return NO_DROPS(units=(unit.id,))
     if not has_transports(look, side):
         return NO_TRANSPORT(units=(unit.id,))
     if not light_enough(look, unit):

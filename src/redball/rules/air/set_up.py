@@ -12,7 +12,7 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.world import World
 from redball.rules.air.bases import refuse_full
-from redball.rules.air.drop_plans import drops_fly, refuse_place, refuse_unfit
+from redball.rules.air.drop_plans import refuse_place, refuse_unfit
 from redball.rules.ground.air_force import force_in
 from redball.rules.ground.drops import drops_in
 from redball.rules.ground.occupancy import is_enterable
@@ -26,7 +26,7 @@ NO_MISSION = refusal(
 
 
 def check_air_setup(world: World) -> Iterator[Refusal]:
-    """Every fault of its bases, and of its Drop Plans; where no units are dropped, these stay on paper."""
+    """Every fault of its bases, of its Drop Plans and of what its weather leaves of missions."""
     look = Look(world, initial_state(world))
     for base in force_in(look.state).bases:
         if not is_enterable(world, base.hex, "leg"):
@@ -38,7 +38,7 @@ def check_air_setup(world: World) -> Iterator[Refusal]:
         yield from (
             NO_MISSION(detail=repr(name), have=limit.weather) for name in limit.missions if name not in MISSIONS
         )
-    for plan in drops_in(look.state).plans if drops_fly(look) else ():
+    for plan in drops_in(look.state).plans:
         unit = look.unit(plan.unit)
         refused = refuse_unfit(look, unit.side, unit) or refuse_place(look, unit, plan.hex)
         if refused is not None:

@@ -61,7 +61,7 @@ def has_cargo(look: Look, plane: Plane) -> bool:
     if not can_carry(look, plane):
         return False
     units = (look.unit(uid) for uid in look.ids_at(plane.hex))
-    return unmoved(look, plane.side, plane.hex) > 0 or any(refuse_flyer(look, plane.side, u) is None for u in units)
+    return unmoved(look, plane.side, plane.hex) > 0 or any(refuse_flyer(look, u) is None for u in units)
 
 
 def trips_to(look: Look, plane: Plane, hex_: int) -> tuple[str, ...]:
