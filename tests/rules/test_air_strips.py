@@ -48,6 +48,7 @@ def test_an_engineer_builds_a_strip_for_a_token() -> None:
     assert (event.level, event.units, event.case, level(table, "02.03")) == (0, ("e",), "15.2-A", 0)
     assert [(e.tokens, e.purpose, e.case) for e in table.all(SupplySpent)] == [(1, STRIP, "15.2-A")]
     assert table.told(AirBaseBuilt) == "Axis builds an air strip at 02.03"
+    assert "axis 02.03 strip" in dump_position(table.game.world, table.game.state).splitlines(), "it gained no Level"
     assert table.refused(Construct("e", table.hex("02.04"), STRIP)) == ("construct.worked", "13.8d-C")
 
 
@@ -74,7 +75,7 @@ def test_only_sides_that_the_scenario_names_build_any() -> None:
 @pytest.mark.parametrize(("most", "refused"), [(1, True), (2, False)])
 def test_it_has_as_many_on_the_map_as_the_scenario_gives_it(most: int, refused: bool) -> None:
     """Bases with a Level and strips of the enemy do not count."""
-    bases = "axis 01.01 strip\naxis 05.01 1\nsoviet 06.05 strip"
+    bases = "axis 01.01 strip\naxis 05.01 1\naxis 05.02 1\nsoviet 06.05 strip"
     table = site(bases, strips=f"axis={most}")
     if refused:
         why = table.why(Construct("e", table.hex("02.03"), STRIP))

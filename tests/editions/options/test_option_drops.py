@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from redball.core.actions import (
     AddPlane,
@@ -111,6 +112,16 @@ def dated(table: Sitting, *dates: str, dice: tuple[int, ...] = ()) -> Sitting:
 def test_allied_drops_are_worse_up_to_august_1944(head: str, dates: tuple[str, ...], roll: int) -> None:
     table = dropped(dated(field("07.01", head=head), *dates, dice=(3, 3)), "07.01")
     assert (table.one(UnitDropped).roll, table.one(UnitDropped).lands) == (roll, roll > 5)
+
+
+@pytest.mark.case("14.10d-A")
+@pytest.mark.parametrize(("turn", "nation"), [(1, "allied_eto_to_aug_1944"), (2, ""), (3, "allied_eto_to_aug_1944")])
+def test_each_turn_has_its_date(turn: int, nation: str) -> None:
+    """Beyond the dates of the scenario there are none."""
+    table = dated(field("07.01", head="allied_drops axis\n"), "29 Aug 1944", "1 Sep 1944")
+    state = table.look.state
+    look = Look(table.look.world, state.change(clock=replace(state.clock, turn=turn)))
+    assert drop_of(look, "axis", look.board.index("07.01"), "").nation == nation
 
 
 @pytest.mark.case("14.10d-A")
