@@ -14,9 +14,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is long, or everything else."""
-    chosen = [item for item in items if (item.get_closest_marker("long") is not None) == config.getoption("--long")]
-    if len(chosen) < len(items):
-        config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+    wanted = config.getoption("--long")
+    chosen: list[pytest.Item] = []
+    others: list[pytest.Item] = []
+    for item in items:
+        (chosen if (item.get_closest_marker("long") is not None) == wanted else others).append(item)
+    if others:
+        config.hook.pytest_deselected(items=others)
         items[:] = chosen
 
 

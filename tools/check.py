@@ -18,6 +18,9 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 BIN = Path(sys.executable).parent
 PYTEST = str(BIN / "pytest")
+PLAIN = ("--assert=plain",)
+"""To rewrite every assert takes a worker longer than to import all tests. What failed runs again, with its values."""
+EVERYTHING = ("--ignore=tests/e2e", "--doctest-modules", "src", "tests")
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 GET_CHROMIUM = (
     "The browser tests need Chromium, and there is none here. Install it (on Debian or Ubuntu: "
@@ -145,8 +148,8 @@ def rows() -> list[list[Step]]:
 
 def python_tests() -> Step:
     """Every test outside the browser. Idle workers take over tests, so that nothing waits for random games."""
-    parallel = [PYTEST, "-n", "2", "--dist", "worksteal"]
-    return Step("tests", [*parallel, "--ignore=tests/e2e", "--doctest-modules", "src", "tests"])
+    parallel = [PYTEST, *PLAIN, "-n", "2", "--dist", "worksteal"]
+    return Step("tests", [*parallel, *EVERYTHING])
 
 
 def browser_tests() -> Outcome | None:
@@ -165,6 +168,9 @@ def main() -> int:
     """Run everything; the status is 1 if anything failed."""
     start = time.monotonic()
     outcomes = [*side_by_side(rows()), run(python_tests())]
+    if not outcomes[-1].passed:
+        again = Step("what failed, again", [PYTEST, "--last-failed", "--last-failed-no-failures=none", *EVERYTHING])
+        outcomes.append(run(again))
     last = browser_tests()
     outcomes += [last] if last else []
     print()
