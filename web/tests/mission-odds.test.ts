@@ -7,9 +7,10 @@ const flight = (arrivals: object[], effects: object[], expected = {}) => ({ arri
 
 test('arrivals that bring the same are one line, the likeliest first', () => {
   const found = arrivalLines(flight([arrival(2, 27, 0, 0.5), arrival(2, 18, 1, 0.2), arrival(2, 18, 1, 0.1), arrival(1, 9, 2, 0.15), arrival(0, 0, 1, 0.05)], []), 2)
-  expect(found.map((l) => l.text)).toEqual(['all 2 aircraft, 27 points', 'all 2 aircraft, 18 points, 1 step lost', '1 of 2 aircraft, 9 points, 2 steps lost', 'nobody, 1 step lost'])
+  expect(found.map((l) => l.text)).toEqual(['both aircraft, 27 points', 'both aircraft, 18 points, 1 step lost', '1 of 2 aircraft, 9 points, 2 steps lost', 'nobody, 1 step lost'])
   expect(found[1]!.chance).toBeCloseTo(0.3)
   expect(arrivalLines(flight([arrival(1, 1, 0, 1)], []), 1)[0]!.text).toBe('the aircraft, 1 point')
+  expect(arrivalLines(flight([arrival(3, 9, 0, 1)], []), 3)[0]!.text).toBe('all 3 aircraft, 9 points')
   expect(arrivalLines(flight([arrival(0, 0, 0, 1)], []), 1)[0]!.text).toBe('nobody')
 })
 

@@ -14,7 +14,7 @@ export function arrivalLines(flight: MissionFlight, all: number): Line[] {
 
 function arrivalText(planes: number, all: number, points: number, lost: number): string {
   if (!planes) return lost ? `nobody, ${stepsText(lost)} lost` : 'nobody'
-  const who = planes < all ? `${planes} of ${all} aircraft` : all === 1 ? 'the aircraft' : `all ${all} aircraft`
+  const who = planes < all ? `${planes} of ${all} aircraft` : all === 1 ? 'the aircraft' : all === 2 ? 'both aircraft' : `all ${all} aircraft`
   return [who, points ? `${points} ${points === 1 ? 'point' : 'points'}` : '', lost ? `${stepsText(lost)} lost` : ''].filter(Boolean).join(', ')
 }
 
