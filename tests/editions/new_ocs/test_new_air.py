@@ -104,8 +104,10 @@ def test_each_sweeping_fighter_fights_once_and_goes_home_inactive() -> None:
     assert table.offered(SendPlane) == [SendPlane("f"), SendPlane("g")]
     assert table.refused(SendPlane("y")) == ("air.not_yours", "14.1a")
     assert table.refused(SendPlane("b")) == ("air_combat.not_waiting", "N14.3-once")
+    assert table.refused(SendPlane("nobody")) == ("air.unknown_plane", "3.5")
     table.do(SendPlane("g"))
     rounds = table.all(AirRound)
+    assert [(one.ratings, one.roll) for one in rounds] == [((4, 4), 3), ((4, 4), 12)]
     assert [(one.attacker, one.defender) for one in rounds] == [("g", "y"), ("f", "y")]
     assert [one.result for one in rounds] == ["attacker_aborts", "defender_aborts"]
     assert (at(table, "f"), at(table, "g")) == (("05.01", False), ("05.01", False))

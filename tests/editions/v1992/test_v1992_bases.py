@@ -9,7 +9,7 @@ import pytest
 from redball.cli.air_text import air_lines
 from redball.core.actions import AddPlane, Construct, Done, Pay, RefitAt
 from redball.core.events import SupplySpent
-from redball.editions.v1992.base_supply import BasesSupplied, RefitRolled, SupplyBase, supply_in
+from redball.editions.v1992.base_supply import BasesSupplied, RefitRolled, SupplyBase, bill_of, supply_in, with_usable
 from redball.game.position.dump import dump_position
 from redball.game.position.sections import PositionError
 from redball.game.sentences import Namer, sentence
@@ -188,3 +188,37 @@ def test_an_engineer_builds_one_level_in_a_game_turn_for_one_sp() -> None:
     more = f"{units}\naxis 02.01 h2 {HQ}"
     again = bases("axis 02.01 2 raised", f"axis 02.01 f {FIGHTER}", supply="axis 03.01 4", units=more)
     assert again.refused(Construct("hq", again.hex("02.01"), "build_air_base"))[0] == "air_base.raised"
+
+
+# --- the record ----------------------------------------------------------------------------------------------------
+
+
+def test_rolls_are_the_owners_and_of_one_phase_levels_are_open_and_stay() -> None:
+    table = bases("axis 02.01 3 usable=2\nsoviet 11.01 2", at="aircraft_refit", dice=(4, 3))
+    table.idle(lambda: bool(table.all(RefitRolled)))
+    look = table.game.look
+    hex_, record = table.hex("02.01"), supply_in(table.game.state)
+    assert (record.usable, record.rolled) == (((hex_, 2),), ((hex_, 8),))
+    mine, theirs = record.as_seen(look, "axis"), record.as_seen(look, "soviet")
+    assert mine == record
+    assert theirs is not None
+    assert (theirs.usable, theirs.rolled) == (record.usable, ())
+    later = record.in_new_phase(table.game.state)
+    assert later is not None
+    assert (later.usable, later.rolled) == (record.usable, ())
+
+
+def test_a_base_that_uses_all_its_levels_again_needs_no_record() -> None:
+    table = bases("axis 02.01 3 usable=2")
+    hex_ = table.hex("02.01")
+    assert supply_in(with_usable(table.game.state, {hex_: 1})).usable == ((hex_, 1),)
+    assert supply_in(with_usable(table.game.state, {hex_: 3})).usable == ()
+
+
+@pytest.mark.case("E92-special-supply-bases")
+def test_the_bill_names_the_base_and_no_units() -> None:
+    table = bases("axis 02.01 3")
+    base = base_in(table.game.state, table.hex("02.01"))
+    assert base is not None
+    bill = bill_of(table.game.look, base, 2)
+    assert (bill.tokens, bill.place, bill.units, bill.purpose) == (8, table.hex("02.01"), (), "air base")
