@@ -11,7 +11,7 @@ import support
 from e2e.desk import Desk, Served, says
 from e2e.test_access import violations
 from redball.core.actions import AddPlane, AimMission, Done, PlanMission
-from redball.rules.air.air import AircraftLanded, AircraftRefitted, SupplyAirlifted
+from redball.rules.air.air import AircraftLanded, AircraftRefitted, BaseCaptured, FlakFired, SupplyAirlifted
 
 UNITS = f"axis 02.02 a {support.LEG}\nsoviet 08.04 s {support.LEG}"
 BASES = "[bases]\naxis 02.02 2\naxis 04.02 strip\nsoviet 08.04 1\n"
@@ -132,6 +132,48 @@ def test_an_air_combat_is_fought_in_the_theatre(desk: Desk, served: Served, pict
     panel.get_by_role("button", name="returns to 02.02").first.click()
     desk.settle()
     assert desk.happened(AircraftLanded)
+
+
+def test_an_interception_is_handed_over_flak_fires_and_a_base_is_taken(
+    desk: Desk, served: Served, pictures: Path
+) -> None:
+    """Two people at one screen: who cannot fly is said; the interception goes to the other side with its chances; Flak
+    and the barrage are read in the theatre; then a walk into the base captures it."""
+    air = (
+        "[bases]\naxis 02.02 2\nsoviet 06.02 1\n[aircraft]\naxis 02.02 st T (1)-18-9/(1)-9-9 name=Ju_87\n"
+        "axis 02.02 old T (1)-18-9/(1)-9-9 name=Ju_86 inactive\naxis 02.02 he T (1)-9-9/(1)-4-9 name=He_111\n"
+        "soviet 06.02 i16 F 2-2-8/1-1-8 name=I-16\n"
+    )
+    units = f"axis 05.02 a {support.LEG}\nsoviet 07.04 s {support.LEG}"
+    land = support.land(columns=9, rows=5)
+    game = support.sit(units, land, at="movement_barrage", rest=air, dice=(1, 1, 1, 1, 2)).game
+    both = {"axis": "human", "soviet": "human"}
+    desk.page.goto(f"{served.address}/#/game/{(seat := served.sit(game, both)).id}")
+    desk.the("lift-curtain").click()
+    desk.open_again(seat, "axis")
+    desk.page.get_by_role("button", name="Plan a mission: Barrage of units").click()
+    desk.settle().look(desk.hex("07.04")).click(desk.hex("07.04"))
+    panel = desk.the("mission-panel")
+    panel.get_by_text("Who cannot join").click()
+    says(panel, "Ju 86 is Inactive")
+    panel.get_by_role("button", name="Add Ju 87").click()
+    desk.settle().page.get_by_role("button", name="Fly the mission").click()
+    desk.the("lift-curtain").click()
+    stage = desk.the("theatre")
+    says(stage, "Barrage of units, 07.04", "by axis", "I-16 (i16) intercepts")
+    desk.page.screenshot(path=pictures / "interception.png")
+    desk.the("flight-panel").get_by_role("button", name="Intercept").click()
+    desk.the("lift-curtain").click()
+    says(stage, "I-16 (2) attacks Ju 87 (1)")
+    desk.page.get_by_role("button", name="Nobody (more) aborts").click()
+    desk.settle()
+    says(stage, "Flak at 07.04")
+    desk.page.screenshot(path=pictures / "mission-over.png")
+    assert desk.happened(FlakFired)
+
+    desk.open(served.sit(support.sit(units, land, rest=air).game), "axis")
+    desk.pick("a").look(desk.hex("06.02")).click(desk.hex("06.02"))
+    assert desk.happened(BaseCaptured)[0].hex == desk.hex("06.02")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

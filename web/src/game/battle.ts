@@ -1,6 +1,7 @@
 // The course of the last combat, barrage or air mission, from the log: how it began, its dice, its result, what came of it.
 
 import type { Hex, LogLine } from './types'
+import { groupOf } from './words/log-groups'
 
 export interface Battle {
   /** The number of the action with which it was declared. */
@@ -31,6 +32,7 @@ const NEVER = new Set(['FuelPaid'])
 const MARCHES = new Set(['UnitMoved', 'UnitRailed'])
 const FAR = 400 // lines of the log that a combat and what came after it may take
 
+const inAir = (l: LogLine): boolean => groupOf(l.kind) === 'air'
 const ends = (l: LogLine): boolean => (AFTER.has(l.kind) && !STILL.has(l.type)) || NEVER.has(l.type)
 
 /** Whether the course of something that began with this line can be looked at. */
@@ -95,7 +97,7 @@ export function throwsOf(battle: Battle): Throw[] {
 function tellerOf({ lines }: Battle, at: number): LogLine | null {
   const next = lines[at + 1]
   if (!lines[at]?.dice.length || !next || next.dice.length) return null
-  return next.details.result !== undefined || next.details.who !== undefined || (next.kind === 'air' && next.details.roll !== undefined) ? next : null
+  return next.details.result !== undefined || next.details.who !== undefined || (inAir(next) && next.details.roll !== undefined) ? next : null
 }
 
 /** Of a throw that has no line of its own: what it was thrown for, and its sum. */
@@ -114,7 +116,7 @@ export interface Result {
 
 /** The results that were read, in their order: a special attack may have two. Those in the air are told with their dice. */
 export function resultsOf(battle: Battle): Result[] {
-  return battle.lines.flatMap((line) => (line.details.result === undefined || line.kind === 'air' ? [] : [{ text: line.details.result, meaning: line.details.meaning ?? '', line }]))
+  return battle.lines.flatMap((line) => (line.details.result === undefined || inAir(line) ? [] : [{ text: line.details.result, meaning: line.details.meaning ?? '', line }]))
 }
 
 const TOLD = new Set(['StepLost', 'UnitEliminated', 'Disorganized', 'OptionTaken', 'UnitRetreated', 'UnitAdvanced', 'ExploitGained', 'AttackCancelled', 'DumpCaptured', 'TransportCaptured', 'AttackerLeftOut'])
@@ -123,4 +125,4 @@ const UNTOLD = new Set(['MissionFlown', 'MissionAssigned', 'MissionOver', 'Aircr
 
 /** What came of it, in the words of the log. */
 export const courseOf = (battle: Battle): LogLine[] =>
-  battle.lines.filter((line, i) => (line.kind === 'air' ? !UNTOLD.has(line.type) && tellerOf(battle, i - 1) !== line : TOLD.has(line.type) && line.details.result === undefined))
+  battle.lines.filter((line, i) => (inAir(line) ? !UNTOLD.has(line.type) && tellerOf(battle, i - 1) !== line : TOLD.has(line.type) && line.details.result === undefined))

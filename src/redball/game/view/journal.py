@@ -25,9 +25,10 @@ from redball.game.sight.redaction import Details, details, namer_for, tellable
 from redball.game.standing.told import ByItself, by_itself_told
 from redball.game.view.lines import WAYS, Entry, Lines, Note, Step
 from redball.rules.air.air import CargoCounted
+from redball.rules.air.tasks import MissionAssigned, MissionOver
 from redball.rules.units.airlift import MpCounted
 
-QUIET = (ev.CutOffNoted, ev.MoveFinished, ev.TraceChecked, MpCounted, CargoCounted)
+QUIET = (ev.CutOffNoted, ev.MoveFinished, ev.TraceChecked, MpCounted, CargoCounted, MissionAssigned, MissionOver)
 Move = ev.UnitMoved | ev.UnitRailed | ev.UnitRetreated | ev.UnitAdvanced | UnitShifted
 
 

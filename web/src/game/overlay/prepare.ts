@@ -56,7 +56,7 @@ export function buildOverlay(input: OverlayInput): Overlay {
   const sensible = new Set(input.view.decision?.proposal?.sensible ?? [])
   for (const [hex, choices] of input.byHex) {
     const mark = choices.map((c) => c.kind.mark).find((m) => typeof m === 'object')
-    if (mark) tints.push({ hex, ink: OVERLAY[mark.ink], small: input.entries.get(hex), ...lightOf(sensible, hex, mark) })
+    if (mark) tints.push({ hex, ink: OVERLAY[mark.ink], small: input.entries.get(hex), ...lightOf(sensible, hex, mark, input.byHex.size > MANY) })
   }
   for (const hex of input.targets) tints.push({ hex, ink: OVERLAY.choice, alpha: 0.1, ring: true, dash: true })
   if (input.layers.highlight) tints.push(...highlightTints(input, input.layers.highlight))
@@ -77,8 +77,12 @@ export function buildOverlay(input: OverlayInput): Overlay {
   return { ...input.whole, tints: oneText(tints), trails }
 }
 
+/** Marks on more hexes than this would hide the map under them. */
+const MANY = 60
+
 /** Where a few of many hexes are worth a look, these are lit, and the rest only shows that it can be chosen. */
-function lightOf(sensible: ReadonlySet<Hex>, hex: Hex, mark: Mark): Omit<Tint, 'hex' | 'ink'> {
+function lightOf(sensible: ReadonlySet<Hex>, hex: Hex, mark: Mark, many: boolean): Omit<Tint, 'hex' | 'ink'> {
+  if (!sensible.size && many) return { alpha: 0.1, pattern: mark.pattern }
   if (!sensible.size) return { alpha: 0.12, pattern: mark.pattern, ring: true, dash: true, text: mark.text }
   return sensible.has(hex) ? { alpha: 0.34, pattern: mark.pattern, ring: true, text: mark.text } : { alpha: 0.07 }
 }
