@@ -343,3 +343,16 @@ def test_what_it_drops_lands_by_glider() -> None:
     assert Done() in table.game.choices()
     table.done()
     assert (table.one(SupplyDropped).roll, table.one(SupplyDropped).lands) == (6, True)
+
+
+@pytest.mark.case("14.10d-A", "14.10e-E")
+def test_what_is_on_gliders_rolls_first_wherever_it_comes_from() -> None:
+    """k of 07.01 drops what it carries itself, j of 01.01 brings a glider."""
+    bases = "axis 01.01 2 gliders=4\naxis 07.01 1\nsoviet 14.01 1"
+    planes = f"{ju('j')}\naxis 07.01 k {JU}"
+    air = f"[supply]\naxis 01.01 1\naxis 07.01 1\n[bases]\n{bases}\n[aircraft]\n{planes}\n"
+    table = sit(FOES, land(columns=14, rows=1), rest=air, head="gliders axis\nturns 5\n", dice=(3, 3) * 2)
+    drafted(table, "supply_drop", "05.01", ("k", "return"), ("j", "return_tow"))
+    near, far = table.hex("07.01"), table.hex("01.01")
+    table.do(LoadPlanes(near, 1), LoadPlanes(far, 1, True)).done()
+    assert [(e.start, e.roll) for e in table.all(SupplyDropped)] == [(far, 7), (near, 6)]
