@@ -20,6 +20,7 @@ from redball.game import Game
 from redball.game.sight.belief import visible
 from redball.game.watch.invariants import in_disguise
 from redball.game.watch.probes import anything
+from redball.rules.ground.air_force import force_in
 from redball.server.handlers import overlays, questions
 from redball.server.session import Session, journal_of
 from server.kit import made
@@ -33,11 +34,12 @@ SEVERAL = (
     ("crossing", "1992", False, 14),
     ("crossing", "new-ocs", True, 15),
     ("crossing", "v4.2+command-control", True, 16),
+    ("crete", "v4.2", False, 17),
 )
 """Scenario, edition, denser fog, seed."""
-EVERY = {"yelnya": 60, "crossing": 20}
+EVERY = {"yelnya": 60, "crossing": 20, "crete": 60}
 """After so many actions, questions are asked."""
-LAST = {"yelnya": 60, "crossing": 60}
+LAST = {"yelnya": 60, "crossing": 60, "crete": 60}
 
 
 def unmarked(answer: Any) -> str:
@@ -100,7 +102,7 @@ def asked(game: Game, viewer: str, rng: Random) -> Iterator[Question]:
     unseen = sorted(look.state.units.keys() - visible(look, viewer)) or own
     anyone = rng.choice((rng.choice(own), rng.choice(own), rng.choice(unseen)))
     here = rng.choice([u.hex for u in units if u.on_map])
-    beside = rng.choice(look.board.neighbours(here))
+    beside = rng.choice(look.board.neighbours(here) or [here])  # a box off the map has none
     target, attackers = front(look, viewer, rng) or (here, anyone)
     guns = [uid for uid in own if look.counter(uid).kind == "artillery"] or own
     yield from (("view", {}), ("reach", {"units": anyone}), ("rail", {"units": anyone}), ("rail", {"hex": here}))
@@ -115,6 +117,9 @@ def asked(game: Game, viewer: str, rng: Random) -> Iterator[Question]:
     for kind in ("regular", "overrun"):
         yield "odds", {"hex": target, "units": attackers, "kind": kind}
     yield "theatre", {}
+    planes = [plane.id for plane in force_in(look.state).planes if plane.side == viewer and plane.active]
+    yield "mission", {}
+    yield "mission", {"kind": "barrage", "hex": target, "planes": ",".join(planes[:2])}
     yield "plan", {"hex": target, "units": attackers, "guns": rng.choice(guns)}
     yield "barrage", {"hex": target, "units": rng.choice(guns)}
     open_ = game.decision
