@@ -124,7 +124,7 @@ def test_ending_a_segment_too_early_is_warned_of(desk: Desk, served: Served) -> 
 
 def test_the_bots_turn_is_played_back(desk: Desk, served: Served) -> None:
     desk.page.add_init_script("window.sessionStorage.clear()")
-    session = served.game("yelnya", {"soviet": "steady", "axis": "human"}, seed=5)
+    session = served.game("yelnya", {"soviet": "steady", "axis": "human"}, seed=4)  # twelve steps
     desk.session, desk.side = session, "axis"
     desk.page.goto(f"{served.address}/#/game/{session.id}")
     desk.the("bot-pause").click()
