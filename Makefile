@@ -28,6 +28,7 @@ test: $(VENV)/.dev
 
 soak: $(VENV)/.dev
 	$(BIN)/pytest -n auto --dist worksteal --long --ignore=tests/e2e tests
+	$(BIN)/pytest -n 2 --dist worksteal --long tests/e2e
 	$(BIN)/redball fuzz --scenario yelnya --games $(GAMES) --seed $(SEED) $(ARGS)
 	$(BIN)/redball fuzz --scenario smolensk --turns 3 --games 20 --seed $(SEED) $(ARGS)
 	for edition in $$($(BIN)/redball editions | cut -d: -f1); do \

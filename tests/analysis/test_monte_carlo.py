@@ -32,7 +32,7 @@ WAYS: tuple[Way, ...] = ("losses", "retreat", "mixed")
 POLICIES = [
     Policy(attacker, defender, ignore) for attacker, defender in product(WAYS, WAYS) for ignore in (True, False)
 ]
-POSITIONS, THROWS, FEW = 204, 90, 5
+POSITIONS, THROWS, FEW = 120, 90, 5
 FAMILY = 0.001
 """The chance that the whole test fails though the analysis is right, were its seeds drawn anew."""
 

@@ -53,6 +53,7 @@ def test_chess_libraries_that_are_missing_are_told(monkeypatch: pytest.MonkeyPat
     assert all(result.ok() and result.theirs is None for result in results)
 
 
+@pytest.mark.long
 def test_starting_is_measured_beside_an_interpreter_that_does_nothing() -> None:
     results = {result.what: result for result in run_suites(["start"], quick=True)}
     assert {result.id for result in results.values()} == {"G1", "G3"}

@@ -227,10 +227,10 @@ def test_a_command_that_is_ended_from_outside_ends_its_processes() -> None:
 @pytest.mark.parametrize(
     ("words", "processes", "moment", "everyone"),
     [
-        ("fuzz --games 40 --scenario smolensk --jobs 2", 2, 0.0, True),
+        pytest.param("fuzz --games 40 --scenario smolensk --jobs 2", 2, 0.0, True, marks=pytest.mark.long),
         ("fuzz --games 40 --scenario smolensk --jobs 2", 4, 1.0, True),
         ("match --games 40 --scenario smolensk --jobs 2", 4, 1.0, False),
-        ("fuzz --games 40 --scenario smolensk --jobs 1", 1, 3.0, True),
+        pytest.param("fuzz --games 40 --scenario smolensk --jobs 1", 1, 3.0, True, marks=pytest.mark.long),
     ],
 )
 def test_ctrl_c_ends_many_games_at_once(words: str, processes: int, moment: float, everyone: bool) -> None:

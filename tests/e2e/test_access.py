@@ -83,6 +83,7 @@ def test_the_overrun_dialog_and_the_end_screen_are_accessible(desk: Desk, served
     assert violations(desk) == []
 
 
+@pytest.mark.long
 def test_a_key_is_changed_and_kept_and_a_place_is_bookmarked(desk: Desk, served: Served) -> None:
     session = served.game("crossing", AXIS)
     desk.open(session, "axis").press("?")
@@ -110,6 +111,7 @@ def test_a_key_is_changed_and_kept_and_a_place_is_bookmarked(desk: Desk, served:
     desk.the("unit-ax-ir2").wait_for()
 
 
+@pytest.mark.long
 def test_looking_back_and_the_curtain_are_accessible(desk: Desk, served: Served) -> None:
     desk.open(served.game("crossing", AXIS), "axis").pick("ax-pz").click(desk.hex("04.04"))
     desk.page.keyboard.press("Home")
@@ -120,6 +122,7 @@ def test_looking_back_and_the_curtain_are_accessible(desk: Desk, served: Served)
     assert violations(desk) == []
 
 
+@pytest.mark.long
 def test_the_panels_of_the_ground_rules_are_accessible(desk: Desk, served: Served) -> None:
     desk.open(served.game("smolensk", AXIS, seed=5), "axis")
     desk.press("e").press("i")
@@ -136,6 +139,7 @@ def test_whoever_wants_less_motion_gets_no_transitions(desk: Desk, served: Serve
     assert desk.page.evaluate(slow) == 0
 
 
+@pytest.mark.long
 def test_a_palette_is_chosen_and_kept(desk: Desk, served: Served) -> None:
     session = served.game("crossing", AXIS)
     desk.open(session, "axis").pick("ax-pz").press("z").painted()

@@ -40,6 +40,7 @@ def test_a_base_is_drawn_in_its_hex(desk: Desk, served: Served, pictures: Path) 
     assert seen[0] != seen[1]
 
 
+@pytest.mark.long
 def test_who_points_at_a_base_reads_what_lies_there(desk: Desk, served: Served, pictures: Path) -> None:
     """One's own with its counts; of the enemy's under fog the Level and the aircraft on top."""
     game = support.sit(UNITS, support.land(columns=9, rows=5), rest=BASES + PLANES).game

@@ -35,6 +35,7 @@ def to_movement(desk: Desk) -> Desk:
     return desk.same()
 
 
+@pytest.mark.long
 @pytest.mark.case("C4.3-definition", "C4.2-flanks")
 def test_zones_are_drawn_with_a_key_and_their_boundaries_placed(sedan: Desk) -> None:
     desk = sedan
@@ -61,6 +62,7 @@ def test_hqs_and_armies_are_attached_in_the_panel(sedan: Desk) -> None:
     expect(desk.page.locator("[data-testid=attach-de-hq-4a] option", has_text="12. Armee")).to_have_count(0)
 
 
+@pytest.mark.long
 @pytest.mark.case("C1.3-sequence", "C1.3-hq-movement", "C1.3-hq-selection-finish")
 def test_armies_and_hqs_are_taken_in_the_panel(sedan: Desk) -> None:
     desk = to_movement(sedan)

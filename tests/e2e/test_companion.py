@@ -158,6 +158,7 @@ def test_a_bad_question_gets_one_sentence_and_another_chart_set_other_odds(page:
     says(page.get_by_test_id("unused"), "Not needed: Surprise 7, Shift 2")
 
 
+@pytest.mark.long
 def test_a_special_attack_of_the_charts_is_a_check_mark(page: Page) -> None:
     """By the charts of 1992 an attack at all costs rolls twice; other charts do not ask for it."""
     ask(page)

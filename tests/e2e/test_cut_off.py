@@ -53,6 +53,7 @@ def test_who_is_cut_off_breaks_out(pocket: Desk, pictures: Path) -> None:
     desk.page.screenshot(path=pictures / "breakout-done.png")
 
 
+@pytest.mark.long
 def test_who_may_not_break_out_is_told_why(pocket: Desk, pictures: Path) -> None:
     far = pocket.hex("29.02")
     expect(pocket.the("breakout-far")).to_have_count(0)
@@ -85,6 +86,7 @@ def test_a_dump_is_blown(desk: Desk, served: Served, pictures: Path) -> None:
     desk.the("blow-dump").wait_for()
 
 
+@pytest.mark.long
 def test_a_simulcast_turn_is_agreed_and_played_by_both(desk: Desk, served: Served, pictures: Path) -> None:
     session = served.sit(test_simulcast.open_game().game, BOTH)
     yes = f"choice-{key_of(AgreeSimulcast(True))}"

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from e2e import rehearsal
@@ -129,6 +130,7 @@ def test_another_terrain_and_every_number_of_the_headline_can_be_opened(desk: De
         says(desk.the("odds"), words)
 
 
+@pytest.mark.long
 def test_a_hidden_fact_changes_nothing_that_is_shown(desk: Desk, served: Served) -> None:
     question = at_overrun(desk, served)
     assert DeclareOverrun(desk.hex("05.04")) in desk.game.choices()
@@ -244,6 +246,7 @@ def test_a_barrage_is_planned_with_the_attack_after_it(desk: Desk, served: Serve
     says(desk.the("forecast-expected"), "exactly")
 
 
+@pytest.mark.long
 def test_a_choice_that_stays_open_is_told_either_way(desk: Desk, served: Served, pictures: Path) -> None:
     """By New OCS guns near the defender are taken to fire: the dialog says so, with the numbers of doing without."""
     text = fights.scene(
@@ -265,6 +268,7 @@ def test_a_choice_that_stays_open_is_told_either_way(desk: Desk, served: Served,
     desk.the("open-choices").screenshot(path=pictures / "open-choices.png")
 
 
+@pytest.mark.long
 def test_an_attack_at_all_costs_is_foreseen_when_it_is_ticked(desk: Desk, served: Served) -> None:
     """By the charts of 1992: double price, both rolls, and no retreat for the attacker."""
     units = "\n".join(

@@ -99,7 +99,7 @@ def games(served: Served) -> set[str]:
     return {path.stem for path in served.store.folder.glob("*.redball")}
 
 
-@pytest.mark.parametrize("origin", ["127.0.0.1", "localhost", "other.test"])
+@pytest.mark.parametrize("origin", ["127.0.0.1", pytest.param("localhost", marks=pytest.mark.long), "other.test"])
 def test_the_page_of_another_origin_changes_nothing(foreign: Page, served: Served, elsewhere: int, origin: str) -> None:
     gid = served.game("crossing", {"axis": "human", "soviet": "human"}).id
     before = games(served)

@@ -118,6 +118,7 @@ def test_a_formation_marches_in_column_and_what_stays_is_told(segment: Desk, pic
     assert len(segment.game.records) == start
 
 
+@pytest.mark.long
 def test_a_phone_has_the_formation_too(segment: Desk, pictures: Path) -> None:
     segment.resize(PHONE)
     segment.the("formation-list").select_option(NAME)

@@ -59,6 +59,7 @@ def test_units_go_by_rail(railway: Desk) -> None:
     says(desk.the("rail-cap-axis"), "1 3/4 of 2")
 
 
+@pytest.mark.long
 def test_a_click_on_supply_by_the_railway_may_mean_that_supply(railway: Desk) -> None:
     desk, minsk = railway.pick("a2").push("rail-supply"), railway.hex("04.02")
     expect(desk.the(f"rail-to-{minsk}")).to_have_count(1)
@@ -74,6 +75,7 @@ def test_a_click_on_supply_by_the_railway_may_mean_that_supply(railway: Desk) ->
     assert [event.unit for event in desk.happened(UnitRailed)] == ["a1"]
 
 
+@pytest.mark.long
 def test_supply_goes_by_rail(railway: Desk) -> None:
     desk, start, minsk = railway, railway.hex("01.02"), railway.hex("04.02")
     desk.pick("a2").push("rail-supply")
@@ -97,6 +99,7 @@ def test_a_railroad_is_converted_under_the_wheels(railway: Desk) -> None:
     says(desk.the("rail-converted"), "07.02")
 
 
+@pytest.mark.long
 def test_nothing_walks_while_the_railways_are_in_hand(railway: Desk) -> None:
     desk = railway.pick("a2")
     desk.click(desk.hex("02.03")).same()
@@ -154,6 +157,7 @@ def test_transport_points_become_an_extender_that_links(desk: Desk, served: Serv
     says(desk.the("extender-panel"), "itself a source")
 
 
+@pytest.mark.long
 def test_a_broken_chain_of_extenders_is_told_back_to_the_stop_that_is_closed(desk: Desk, served: Served) -> None:
     units = (
         f"axis 14.01 e1 truck 5 20T extender\naxis 22.01 e2 truck 5 20T extender\naxis 24.01 u {support.LEG}\n"
@@ -226,6 +230,7 @@ def division(desk: Desk, served: Served) -> Desk:
     return desk.open(served.sit(test_breakdowns.camp().game), "axis").same()
 
 
+@pytest.mark.long
 def test_a_division_detaches_a_breakdown(division: Desk) -> None:
     desk = division.pick("d")
     desk.push(f"unit-choice-{key_of(Detach('d', 'bd3'))}").same()
@@ -236,6 +241,7 @@ def test_a_division_detaches_a_breakdown(division: Desk) -> None:
     desk.press("Space").same()
 
 
+@pytest.mark.long
 def test_a_hedgehog_is_built_and_its_price_told(desk: Desk, served: Served) -> None:
     units = f"axis 02.02 e {test_bridging.ENGINEERS}\naxis 02.02 i {support.LEG}\nsoviet 06.05 far {support.LEG}"
     game = support.sit(units, rest="[supply]\naxis 02.02 4\n[sources]\naxis 01.01\n").game

@@ -97,6 +97,7 @@ def test_what_stops_a_move_is_in_sight_while_it_goes_on(segment: Desk) -> None:
     segment.push("choice-halt").same()
 
 
+@pytest.mark.long
 def test_supply_is_told_where_it_can_be_read(segment: Desk) -> None:
     hex_, _ = crowd(segment)
     segment.look(hex_).click(hex_)
@@ -110,6 +111,7 @@ def test_supply_is_told_where_it_can_be_read(segment: Desk) -> None:
         segment.push("layer-supply")
 
 
+@pytest.mark.long
 def test_a_refusal_goes_when_the_player_turns_elsewhere(desk: Desk, served: Served) -> None:
     desk.open(moving_phase(served, seed=11), "axis")
     expect(desk.the("sealed")).to_be_visible()

@@ -140,6 +140,7 @@ def test_the_rail_net_has_stations_sources_and_what_shuts_it(desk: Desk, served:
     desk.painted().page.screenshot(path=pictures / "overlay-rail.png")
 
 
+@pytest.mark.long
 def test_costs_cover_the_map_for_a_mobility_or_the_unit_that_is_picked(
     desk: Desk, served: Served, pictures: Path
 ) -> None:
@@ -161,6 +162,7 @@ def test_costs_cover_the_map_for_a_mobility_or_the_unit_that_is_picked(
     desk.painted().page.screenshot(path=pictures / "overlay-costs.png")
 
 
+@pytest.mark.long
 def test_victory_places_show_their_points_and_who_holds_them(desk: Desk, served: Served, pictures: Path) -> None:
     desk.open(moving(served, "smolensk", "axis", "soviet"), "axis").push("layer-victory")
     game, flags = desk.game, laid(desk)["flags"]
@@ -177,6 +179,7 @@ def test_victory_places_show_their_points_and_who_holds_them(desk: Desk, served:
     desk.page.screenshot(path=pictures / "overlay-victory.png")
 
 
+@pytest.mark.long
 def test_the_front_is_drawn_from_what_the_viewer_sees(desk: Desk, served: Served, pictures: Path) -> None:
     desk.open(moving(served, "sedan", "axis", "allied"), "axis").push("layer-front")
     assert laid(desk)["lines"] >= 2
@@ -184,6 +187,7 @@ def test_the_front_is_drawn_from_what_the_viewer_sees(desk: Desk, served: Served
     desk.press("f").painted().page.screenshot(path=pictures / "overlay-front.png")
 
 
+@pytest.mark.long
 def test_what_moved_since_i_last_looked_is_pale_and_goes_away(desk: Desk, served: Served, pictures: Path) -> None:
     session = moving(served, "yelnya", "axis", "soviet")
     desk.open(session, "axis").push("layer-since")
@@ -245,6 +249,7 @@ def test_the_small_map_goes_where_it_is_clicked_and_can_be_hidden(desk: Desk, se
     expect(desk.the("minimap")).to_have_count(0)  # the whole board is in sight
 
 
+@pytest.mark.long
 def test_on_a_telephone_the_small_map_is_off_and_the_menu_is_reached(
     desk: Desk, served: Served, pictures: Path
 ) -> None:
@@ -266,6 +271,7 @@ def test_on_a_telephone_the_small_map_is_off_and_the_menu_is_reached(
     desk.resize(WIDE)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scenario", ["smolensk", "sedan", "kohima"])
 def test_the_maps_from_afar(desk: Desk, served: Served, pictures: Path, scenario: str) -> None:
     """A picture of each, to be looked at; that the sides differ is tested in web/tests."""
@@ -279,6 +285,7 @@ def test_the_maps_from_afar(desk: Desk, served: Served, pictures: Path, scenario
     assert laid(desk)["areas"] == []
 
 
+@pytest.mark.long
 def test_the_small_map_takes_the_keyboard_and_says_where_it_aims(desk: Desk, served: Served) -> None:
     desk.open(served.game("smolensk", {"axis": "human", "soviet": "human"}, fog=False), "")
     desk.look(desk.hex("25.18"), 1.2)

@@ -62,6 +62,7 @@ def fuelled_tank(desk: Desk) -> tuple[str, int]:
     return "ax-pz", desk.hex("04.04")
 
 
+@pytest.mark.long
 def test_odds_before_an_overrun_cost_nothing(desk: Desk, served: Served) -> None:
     desk.open(served.game("crossing", AXIS), "axis")
     uid, hex_ = fuelled_tank(desk)
@@ -98,6 +99,7 @@ def test_two_people_at_one_screen_have_a_curtain(desk: Desk, served: Served) -> 
     desk.same()
 
 
+@pytest.mark.long
 def test_open_play_needs_no_curtain(desk: Desk, served: Served) -> None:
     desk.open(served.game("crossing", BOTH, fog=False), "").same()
     expect(desk.the("curtain")).to_have_count(0)
@@ -140,6 +142,7 @@ def test_the_bots_turn_is_played_back(desk: Desk, served: Served) -> None:
     assert desk.decides()
 
 
+@pytest.mark.long
 def test_supply_zoc_and_lists_are_shown(desk: Desk, served: Served) -> None:
     desk.open(served.game("crossing", AXIS), "axis")
     desk.pick("ax-pz").press("s").press("z")
@@ -223,6 +226,7 @@ def test_looking_back_and_returning(desk: Desk, served: Served) -> None:
     expect(banner).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_map_is_a_list_too(desk: Desk, served: Served) -> None:
     desk.open(served.game("crossing", AXIS), "axis")
     expect(desk.the("map")).to_have_attribute("role", "application")
@@ -230,6 +234,7 @@ def test_the_map_is_a_list_too(desk: Desk, served: Served) -> None:
     says(desk.page.get_by_label("Occupied hexes"), "02.04 Gorki", "Axis: I/7 Bn, tank, armor")
 
 
+@pytest.mark.long
 def test_the_end_says_who_won_and_why(desk: Desk, served: Served) -> None:
     session = served.game("crossing", AXIS, seed=11)
     bots = {side: make_bot("random", 3) for side in BOTH}
@@ -250,6 +255,7 @@ def test_a_phone_has_room_for_fingers(phone: Page, served: Served) -> None:
     desk.same()
 
 
+@pytest.mark.long
 def test_screenshots_at_three_zooms(desk: Desk, served: Served, pictures: Path) -> None:
     session = served.game("yelnya", {"soviet": "human", "axis": "random"}, seed=5)
     desk.open(session, "soviet")

@@ -24,7 +24,14 @@ MARKED = """(el) => { const c = el.querySelector('canvas'), g = c.getContext('2d
   return seen.size }"""
 
 
-@pytest.mark.parametrize("name", [name for name in shipped_names() if not load_scenario(name).lesson])
+FRONT_PAGES = [
+    name if name in ("crete", "crossing") else pytest.param(name, marks=pytest.mark.long)
+    for name in shipped_names()
+    if not load_scenario(name).lesson
+]
+
+
+@pytest.mark.parametrize("name", FRONT_PAGES)
 def test_each_scenario_has_a_front_page(desk: Desk, served: Served, name: str, pictures: Path) -> None:
     scenario = load_scenario(name)
     front = scenario.front
@@ -85,6 +92,7 @@ def test_situation_and_points_are_at_hand_in_the_game(desk: Desk, served: Served
     assert box["x"] < at["x"] < box["x"] + box["width"]
 
 
+@pytest.mark.long
 def test_points_say_what_they_are_for(desk: Desk, served: Served) -> None:
     """Yelnya changes hands and both sides have lost steps."""
     session = served.game("yelnya", {"soviet": "human", "axis": "random"}, seed=5)
@@ -103,6 +111,7 @@ def test_points_say_what_they_are_for(desk: Desk, served: Served) -> None:
     expect(desk.the("ladder").locator("[aria-current]")).to_contain_text("Soviet victory")
 
 
+@pytest.mark.long
 def test_the_situation_is_read_on_a_telephone(desk: Desk, served: Served, pictures: Path) -> None:
     session = served.game("sedan", {"axis": "human", "allied": "random"}, seed=5)
     desk.open(session, "axis").resize(PHONE).push("game-menu")
@@ -130,6 +139,7 @@ def test_the_situation_has_a_key(desk: Desk, served: Served) -> None:
     expect(desk.the("situation")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_game_is_named_in_its_menu(desk: Desk, served: Served) -> None:
     session = served.game("crossing", {"axis": "human", "soviet": "random"})
     desk.open(session, "axis").push("game-menu").push("name-game")
@@ -142,6 +152,7 @@ def test_a_game_is_named_in_its_menu(desk: Desk, served: Served) -> None:
     expect(desk.the(f"continue-{session.id}")).to_contain_text("Over the Beresa")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["desk", "telephone"])
 def test_entry_hexes_say_what_leads_on_from_there(
     desk: Desk, served: Served, pictures: Path, size: ViewportSize

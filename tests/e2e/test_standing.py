@@ -160,6 +160,7 @@ def test_an_escaping_truck_has_a_proposal(desk: Desk, served: Served, pictures: 
     assert desk.game.look.unit("tr").hex == desk.hex("08.02")
 
 
+@pytest.mark.long
 def test_the_likely_leader_comes_first(desk: Desk, served: Served) -> None:
     table = defence([RGT, BEST], "")
     while table.step != "defender_leader":
@@ -195,6 +196,7 @@ def test_what_gives_something_up_is_never_red_and_asks_once(advancing: Desk, pic
     assert desk.game.records[before].action == Done("combat/combat")
 
 
+@pytest.mark.long
 def test_the_keyboard_asks_too(advancing: Desk) -> None:
     desk = advancing
     before = len(desk.game.records)
@@ -207,6 +209,7 @@ def test_the_keyboard_asks_too(advancing: Desk) -> None:
     assert len(desk.game.records) > before
 
 
+@pytest.mark.long
 def test_after_one_unit_the_question_is_another(advancing: Desk) -> None:
     desk = advancing
     desk.answer(Advance("a1")).push("end-segment")
@@ -216,6 +219,7 @@ def test_after_one_unit_the_question_is_another(advancing: Desk) -> None:
 # --- the header ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_header_and_panel_name_the_same_side(desk: Desk, served: Served, pictures: Path) -> None:
     """In the enemy's combat the defender decides: the header says so."""
     table = defence([DIV], "soviet 03.03 2")

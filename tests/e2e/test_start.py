@@ -187,6 +187,7 @@ def test_what_is_no_game_is_refused_where_it_was_tried(browser: Browser, served:
     page.context.close()
 
 
+@pytest.mark.long
 def test_the_list_that_cannot_be_read_offers_to_try_again(browser: Browser, served: Served) -> None:
     page = browser.new_context(viewport=WIDE).new_page()
     page.route("**/api/games", lambda route: route.abort())
@@ -198,6 +199,7 @@ def test_the_list_that_cannot_be_read_offers_to_try_again(browser: Browser, serv
     page.context.close()
 
 
+@pytest.mark.long
 def test_a_file_that_cannot_be_read_says_so_in_its_row(fresh: Desk) -> None:
     (store_folder(fresh) / "bad.redball").write_text("nonsense\n")
     fresh.home()
@@ -230,6 +232,7 @@ def test_on_a_telephone_the_list_leads_to_the_page_of_a_scenario_and_back(desk: 
     expect(desk.the("chosen")).to_be_hidden()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["desk", "telephone"])
 def test_with_text_of_twice_the_size_nothing_is_cut_off(desk: Desk, served: Served, size: Any, pictures: Path) -> None:
     served.game("crossing", AXIS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from e2e.desk import Desk, Served
@@ -46,6 +47,7 @@ def test_why_a_unit_is_in_supply_and_what_would_cut_it(desk: Desk, served: Serve
     desk.same()
 
 
+@pytest.mark.long
 def test_why_a_unit_is_out_of_supply(desk: Desk, served: Served, pictures: Path) -> None:
     desk.session = served.game("crossing", AXIS)
     place(desk, ENEMY, "01.03")

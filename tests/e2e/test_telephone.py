@@ -121,6 +121,7 @@ def test_the_log_is_one_tap_away_and_its_last_line_in_sight(phone: Desk, served:
     says(phone.the("decision"), "Tap a lit hex")
 
 
+@pytest.mark.long
 def test_the_strip_of_a_lesson_has_two_rows_with_large_text(phone: Desk, served: Served, pictures: Path) -> None:
     phone.open(served.game("lesson-1-moving", {"axis": "human", "soviet": "lesson"}), "axis")
     phone.page.evaluate("() => { document.documentElement.style.fontSize = '200%' }")

@@ -177,6 +177,7 @@ def test_the_attack_says_who_leads_who_pays_and_no_names_of_programs(desk: Desk,
     assert not any("_" in text for text in hidden)
 
 
+@pytest.mark.long
 def test_what_the_price_line_says_is_paid_with_the_commitment(desk: Desk, served: Served) -> None:
     declared(desk, served)
     told = desk.the("price-line").inner_text()
@@ -188,6 +189,7 @@ def test_what_the_price_line_says_is_paid_with_the_commitment(desk: Desk, served
     assert desk.asked.step.name == "defender_supply"
 
 
+@pytest.mark.long
 def test_another_payer_is_chosen_behind_the_line(desk: Desk, served: Served) -> None:
     declared(desk, served)
     says(desk.the("price-line"), "2T from the dump at 04.04, 1T from the dump at 05.04")
@@ -200,6 +202,7 @@ def test_another_payer_is_chosen_behind_the_line(desk: Desk, served: Served) -> 
     assert [event.hex for event in desk.happened(SupplySpent)] == [near, near, near]
 
 
+@pytest.mark.long
 def test_whoever_wants_to_is_asked_who_pays(desk: Desk, served: Served) -> None:
     declared(desk, served)
     desk.the("price-line").click()
@@ -357,6 +360,7 @@ def test_a_barrage_has_its_strength_its_chances_and_its_result(desk: Desk, serve
     picture(desk, pictures, "barrage-result")
 
 
+@pytest.mark.long
 def test_a_bots_barrage_is_on_stage_as_it_is_played_back(desk: Desk, served: Served, pictures: Path) -> None:
     """The player decides nothing in it. What was put away stays away; with the playback the stage is empty."""
     text = GUNS.replace("soviet 06.04 r2 Rgt infantry other 4-1-3L/2-1-6L\n", "")
@@ -412,6 +416,7 @@ def test_an_overrun_goes_through_the_same_theatre(desk: Desk, served: Served, pi
     expect(desk.the("theatre")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_log_stays_in_sight_beside_a_stack_and_beside_the_theatre(
     desk: Desk, served: Served, pictures: Path
 ) -> None:
@@ -478,6 +483,7 @@ axis 02.02 9
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "text"), [("two-sided", TWO_SIDED), ("at-all-costs", AT_ALL_COSTS)])
 def test_a_result_of_another_table_is_told_in_words_too(
     desk: Desk, served: Served, pictures: Path, name: str, text: str
@@ -501,6 +507,7 @@ def test_a_result_of_another_table_is_told_in_words_too(
     picture(desk, pictures, f"result-{name}")
 
 
+@pytest.mark.long
 def test_what_each_way_to_meet_an_option_comes_to(desk: Desk, served: Served, pictures: Path) -> None:
     """Steps left, ways back and what they cost stand beside the choice, for whoever owes it."""
     declared(desk, served)

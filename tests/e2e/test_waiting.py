@@ -83,6 +83,7 @@ def skip_turn(desk: Desk, me: str) -> float:
     return float(desk.page.evaluate("window.__waited")) / 1000
 
 
+@pytest.mark.long
 def test_a_skip_of_smolensk_takes_a_few_calls_and_little_time(desk: Desk, served: Served, calls: list[Request]) -> None:
     sit(desk, enemy_turn(served, "smolensk", "soviet"), "soviet")
     desk.the("bot-skip").wait_for()

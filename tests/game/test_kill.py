@@ -14,7 +14,7 @@ from redball.bots.random_play import at_random
 from redball.game import Game
 from redball.game.save import SaveFile, load, state_hash, verify
 
-MOMENTS = 50
+MOMENTS = 20
 CONTEXT = multiprocessing.get_context("fork")
 
 

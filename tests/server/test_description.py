@@ -116,12 +116,12 @@ def test_every_answer_of_a_game_is_as_described(
     gid = checked.ask("POST", "/api/games", json=wish)["id"]
     checked.ask("GET", "/api/games/{gid}", gid)
     view = checked.ask("GET", "/api/games/{gid}/view", gid, params={"side": next(iter(players))})
-    for number in range(60):
+    for number in range(40):
         if view["decision"] is None:
             break
         side = view["decision"]["side"]
         view = checked.ask("GET", "/api/games/{gid}/view", gid, params={"side": side})
-        if number % 15 == 0:
+        if number % 13 == 0:
             for what, asked in questions(checked, gid, view, rng):
                 checked.ask("GET", f"/api/games/{{gid}}/{what}", gid, params=asked)
         kind = rng.choice(sorted({action["type"] for action in view["choices"]}))
