@@ -101,7 +101,7 @@ def bounds(look: Look, asked: Asked) -> CombatBounds:
 
 
 @pytest.mark.case("4.9a-A", "4.9a-B", "4.8b-C")
-@pytest.mark.parametrize("edition", ["v4.2", "new-ocs"])
+@pytest.mark.parametrize("edition", ["v4.2", pytest.param("new-ocs", marks=pytest.mark.long)])
 def test_the_truth_lies_between_the_bounds(edition: str) -> None:
     """Strength, column, DRM, expected losses and the chance to take the hex, with combat supply and not."""
     rng, tried, narrower = Random(7), 0, 0

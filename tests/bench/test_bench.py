@@ -150,7 +150,7 @@ def test_the_map_is_the_same_for_the_same_seed_and_has_everything() -> None:
 
 @pytest.mark.skipif(importlib.util.find_spec("scipy") is None, reason="needs the extra `bench`")
 @pytest.mark.skipif(importlib.util.find_spec("networkx") is None, reason="needs the extra `bench`")
-@pytest.mark.parametrize("suite", ["board", "board-smolensk"])
+@pytest.mark.parametrize("suite", ["board", pytest.param("board-smolensk", marks=pytest.mark.long)])
 def test_the_board_suites_run_and_agree_with_their_peers(suite: str) -> None:
     """Each part stops with an error if our answers and the peers' differ."""
     results = list(bench.run_suites([suite], quick=True))

@@ -155,6 +155,7 @@ def test_a_palette_is_chosen_and_kept(desk: Desk, served: Served) -> None:
     kept(desk, "grey")
 
 
+@pytest.mark.long
 def test_the_dark_scheme_is_accessible(desk: Desk, served: Served, pictures: Path) -> None:
     desk.page.emulate_media(color_scheme="dark")
     desk.home()

@@ -85,6 +85,7 @@ def test_armies_and_hqs_are_taken_in_the_panel(sedan: Desk) -> None:
     says(desk.the("end-segment"), "without command")
 
 
+@pytest.mark.long
 @pytest.mark.case("C1.3-hq-selection-range")
 def test_why_a_unit_cannot_be_led_is_said_where_it_is_picked(sedan: Desk) -> None:
     desk = to_movement(sedan)

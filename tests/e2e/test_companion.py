@@ -178,6 +178,7 @@ def test_a_special_attack_of_the_charts_is_a_check_mark(page: Page) -> None:
     expect(page.get_by_test_id("problem")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_table_of_two_sides_is_asked_by_the_keyboard_on_a_phone(page: Page, pictures: Path) -> None:
     """New OCS: its own fields and dice, Python's answers, nothing cut off, and no kind that it does not answer."""
     page.evaluate(AXE.read_text(encoding="utf-8"))

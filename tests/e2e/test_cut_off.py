@@ -64,6 +64,7 @@ def test_who_may_not_break_out_is_told_why(pocket: Desk, pictures: Path) -> None
     assert pocket.game.state.clock.segment == "movement"
 
 
+@pytest.mark.long
 def test_a_dump_is_blown(desk: Desk, served: Served, pictures: Path) -> None:
     units = f"axis 05.04 own {support.LEG}\nsoviet 01.05 far {support.LEG}"
     game = support.sit(units, rest="[supply]\naxis 02.02 4\naxis 04.03 1\n[sources]\naxis 06.01\n").game

@@ -105,6 +105,7 @@ def test_smolensk_is_there_soon_and_moves_fluently(browser: Browser, served: Ser
     page.context.close()
 
 
+@pytest.mark.long
 def test_the_largest_games_move_fluently_under_their_overlays(
     desk: Desk, served: Served, figures: dict[str, float]
 ) -> None:

@@ -119,6 +119,7 @@ def test_the_forecast_is_the_servers_and_follows_the_policy(desk: Desk, served: 
         shows(desk, due)
 
 
+@pytest.mark.long
 def test_another_terrain_and_every_number_of_the_headline_can_be_opened(desk: Desk, served: Served) -> None:
     question = at_overrun(desk, served)
     what_if(desk)

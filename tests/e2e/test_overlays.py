@@ -130,6 +130,7 @@ def test_a_click_on_an_hq_shows_what_it_alone_serves(desk: Desk, served: Served,
     desk.painted().page.screenshot(path=pictures / "overlay-reach-hq.png")
 
 
+@pytest.mark.long
 def test_the_rail_net_has_stations_sources_and_what_shuts_it(desk: Desk, served: Served, pictures: Path) -> None:
     desk.open(moving(served, "sedan", "allied", "axis"), "allied").push("layer-rail")
     says(desk.the("rail-panel"), "Rail Cap")

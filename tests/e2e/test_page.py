@@ -155,6 +155,7 @@ def test_supply_zoc_and_lists_are_shown(desk: Desk, served: Served) -> None:
     says(desk.the("lists"), "I/7")
 
 
+@pytest.mark.long
 def test_the_keyboard_is_enough(desk: Desk, served: Served) -> None:
     desk.open(served.game("crossing", AXIS), "axis")
     desk.press("?")
@@ -279,6 +280,7 @@ def test_screenshots_at_three_zooms(desk: Desk, served: Served, pictures: Path) 
     assert Done() in session.game.choices()
 
 
+@pytest.mark.long
 def test_a_damaged_game_says_so_and_goes_on(desk: Desk, served: Served, pictures: Path) -> None:
     session = served.game("crossing", {"axis": "human", "soviet": "human"}, fog=False)
     for _ in range(4):

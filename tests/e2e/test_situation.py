@@ -59,6 +59,7 @@ def test_each_scenario_has_a_front_page(desk: Desk, served: Served, name: str, p
     assert violations(desk) == []
 
 
+@pytest.mark.long
 def test_the_ladder_is_that_of_the_edition(desk: Desk, served: Served) -> None:
     """Kohima by its own edition and by the series rules: what is a draw differs."""
     desk.page.goto(f"{served.address}/#/scenario/kohima")

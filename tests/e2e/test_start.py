@@ -174,6 +174,7 @@ def taken_in(desk: Desk, served: Served, name: str) -> str:
     return gid
 
 
+@pytest.mark.long
 def test_what_is_no_game_is_refused_where_it_was_tried(browser: Browser, served: Served, tmp_path: Path) -> None:
     """Without the desk's page, since the browser reports the refused request as an error of its own."""
     broken = tmp_path / "broken.redball"

@@ -211,6 +211,7 @@ def test_whoever_wants_to_is_asked_who_pays(desk: Desk, served: Served) -> None:
     assert desk.asked.step.name == "attacker_supply"
 
 
+@pytest.mark.long
 def test_every_act_is_accessible(desk: Desk, served: Served, pictures: Path) -> None:
     declared(desk, served)
     desk.the("forecast-behind").locator("summary").first.click()
@@ -226,6 +227,7 @@ def test_every_act_is_accessible(desk: Desk, served: Served, pictures: Path) -> 
     picture(desk, pictures, "ended-dark")
 
 
+@pytest.mark.long
 def test_the_keyboard_goes_into_the_theatre_and_back(desk: Desk, served: Served) -> None:
     declared(desk, served)
     expect(desk.the("theatre-title")).to_be_focused()
