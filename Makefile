@@ -2,7 +2,8 @@
 #   make play        set up, build the page, serve it and open it
 #   make test        set up and run every check
 #   make pythons    try the other Pythons that are here
-#   make soak        tests that are too long for make test, and many random games of every edition (long)
+#   make long        tests that are too long for make test
+#   make soak        many random games of every edition (long)
 #   make damage      saves, scenarios, positions and charts that are damaged at random (long)
 #   make mutants     do the tests notice broken rules? (long)
 #   make bench       speed, side by side with other libraries
@@ -18,7 +19,7 @@ KERNEL := $(wildcard src/redball/board/_kernel*.[ch])
 INSTALL := tools/environment.py requirements-build.lock pyproject.toml setup.py $(KERNEL)
 
 .NOTPARALLEL:
-.PHONY: play test pythons soak damage mutants bench client locks wheel clean
+.PHONY: play test pythons long soak damage mutants bench client locks wheel clean
 
 play: $(VENV)/.play client
 	@$(BIN)/redball play $(ARGS)
@@ -26,9 +27,10 @@ play: $(VENV)/.play client
 test: $(VENV)/.dev
 	@$(BIN)/python tools/check.py
 
+long: $(VENV)/.dev
+	@$(BIN)/python tools/check.py long
+
 soak: $(VENV)/.dev
-	$(BIN)/pytest -n auto --dist worksteal --long --ignore=tests/e2e tests
-	$(BIN)/pytest -n 2 --dist worksteal --long tests/e2e
 	$(BIN)/redball fuzz --scenario yelnya --games $(GAMES) --seed $(SEED) $(ARGS)
 	$(BIN)/redball fuzz --scenario smolensk --turns 3 --games 20 --seed $(SEED) $(ARGS)
 	for edition in $$($(BIN)/redball editions | cut -d: -f1); do \

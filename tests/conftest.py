@@ -8,7 +8,7 @@ settings.load_profile("redball")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--long` runs the tests marked `long`, and only them: `make soak` does."""
+    """`--long` runs the tests marked `long`, and only them: `make long` does."""
     parser.addoption("--long", action="store_true", help="run only what takes too long for `make test`")
 
 
@@ -27,5 +27,5 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_configure(config: pytest.Config) -> None:
     """Register the marks. `redball cases` reads the mark `case` from the text of the files."""
     config.addinivalue_line("markers", "case(*ids): the rule cases that this test covers, by their ids in the index")
-    config.addinivalue_line("markers", "long: more of the same; left out of `make test`, runs in `make soak`")
+    config.addinivalue_line("markers", "long: more of the same; left out of `make test`, runs in `make long`")
     config.addinivalue_line("markers", "slow: plays many games; runs in `make test`, but not for every mutant")

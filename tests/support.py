@@ -37,7 +37,7 @@ PATIENCE = 400
 
 
 def and_long(short: int, every: int) -> list[Any]:
-    """Parts of a test for `parametrize`: so many in `make test`, the others in `make soak` only."""
+    """Parts of a test for `parametrize`: so many in `make test`, the others in `make long` only."""
     return [*range(short), *(pytest.param(part, marks=pytest.mark.long) for part in range(short, every))]
 
 

@@ -1,7 +1,8 @@
-"""Runs every check of `make test`, continues after a failure, and ends with one line for each.
+"""Runs every check of `make test`, or with the word `long` the tests that it leaves out. Ends with a line for each.
 
-Short independent steps run in two rows side by side; each shows its output when it is done. The browser tests come last
-and in a pytest run of their own, because Playwright's event loop does not work beside others.
+A failure does not stop the rest. Short independent steps run in two rows side by side; each shows its output when it is
+done. The browser tests come last and in a pytest run of their own, because Playwright's event loop does not work beside
+others.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ BIN = Path(sys.executable).parent
 PYTEST = str(BIN / "pytest")
 PLAIN = ("--assert=plain",)
 """To rewrite every assert takes a worker longer than to import all tests. What failed runs again, with its values."""
+PARALLEL = (PYTEST, "-n", "2", "--dist", "worksteal")
 EVERYTHING = ("--ignore=tests/e2e", "--doctest-modules", "src", "tests")
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 GET_CHROMIUM = (
@@ -146,33 +148,34 @@ def rows() -> list[list[Step]]:
     return [python, [build, types, *rest]]
 
 
-def python_tests() -> Step:
-    """Every test outside the browser. Idle workers take over tests, so that nothing waits for random games."""
-    parallel = [PYTEST, *PLAIN, "-n", "2", "--dist", "worksteal"]
-    return Step("tests", [*parallel, *EVERYTHING])
+def python_tests(which: tuple[str, ...]) -> list[Outcome]:
+    """Every test outside the browser; what failed runs again. Idle workers take over tests, so that nothing waits for
+    random games."""
+    outcome = run(Step("tests", [*PARALLEL, *PLAIN, *which, *EVERYTHING]))
+    if outcome.passed:
+        return [outcome]
+    failed = [PYTEST, *which, "--last-failed", "--last-failed-no-failures=none", *EVERYTHING]
+    return [outcome, run(Step("what failed, again", failed))]
 
 
-def browser_tests() -> Outcome | None:
-    """The tests in a real browser. Without one, this step fails with a sentence that says how to get it."""
+def browser_tests(which: tuple[str, ...]) -> list[Outcome]:
+    """The tests in two real browsers, each with its own server. Without a browser, this step fails with a sentence that
+    says how to get it."""
     if not (ROOT / "tests" / "e2e").exists():
-        return None
-    # two browsers, each with its own server
-    step = Step("browser tests", [PYTEST, "-n", "2", "--dist", "worksteal", "tests/e2e"])
+        return []
+    step = Step("browser tests", [*PARALLEL, *which, "tests/e2e"])
     chromium = find_chromium()
     if chromium is None:
-        return Outcome(step, False, 0.0, GET_CHROMIUM)
-    return run(step._replace(settings=(("CHROMIUM", chromium),)))
+        return [Outcome(step, False, 0.0, GET_CHROMIUM)]
+    return [run(step._replace(settings=(("CHROMIUM", chromium),)))]
 
 
-def main() -> int:
+def main(words: list[str]) -> int:
     """Run everything; the status is 1 if anything failed."""
     start = time.monotonic()
-    outcomes = [*side_by_side(rows()), run(python_tests())]
-    if not outcomes[-1].passed:
-        again = Step("what failed, again", [PYTEST, "--last-failed", "--last-failed-no-failures=none", *EVERYTHING])
-        outcomes.append(run(again))
-    last = browser_tests()
-    outcomes += [last] if last else []
+    long = words == ["long"]
+    which = ("--long",) if long else ()
+    outcomes = [*([] if long else side_by_side(rows())), *python_tests(which), *browser_tests(which)]
     print()
     for outcome in outcomes:
         word = "passed" if outcome.passed else "FAILED"
@@ -184,4 +187,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

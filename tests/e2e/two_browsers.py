@@ -9,6 +9,7 @@ import argparse
 import socket
 import sys
 import time
+from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -25,6 +26,10 @@ from redball.server.store import Store
 
 WAIT = 60
 """Seconds that a server may take to start."""
+MOST_CLICKS = 30
+"""Clicks for each action, at most: whoever needs more is stuck somewhere that random clicks do not lead out of."""
+OPEN = "dialog[open] button, [role=menu] button"
+OFFERED = "[data-testid=decision] button[data-testid], [data-testid=theatre] button"
 CLICKABLE = "buttons => buttons.flatMap((b, i) => (b.disabled || !b.offsetParent ? [] : [i]))"
 
 
@@ -75,6 +80,10 @@ class Person:
         self.stale += bool(body.get("stale"))
         self.behind = self.behind or bool(body.get("stale"))
 
+    def seen(self) -> str:
+        """What the page says of the decision, for a message."""
+        return self.page.get_by_test_id("decision").inner_text()
+
     def fault(self, error: Any) -> None:
         """A script error."""
         print(f"script error: {error.stack or error}", file=sys.stderr)
@@ -87,14 +96,14 @@ class Person:
         self.page.wait_for_function("() => window.__redball?.quiet()")
 
     def click(self) -> None:
-        """Click something that the page offers: a button of the decision or of a dialog, or a hex."""
+        """Click something that the page offers: a button of the decision, the theatre or a dialog, or a hex."""
         page = self.page
         page.evaluate("document.querySelectorAll('[data-testid=decision] details').forEach(d => (d.open = true))")
         hexes: list[int] = page.evaluate(
             "() => window.__redball.state().choices.map(a => a.hex).filter(h => h >= 0).slice(0, 400)"
         )
-        dialog = page.locator("dialog[open] button, [role=menu] button")
-        buttons = dialog if dialog.count() else page.get_by_test_id("decision").locator("button[data-testid]")
+        dialog = page.locator(OPEN)
+        buttons = dialog if dialog.count() else page.locator(OFFERED)
         places: list[int] = buttons.evaluate_all(CLICKABLE)
         try:
             if hexes and not dialog.count() and self.rng.random() < 0.4:
@@ -132,8 +141,11 @@ def run(playwright: Playwright, actions: int, seed: int, scenario: str) -> bool:
         ]
         for person in people:
             person.sit(gid)
-        shown = 0
-        while sum(person.taken for person in people) < actions:
+        shown = done = 0
+        for clicks in count():
+            if done >= actions:
+                break
+            assert clicks < MOST_CLICKS * (actions + 10), f"stuck after {done} actions: {people[0].seen()}"
             rng.choice(people).click()
             done = sum(person.taken for person in people)
             if done >= shown + 100:

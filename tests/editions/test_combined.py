@@ -39,11 +39,11 @@ def test_overlays_go_together_unless_they_are_for_different_campaigns(name: str)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("seed", "taken"), [(6, True), pytest.param(4, False, marks=pytest.mark.long)])
-def test_smolensk_is_played_by_its_own_rules_with_armies_that_command(seed: int, taken: bool) -> None:
+@pytest.mark.parametrize("seed", [6, pytest.param(4, marks=pytest.mark.long)])
+def test_smolensk_is_played_by_its_own_rules_with_armies_that_command(seed: int) -> None:
     """Each overlay is there: short Rail Caps and shares of supply of the one, HQs and slots of the other.
 
-    In these games hidden units once changed where boundaries may stand; an HQ is taken over in the one of them.
+    In these games hidden units once changed where boundaries may stand.
     """
     name = "new-ocs+smolensk+command-control"
     game = Game.new("smolensk", seed=3, edition=name)
@@ -52,5 +52,5 @@ def test_smolensk_is_played_by_its_own_rules_with_armies_that_command(seed: int,
     assert {"strat_strength", "breakdown_command"} <= game.world.edition.switches.keys()
     result = fuzz_game(Plan(("smolensk",), turns=1, edition=name, rates=SELDOM), seed)
     assert result.broken is None, result.broken
-    assert (result.events.get("HqTaken", 0) > 0) == taken
+    assert result.events.get("HqTaken", 0) > 0, "an HQ is taken over"
     assert result.actions > 100

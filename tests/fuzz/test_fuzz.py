@@ -1,5 +1,5 @@
 """Random legal play under watch: games of Yelnya, the first turn of Smolensk, and the teaching scenarios, in parts that
-run at once. `make test` plays the first parts, `make soak` the others."""
+run at once. `make test` plays the first parts, `make long` the others."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Random legal play from a position with air forces, under watch, in parts that run at once; most in `make soak`."""
+"""Random legal play from a position with air forces, under watch, in parts that run at once; most in `make long`."""
 
 from __future__ import annotations
 
