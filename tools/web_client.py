@@ -83,10 +83,15 @@ def install() -> None:
         (WEB / "node_modules" / ".package-lock.json").touch()
 
 
-def build() -> None:
-    """Build the client into the package, unless the build there is newer than every source."""
+def stale() -> bool:
+    """Whether the client in the package is missing or older than one of its sources."""
     sources = [path for path in WEB.iterdir() if path.name not in {"node_modules", "dist"}]
-    if newest(STATIC / "index.html") < newest(*sources):
+    return newest(STATIC / "index.html") < newest(*sources)
+
+
+def build() -> None:
+    """Build the client into the package if the build there is stale."""
+    if stale():
         install()
         npm("run", "build")
 

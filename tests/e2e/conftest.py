@@ -17,7 +17,8 @@ from litestar import Litestar
 from playwright.sync_api import Browser, Page, Playwright, ViewportSize, expect, sync_playwright
 
 from e2e.desk import PATIENCE, Desk, Served
-from redball.server.app import STATIC, create_app
+from redball.server.app import create_app
+from web_client import stale
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
 ARGUMENTS = (
@@ -50,7 +51,7 @@ MEMORY = Path("/dev/shm")
 @pytest.fixture(scope="session")
 def served() -> Iterator[Served]:
     """The page and its interface, served to this machine; the test can look into every game."""
-    assert (STATIC / "index.html").is_file(), "the page is not built: run `make client`"
+    assert not stale(), "the page is not built, or is older than its sources: run `make client`"
     with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as games:
         app = create_app(Path(games))
         with running(app) as address:
