@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import get_args
 
+import pytest
+
 from redball.core.events import DiceRolled
 from redball.core.state import Marker, Mode, PhaseName
 from redball.core.telling import MODES, PHASES
@@ -21,3 +23,15 @@ def test_dice_that_belong_to_no_side_name_none() -> None:
     namer = Namer(Game.new("crossing").world, {}, "", None)
     both = [DiceRolled(case="17", side=side, dice=(3, 2), reason="weather", first=0) for side in ("", "axis")]
     assert [sentence(event, namer) for event in both] == ["Rolled 3 2 = 5: weather", "Axis rolls 3 2 = 5: weather"]
+
+
+@pytest.mark.case("SETUP-I-F-B")
+def test_a_box_is_called_by_its_name() -> None:
+    """Its id is for files; a hex has its number, and the name of a place in it."""
+    board = Game.new("crete").world.board
+    namer = Namer(Game.new("crete").world, {}, "", None)
+    assert [namer.hex(board.index(name)) for name in ("topolia", "05.10", "01.01")] == [
+        "Topolia and Tanagra",
+        "05.10 Maleme",
+        "01.01",
+    ]

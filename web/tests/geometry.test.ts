@@ -129,4 +129,10 @@ describe('holding boxes', () => {
     expect(grid.name(48)).toBe('Rear')
     expect(grid.extent.w).toBeGreaterThan(grid.bounds.w + 300)
   })
+
+  it('are as far as where they would lie, or far from everything', () => {
+    const odd = new Grid(8, 6, 'even', '', [{ index: 48, hex: null, name: 'Attica', at: [-12, 1] }, { index: 49, hex: null, name: 'Nowhere' }])
+    expect([odd.distance(48, odd.index(3, 1)), odd.distance(odd.index(5, 1), 48), odd.distance(48, 48)]).toEqual([15, 17, 0])
+    expect([odd.distance(49, 0), odd.distance(49, 49)]).toEqual([Infinity, 0])
+  })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AirView, PlaneView, View } from '../src/game/types'
 import type { Choice } from '../src/game/choices/choices'
-import { flights, joiners, missionName, planning, planOf, plansToMake, reachOf, refitting } from '../src/game/choices/mission'
+import { byBase, flights, joiners, missionName, planning, planOf, plansToMake, reachOf, refitting, serves, together } from '../src/game/choices/mission'
 
 const plane = (id: string, hex: number) => ({ id, hex, face: { range: 9 } }) as PlaneView
 const choice = (action: Record<string, unknown>) => ({ action, key: JSON.stringify(action) }) as unknown as Choice
@@ -23,8 +23,20 @@ test('a mission is called as players call it', () => {
 test('who can join stands under its base, with every way in which it may fly', () => {
   const air = { planes: [plane('a', 3), plane('b', 3), plane('c', 5), plane('d', 5)] } as AirView
   const choices = [choice({ type: 'add_plane', plane: 'a', trip: 'stay' }), choice({ type: 'add_plane', plane: 'a', trip: 'return' }), choice({ type: 'add_plane', plane: 'c', trip: '' }), choice({ type: 'remove_plane', plane: 'd' })]
-  const found = [...joiners(air, choices)].map(([hex, there]) => [hex, there.map((j) => [j.plane.id, j.ways.length])])
-  expect(found).toEqual([[3, [['a', 2]]], [5, [['c', 1]]]])
+  const found = (away: (hex: number) => number) => byBase(joiners(air, choices), away).map(([hex, there]) => [hex, there.map((j) => [j.plane.id, j.ways.length])])
+  expect(found((hex) => hex)).toEqual([[3, [['a', 2]]], [5, [['c', 1]]]])
+  expect(found((hex) => -hex).map(([hex]) => hex)).toEqual([5, 3])
+})
+
+test('who has what the mission is flown for is told from who only comes along', () => {
+  const row = (face: object, trip = '') => ({ plane: { face } as PlaneView, ways: [choice({ type: 'add_plane', trip })] })
+  expect([serves('air_transport', row({ capacity: 4, barrage: 0 })), serves('air_transport', row({ capacity: 0, barrage: 9 })), serves('air_drop', row({ capacity: 0, barrage: 0 }, 'return_tow'))]).toEqual([true, false, true])
+  expect([serves('interdiction', row({ capacity: 4, barrage: 0 })), serves('barrage', row({ capacity: 0, barrage: 9 })), serves('fighter_sweep', row({ capacity: 0, barrage: 0 }))]).toEqual([false, true, true])
+})
+
+test('who cannot join for the same reason is told once', () => {
+  const found = together(['4 aircraft at most', 'a is Inactive', '4 aircraft at most'].map((text, i) => ({ plane: 'abc'[i]!, refusal: { text } })) as never)
+  expect(found.map((f) => [f.refusal.text, f.planes])).toEqual([['4 aircraft at most', ['a', 'c']], ['a is Inactive', ['b']]])
 })
 
 test('half a range is not rounded up', () => {

@@ -91,12 +91,14 @@ class PlacePage(msgspec.Struct, frozen=True):
 
 
 class BoxPage(msgspec.Struct, frozen=True):
-    """A holding box as the web client gets it; `index` is where units in it are said to be."""
+    """A holding box as the web client gets it; `index` is where units in it are said to be, `at` the column and row
+    where an off-map box would lie if the map went on (null: far from everything)."""
 
     id: str
     hex: int | None
     name: str
     index: int
+    at: tuple[int, int] | None
 
 
 class BoardPage(msgspec.Struct, frozen=True):
@@ -318,6 +320,10 @@ class Board:
             return self._off_map[h - self.map_size]
         return hexes.format_name(*self.position(h), self.letter)
 
+    def box_name(self, h: int) -> str:
+        """What players call an off-map box."""
+        return next(box.name for box in self.boxes if box.id == self.hex_name(h))
+
     def is_box(self, h: int) -> bool:
         """An off-map holding box, not a hex."""
         return h >= self.map_size
@@ -449,7 +455,7 @@ class Board:
             paths=self.lines,
             places=tuple(PlacePage(h, place.kind, place.name) for h in self._places for place in self.places_in(h)),
             labels=self.labels,
-            boxes=tuple(BoxPage(box.id, box.hex, box.name, self.index(box.id)) for box in self.boxes),
+            boxes=tuple(BoxPage(box.id, box.hex, box.name, self.index(box.id), box.at) for box in self.boxes),
             unplayable=tuple(sorted(self.unplayable)),
         )
 

@@ -74,9 +74,11 @@ class Namer:
         return next((s.name for s in self.world.scenario.sides if s.id == side), side)
 
     def hex(self, hex_: int) -> str:
-        """`12.10 Yelnya`."""
+        """`12.10 Yelnya`; an off-map box by its name."""
         if hex_ < 0:
             return "off the map"
+        if self.world.board.is_box(hex_):
+            return self.world.board.box_name(hex_)
         place = self.world.board.places.get(hex_)
         name = self.world.board.hex_name(hex_)
         return f"{name} {place.name}" if place and place.name else name

@@ -100,12 +100,12 @@ def test_what_may_be_interdicted_and_by_whom() -> None:
     table = sky(planes, bases="axis 01.01 3\nsoviet 12.01 1", supply=supply)
     table.do(PlanMission("interdiction"))
     assert table.refused(AimMission(table.hex("07.01"))) == ("mission.marked", "14.8")
-    table.do(AimMission(table.hex("08.01")), AddPlane("t"))
-    assert table.refused(Done()) == ("interdiction.no_points", "N10-interdiction-1-2")
+    table.do(AimMission(table.hex("08.01")))
+    assert table.refused(AddPlane("t")) == ("mission.unarmed", "N14-assign-bombers")
     table.do(AddPlane("b"), Done(), PlanMission("interdiction"))
     assert table.refused(AimMission(table.hex("08.01"))) == ("interdiction.flown", "14.8")
     table.do(AimMission(table.hex("09.01")), AddPlane("f", "escort"))
-    assert table.refused(Done())[0] == "interdiction.no_points"
+    assert table.refused(Done()) == ("interdiction.no_points", "N10-interdiction-1-2")
     table.do(AddPlane("c"), Done())
     assert len(tasks_in(table.game.state)) == 2
 
@@ -123,9 +123,9 @@ def test_a_planned_mission_shows_its_chance_to_its_own_side(points: int, chance:
 
 @pytest.mark.case("N14-interdiction-auto")
 def test_without_barrage_points_there_is_no_chance_and_no_mission() -> None:
-    """A transport may come along, but none flies it alone."""
-    table = sky(f"axis 01.01 b {bomber(8)}\naxis 01.01 t {TRANSPORT}")
-    table.do(PlanMission("interdiction"), AimMission(table.hex("08.01")), AddPlane("t"))
+    """An escort may be added first, but nobody flies it without a bomber."""
+    table = sky(f"axis 01.01 b {bomber(8)}\naxis 01.01 f {FIGHTER}")
+    table.do(PlanMission("interdiction"), AimMission(table.hex("08.01")), AddPlane("f", "escort"))
     mission = air_view(table.look, "axis").mission  # type: ignore[union-attr]
     assert mission is not None
     assert mission.success == "0"

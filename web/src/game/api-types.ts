@@ -467,13 +467,17 @@ export interface components {
         };
         /**
          * BoxPage
-         * @description A holding box as the web client gets it; `index` is where units in it are said to be.
+         * @description A holding box as the web client gets it; `index` is where units in it are said to be, `at` the column and row where an off-map box would lie if the map went on (null: far from everything).
          */
         BoxPage: {
             id: string;
             hex: number | null;
             name: string;
             index: number;
+            at: [
+                number,
+                number
+            ] | null;
         };
         /**
          * BreakdownsView

@@ -59,6 +59,8 @@ export const BOX = { w: 150, h: 118 } as const
 export interface Box extends Point {
   name: string
   exits: readonly number[]
+  /** The column and row where it would lie if the map went on. */
+  at: readonly [number, number] | null
 }
 
 /** A grid of hexes: names, neighbours and positions in the picture. */
@@ -72,14 +74,14 @@ export class Grid {
     readonly rows: number,
     readonly raised: 'even' | 'odd',
     readonly letter = '',
-    boxes: readonly { index?: number; hex: number | null; name: string; exits?: readonly number[] }[] = []
+    boxes: readonly { index?: number; hex: number | null; name: string; exits?: readonly number[]; at?: readonly [number, number] | null }[] = []
   ) {
     this.size = columns * rows
     this.bounds = { x: 0, y: 0, w: 1.5 * R * (columns - 1) + 2 * R, h: (2 * rows + 1) * H }
-    for (const { index = -1, hex, name, exits = [] } of boxes) if (hex === null && index >= this.size) this.addBox(index, name, exits)
+    for (const { index = -1, hex, name, exits = [], at } of boxes) if (hex === null && index >= this.size) this.addBox(index, name, exits, at ?? null)
   }
 
-  private addBox(index: number, name: string, exits: readonly number[]): void {
+  private addBox(index: number, name: string, exits: readonly number[], at: Box['at']): void {
     const { w, h } = this.bounds
     const ways = exits.map((e) => this.center(e))
     const mean = (of: (p: Point) => number, none: number) => (ways.length ? ways.reduce((sum, p) => sum + of(p), 0) / ways.length : none)
@@ -87,7 +89,7 @@ export class Grid {
     const beside = [...this.boxes.values()].filter((b) => b.x > w / 2 === right)
     let y = Math.min(h - BOX.h / 2, Math.max(BOX.h / 2, mean((p) => p.y, BOX.h / 2)))
     while (beside.some((b) => Math.abs(b.y - y) < BOX.h + 16)) y += BOX.h + 20
-    this.boxes.set(index, { x: right ? w + BOX.w / 2 + 56 : -BOX.w / 2 - 56, y, name, exits })
+    this.boxes.set(index, { x: right ? w + BOX.w / 2 + 56 : -BOX.w / 2 - 56, y, name, exits, at })
   }
 
   /** Where steps between a holding box and the map lead, in both directions. */
@@ -167,12 +169,20 @@ export class Grid {
     return -1
   }
 
+  /** Hexes in a straight count, to and from boxes by where these would lie; a box without a place is far from everything. */
   distance(a: number, b: number): number {
-    const dc = Math.abs(this.column(a) - this.column(b))
-    const dh = Math.abs(
-      this.halfRows(this.column(a), this.row(a)) - this.halfRows(this.column(b), this.row(b))
-    )
+    if (a === b) return 0
+    const from = this.spot(a)
+    const to = this.spot(b)
+    if (!from || !to) return Infinity
+    const dc = Math.abs(from[0] - to[0])
+    const dh = Math.abs(this.halfRows(...from) - this.halfRows(...to))
     return dc + Math.max(0, (dh - dc) / 2)
+  }
+
+  private spot(h: number): readonly [number, number] | null {
+    const box = this.boxes.get(h)
+    return box ? box.at : [this.column(h), this.row(h)]
   }
 
   corner(h: number, k: number): Point {

@@ -16,7 +16,7 @@ N10-phasing-no-mix, N14-transport-phase, N6-air-transport-phase
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,7 +37,7 @@ from redball.rules.air.supply_drop import SUPPLY_DROP
 from redball.rules.air.sweep import NO_TARGET, SWEEP
 from redball.rules.air.tasks import tasks_of
 from redball.rules.air.transfer import TRANSFER
-from redball.rules.air.transport import TRANSPORT
+from redball.rules.air.transport import TRANSPORT, can_carry
 from redball.rules.air.trips import TRIPS
 from redball.rules.barrage.chart import Flown
 from redball.rules.barrage.procedure import Barrage
@@ -51,6 +51,16 @@ NOT_A_FIGHTER = refusal(
     "mission.not_a_fighter",
     case="N14-assign-fighters",
     text="{detail} is not a Fighter that can attack, and a {need} is flown by such Fighters only",
+)
+NOTHING_ABOARD = refusal(
+    "mission.nothing_aboard",
+    case="N14-assign-bombers",
+    text="{detail} carries nothing, and only Fighters that can attack escort those that do",
+)
+UNARMED = refusal(
+    "mission.unarmed",
+    case="N14-assign-bombers",
+    text="{detail} has no Barrage Strength, and only Fighters that can attack escort those that do",
 )
 NOT_AT_NIGHT = refusal(
     "mission.not_at_night",
@@ -119,6 +129,23 @@ def _only_fighters(name: str) -> Any:
         if attacks(look, plane):
             return None
         return NOT_A_FIGHTER(detail=printed(look.world, plane).name, need=name)
+
+    return refused
+
+
+def refuse_unarmed(look: Look, plane: Plane) -> Refusal | None:
+    """Bombers and Fighters strike; Transports do not."""
+    fit = face(look.world, plane).barrage > 0 or attacks(look, plane)
+    return None if fit else UNARMED(detail=printed(look.world, plane).name)
+
+
+def _carrying(kind: MissionKind) -> Callable[[Look, Plane], Refusal | None]:
+    """Who flies this kind of the series to carry something, or to escort those that do."""
+
+    def refused(look: Look, plane: Plane) -> Refusal | None:
+        if can_carry(look, plane) or attacks(look, plane):
+            return kind.refuse_plane(look, plane)
+        return NOTHING_ABOARD(detail=printed(look.world, plane).name)
 
     return refused
 
@@ -238,7 +265,7 @@ def _on_dump(run: Run, mission: Mission, planes: tuple[Plane, ...]) -> None:
         run.push("dump_barrage", DumpFire(mission.side, mission.hex, (), flown=points, night=_by_night(run, mission)))
 
 
-DAY = {"trips": ways, "refuse_ready": _enough, "stage": "day", "strike": True}
+DAY = {"trips": ways, "refuse_plane": refuse_unarmed, "refuse_ready": _enough, "stage": "day", "strike": True}
 NIGHT = {
     "refuse_ready": _enough,
     "refuse_plane": _flies_by_night,
@@ -261,6 +288,11 @@ def _land(run: Run, mission: Mission, planes: tuple[Plane, ...]) -> None:
     for plane in planes:
         if TRIPS[stays[plane.id]].stays:
             run.emit(AircraftLanded(case="14.9e-A", side=mission.side, plane=plane.id, hex=mission.hex))
+
+
+def _carrier(kind: MissionKind) -> AirTask:
+    """A kind of the series that carries something, as it is flown in this phase."""
+    return task_of(kind, resolve=_land, refuse_plane=_carrying(kind), stage="transport", covered=True)
 
 
 def _transfer(run: Run, mission: Mission, planes: tuple[Plane, ...]) -> None:
@@ -295,9 +327,9 @@ KINDS: dict[str, AirTask] = {
     "dump_barrage": task_of(STRIKE, **DUMP),
     "night_base_barrage": task_of(strikes.BASE_BARRAGE, resolve=_on_base, raids=True, **NIGHT),
     "night_dump_barrage": task_of(strikes.BARRAGE, **(DUMP | NIGHT)),
-    "air_transport": task_of(TRANSPORT, resolve=_land, stage="transport", covered=True),
-    "air_drop": task_of(AIR_DROP, resolve=_land, stage="transport", covered=True),
-    "supply_drop": task_of(SUPPLY_DROP, resolve=_land, stage="transport", covered=True),
+    "air_transport": _carrier(TRANSPORT),
+    "air_drop": _carrier(AIR_DROP),
+    "supply_drop": _carrier(SUPPLY_DROP),
     "base_transfer": task_of(TRANSFER, resolve=_transfer, stage="transport", covered=True),
 }
 

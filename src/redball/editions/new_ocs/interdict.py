@@ -25,7 +25,7 @@ from redball.core.procedures import Chance, Do, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import State
 from redball.core.telling import Names
-from redball.editions.new_ocs.air_kinds import AirTask, striking, ways
+from redball.editions.new_ocs.air_kinds import AirTask, refuse_unarmed, striking, ways
 from redball.editions.new_ocs.charts import Interdiction
 from redball.rules.air.kind import Mission
 from redball.rules.air.strikes import members
@@ -186,6 +186,7 @@ INTERDICTION = AirTask(
     hexes=_hexes,
     refuse_hex=_refuse_hex,
     reach=lambda shown: shown.range,
+    refuse_plane=refuse_unarmed,
     lead=_has_points,
     refuse_ready=_refuse_ready,
     resolve=_resolve,

@@ -1,6 +1,7 @@
 // The draft of an air mission: what the page knows of it, and the choices by which it grows.
 
 import type { AirView, Hex, MissionView, PlaneView, View } from '../types'
+import type { GroundedPlane } from '../api-types'
 import type { Choice } from './choices'
 import { str } from './kinds'
 import { KINDS } from './kind-table'
@@ -19,7 +20,7 @@ export const TRIPS: Readonly<Record<string, string>> = {
   stay: 'stays there',
   return: 'returns',
   double: 'double load',
-  escort: 'escort',
+  escort: 'as an escort',
   stay_tow: 'with a glider, stays there',
   return_tow: 'with a glider, returns',
   double_tow: 'with two gliders',
@@ -67,14 +68,40 @@ export interface Joiner {
   ways: readonly Choice[]
 }
 
-/** Those that could join, by the hex of their base. */
-export function joiners(air: AirView, choices: readonly Choice[]): Map<Hex, Joiner[]> {
-  const found = new Map<Hex, Joiner[]>()
-  for (const plane of air.planes) {
+/** Those that could join, in the order of their counters. */
+export const joiners = (air: AirView, choices: readonly Choice[]): Joiner[] =>
+  air.planes.flatMap((plane) => {
     const ways = choices.filter((c) => c.action.type === 'add_plane' && str(c.action, 'plane') === plane.id)
-    if (ways.length) found.set(plane.hex, [...(found.get(plane.hex) ?? []), { plane, ways }])
+    return ways.length ? [{ plane, ways }] : []
+  })
+
+/** Aircraft by the hex of their base, the nearest base first. */
+export function byBase(rows: readonly Joiner[], away: (hex: Hex) => number): [Hex, Joiner[]][] {
+  const found = new Map<Hex, Joiner[]>()
+  for (const row of rows) found.set(row.plane.hex, [...(found.get(row.plane.hex) ?? []), row])
+  return [...found].toSorted(([a], [b]) => away(a) - away(b))
+}
+
+/** Whether an aircraft has what a mission of that kind is flown for; others come to be shot at in its place, or to fight. */
+export function serves(kind: string, { plane, ways }: Joiner): boolean {
+  if (CARGO.has(kind)) return plane.face.capacity > 0 || ways.some((c) => str(c.action, 'trip').includes('tow'))
+  return !BOMBS.has(kind) || plane.face.barrage > 0
+}
+
+const CARGO: ReadonlySet<string> = new Set(['air_transport', 'air_drop', 'supply_drop'])
+const BOMBS: ReadonlySet<string> = new Set(
+  ['barrage', 'base_barrage', 'dump_barrage', 'night_base_barrage', 'night_dump_barrage', 'hip_shoot', 'base_hip_shoot', 'trainbusting', 'interdiction']
+)
+
+/** Refusals with the same sentence are one, with the aircraft that it keeps away. */
+export function together(grounded: readonly GroundedPlane[]): { planes: string[]; refusal: GroundedPlane['refusal'] }[] {
+  const found = new Map<string, { planes: string[]; refusal: GroundedPlane['refusal'] }>()
+  for (const { plane, refusal } of grounded) {
+    const same = found.get(refusal.text)
+    if (same) same.planes.push(plane)
+    else found.set(refusal.text, { planes: [plane], refusal })
   }
-  return found
+  return [...found.values()]
 }
 
 /** How many hexes an aircraft flies: farther if it stays there, less far with a double load. */
