@@ -598,24 +598,3 @@ def test_supply_is_struck_where_the_enemy_has_some() -> None:
     table = sky(f"axis 05.01 b {BOMBER}", supply="[supply]\nsoviet 12.01 1\n").do(PlanMission("dump_barrage"))
     assert AimMission(table.hex("12.01")) in table.offered(AimMission)
     assert table.refused(AimMission(table.hex("10.01")))[0] == "mission.no_dump"
-
-
-@pytest.mark.case("N14-assign-bombers", "N14-assign-fighters")
-def test_transports_strike_nothing_and_bombers_carry_nothing() -> None:
-    """Who has no Barrage Strength strikes only as an escort, who carries nothing goes along only as one; both change
-    bases."""
-    planes = f"axis 05.01 b {BOMBER}\naxis 05.01 f {STRONG}\naxis 05.01 w F (2)-0-12/(1)-0-8\naxis 05.01 j {JU52}"
-    units = f"{TARGET}\naxis 05.01 p {LEG} move"
-
-    def joins(kind: str, where: str, trip: str = "", escort: str = "") -> dict[str, tuple[str, str] | None]:
-        table = sky(planes, units=units, supply="[supply]\naxis 05.01 4\n")
-        table.do(PlanMission(kind), AimMission(table.hex(where)))
-        adds = {pid: AddPlane(pid, escort if pid == "f" else trip) for pid in "bfwj"}
-        able = {pid for pid, add in adds.items() if add in table.offered(AddPlane)}
-        return {pid: None if pid in able else table.refused(add) for pid, add in adds.items()}
-
-    unarmed, empty = ("mission.unarmed", "N14-assign-bombers"), ("mission.nothing_aboard", "N14-assign-bombers")
-    for kind, where in (("barrage", "08.01"), ("interdiction", "09.01")):
-        assert joins(kind, where, escort="escort") == {"b": None, "f": None, "w": unarmed, "j": unarmed}
-    assert joins("air_transport", "01.01", "return", "return") == {"b": empty, "f": None, "w": empty, "j": None}
-    assert set(joins("base_transfer", "01.01").values()) == {None}

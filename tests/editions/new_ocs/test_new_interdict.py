@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from editions.new_ocs.test_new_air import FIGHTER, STUKA, at, fly, sky
+from editions.new_ocs.test_new_air import BOMBER, FIGHTER, JU52, STRONG, STUKA, TARGET, at, fly, sky
 from redball.core.actions import AddPlane, AimMission, Done, Intercept, PlanMission
 from redball.editions.new_ocs.interdict import InterdictionFlown
 from redball.game.view.air import air_view
 from redball.rules.air.air import AirRound, FlakFired
 from redball.rules.air.tasks import tasks_in
 from redball.rules.ground.trainbusting import markers_in
-from support import Sitting
+from support import LEG, Sitting
 
 ZERSTOERER = "F 4-4-14/3-2-14"
 TRANSPORT = "Tpt (0)-0-12/(0)-0-12 carries=2T,1T"
@@ -131,3 +131,24 @@ def test_without_barrage_points_there_is_no_chance_and_no_mission() -> None:
     assert mission.success == "0"
     alone = sky(f"axis 01.01 t {TRANSPORT}")
     assert PlanMission("interdiction") not in alone.game.choices()
+
+
+@pytest.mark.case("N14-assign-bombers", "N14-assign-fighters")
+def test_transports_strike_nothing_and_bombers_carry_nothing() -> None:
+    """Who has no Barrage Strength strikes only as an escort, who carries nothing goes along only as one; both change
+    bases."""
+    planes = f"axis 05.01 b {BOMBER}\naxis 05.01 f {STRONG}\naxis 05.01 w F (2)-0-12/(1)-0-8\naxis 05.01 j {JU52}"
+    units = f"{TARGET}\naxis 05.01 p {LEG} move"
+
+    def joins(kind: str, where: str, trip: str = "", escort: str = "") -> dict[str, tuple[str, str] | None]:
+        table = sky(planes, units=units, supply="[supply]\naxis 05.01 4\n")
+        table.do(PlanMission(kind), AimMission(table.hex(where)))
+        adds = {pid: AddPlane(pid, escort if pid == "f" else trip) for pid in "bfwj"}
+        able = {pid for pid, add in adds.items() if add in table.offered(AddPlane)}
+        return {pid: None if pid in able else table.refused(add) for pid, add in adds.items()}
+
+    unarmed, empty = ("mission.unarmed", "N14-assign-bombers"), ("mission.nothing_aboard", "N14-assign-bombers")
+    for kind, where in (("barrage", "08.01"), ("interdiction", "09.01")):
+        assert joins(kind, where, escort="escort") == {"b": None, "f": None, "w": unarmed, "j": unarmed}
+    assert joins("air_transport", "01.01", "return", "return") == {"b": empty, "f": None, "w": empty, "j": None}
+    assert set(joins("base_transfer", "01.01").values()) == {None}
