@@ -1,6 +1,6 @@
 """Matches: many games, counted; the same on one process and on two."""
 
-from redball.bots.match import GameResult, play_match
+from redball.bots.match import GameResult, play_game, play_match
 
 
 def test_a_match_counts_its_games() -> None:
@@ -22,3 +22,10 @@ def test_two_processes_play_the_same_games() -> None:
     assert [(g.seed, g.points, g.actions, g.result) for g in one.results] == [
         (g.seed, g.points, g.actions, g.result) for g in two.results
     ]
+
+
+def test_a_game_may_end_early_with_the_points_as_they_stand() -> None:
+    game = play_game("crossing", ("random", "random"), 1, turns=1)
+    assert game.turns == 2
+    assert sum(game.points.values()) > 0
+    assert game.winner in ("axis", "soviet", "draw")

@@ -83,7 +83,7 @@ def test_it_sweeps_fighters_that_are_weaker(ours: str, sweeps: bool) -> None:
 def test_bombers_fly_before_the_guns_fire_and_land_where_they_can_refit() -> None:
     planes = f"axis 01.01 b {BOMBER}\naxis 03.01 i {BOMBER} inactive\naxis 03.01 j {BOMBER} inactive"
     units = f"axis 07.01 a {LEG}\nsoviet 08.01 r {LEG}\nsoviet 08.01 s {LEG}"
-    table = sky(planes, "axis 01.01 1\naxis 03.01 1", units, at="movement_barrage", dice=(1, 1, 6, 6, 6))
+    table = sky(planes, "axis 01.01 1\naxis 03.01 1", units, at="exploitation_barrage", dice=(1, 1, 6, 6, 6))
     assert chosen(table.game) == PlanMission("barrage")
     took = played(table, "axis")
     assert ReturnTo("b", table.hex("01.01")) in took, "two others are waiting at the other base"
@@ -93,9 +93,60 @@ def test_bombers_fly_before_the_guns_fire_and_land_where_they_can_refit() -> Non
 def test_no_bomber_flies_where_fighters_would_meet_it() -> None:
     units = f"axis 07.01 a {LEG}\nsoviet 08.01 r {LEG}\nsoviet 08.01 s {LEG}"
     planes = f"axis 01.01 b {BOMBER}\nsoviet 12.01 e {FIGHTER}"
-    table = sky(planes, "axis 01.01 1\nsoviet 12.01 1", units, at="movement_barrage")
+    table = sky(planes, "axis 01.01 1\nsoviet 12.01 1", units, at="exploitation_barrage")
     assert chosen(table.game) == Done()
     assert not isinstance(chosen(table.game), DeclareBarrage)
+
+
+STRONG = "Rgt infantry other 8-3-3L/4-3-6L"
+TWO = f"axis 07.01 a {LEG}\nsoviet 08.01 r {STRONG}\nsoviet 08.01 s {LEG}"
+
+
+@pytest.mark.parametrize(
+    ("at", "phasing", "flies"),
+    [
+        ("movement_barrage", "axis", False),
+        ("exploitation_barrage", "axis", True),
+        ("reaction_barrage", "soviet", True),
+    ],
+)
+def test_what_nobody_attacks_is_struck_after_the_attacks_or_when_it_attacks(at: str, phasing: str, flies: bool) -> None:
+    table = sky(f"axis 01.01 b {BOMBER}", "axis 01.01 1", TWO, at=at, phasing=phasing)
+    assert PlanMission("barrage") in table.game.choices()
+    assert (chosen(table.game) == PlanMission("barrage")) is flies
+
+
+def test_what_is_about_to_be_attacked_is_struck_at_once() -> None:
+    units = f"axis 07.01 a {LEG}\naxis 07.01 c {LEG}\nsoviet 08.01 r {LEG}"
+    table = sky(f"axis 01.01 b {BOMBER}", "axis 01.01 1", units, at="movement_barrage", rest="[supply]\naxis 07.01 5\n")
+    assert chosen(table.game) == PlanMission("barrage")
+
+
+@pytest.mark.parametrize(("ours", "escorts"), [(ACE, True), ("F (3)-3-12/(2)-2-12", False)])
+def test_a_fighter_goes_along_where_others_wait_if_it_can_attack(ours: str, escorts: bool) -> None:
+    planes = f"axis 01.01 b {BOMBER}\naxis 01.01 f {ours}\nsoviet 12.01 e {FIGHTER}"
+    table = sky(planes, "axis 01.01 1\nsoviet 12.01 1", TWO, at="exploitation_barrage")
+    took = played(table, "axis", most=5)
+    assert AddPlane("b") in took
+    assert (AddPlane("f") in took) is escorts
+
+
+def test_bombers_part_where_that_gains_more() -> None:
+    far = TWO + f"\naxis 11.01 c {LEG}\nsoviet 12.01 t {STRONG}\nsoviet 12.01 u {LEG}"
+    planes = f"axis 01.01 b {BOMBER}\naxis 01.01 d {BOMBER}"
+    table = sky(planes, "axis 01.01 1", far, at="exploitation_barrage", dice=(1, 1, 6, 6) * 4)
+    took = played(table, "axis")
+    assert {way.hex for way in took if isinstance(way, AimMission)} == {table.hex("08.01"), table.hex("12.01")}
+
+
+def test_the_same_bot_without_its_air_rules_neither_refits_nor_flies_nor_intercepts() -> None:
+    at_bases = sky(
+        f"axis 01.01 f {FIGHTER} inactive", "axis 01.01 1", at="aircraft_refit", rest="[supply]\naxis 01.01 5\n"
+    )
+    with_bombers = sky(f"axis 01.01 b {BOMBER}", "axis 01.01 1", TWO, at="exploitation_barrage")
+    for table, flies in ((at_bases, RefitAt(at_bases.hex("01.01"))), (with_bombers, PlanMission("barrage"))):
+        assert chosen(table.game) == flies
+        assert make_bot("steady-ground", 1).choose(table.game, "axis") == Done()
 
 
 def test_supply_is_flown_to_units_that_are_cut_off_and_no_farther() -> None:

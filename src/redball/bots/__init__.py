@@ -11,7 +11,7 @@ from typing import Protocol
 
 from redball.bots.lesson import LessonBot
 from redball.bots.random_play import RandomBot
-from redball.bots.steady import SteadyBot
+from redball.bots.steady import GroundBot, SteadyBot
 from redball.core.actions import Action
 from redball.game import Game
 
@@ -28,7 +28,12 @@ class Bot(Protocol):
         """
 
 
-BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "steady": SteadyBot, "lesson": LessonBot}
+BOTS: dict[str, Callable[[int], Bot]] = {
+    "random": RandomBot,
+    "steady": SteadyBot,
+    "steady-ground": GroundBot,
+    "lesson": LessonBot,
+}
 
 
 def make_bot(name: str, seed: int) -> Bot:
@@ -40,11 +45,11 @@ def make_bot(name: str, seed: int) -> Bot:
     'random'
     >>> make_bot("napoleon", 7)
     Traceback (most recent call last):
-    ValueError: there is no bot 'napoleon'; there are: random, steady, lesson
+    ValueError: there is no bot 'napoleon'; there are: random, steady, steady-ground, lesson
     """
     if name not in BOTS:
         raise ValueError(f"there is no bot {name!r}; there are: {', '.join(BOTS)}")
     return BOTS[name](seed)
 
 
-__all__ = ["BOTS", "Bot", "LessonBot", "RandomBot", "SteadyBot", "make_bot"]
+__all__ = ["BOTS", "Bot", "GroundBot", "LessonBot", "RandomBot", "SteadyBot", "make_bot"]

@@ -13,7 +13,7 @@ from msgspec import Struct
 from redball.bots import make_bot
 from redball.bots.workers import run_all
 from redball.game import Game
-from redball.rules.sequence.victory import DRAW
+from redball.rules.sequence.victory import DRAW, score
 
 
 class GameResult(Struct, frozen=True):
@@ -45,9 +45,15 @@ class MatchResult(Struct, frozen=True):
 
 
 def play_game(
-    scenario: str, bots: tuple[str, str], seed: int, switches: dict[str, Any] | None = None, edition: str = ""
+    scenario: str,
+    bots: tuple[str, str],
+    seed: int,
+    switches: dict[str, Any] | None = None,
+    edition: str = "",
+    turns: int = 0,
 ) -> GameResult:
-    """One game to its end; `bots` are the names for the first and the second side of the scenario.
+    """One game; `bots` are the names for the first and the second side of the scenario. It is played to its end, or for
+    so many `turns`: then the points as they stand decide.
 
     Raises ValueError for an unknown bot, ScenarioError for an unknown scenario, RuntimeError for a bot that chooses an
     illegal action.
@@ -56,22 +62,31 @@ def play_game(
     game = Game.new(scenario, seed=seed, switches=switches, edition=edition)
     game.keep_undo = False
     players = {side: make_bot(name, seed) for side, name in zip(game.world.sides, bots, strict=True)}
-    while (open_ := game.decision) is not None:
+    while (open_ := game.decision) is not None and not 0 < turns < game.state.clock.turn:
         action = players[open_.side].choose(game, open_.side)
         taken = game.take(open_.side, action)
         if taken.refusal is not None:
             raise RuntimeError(f"seed {seed}: {players[open_.side].name} chose {action}, refused: {taken.refusal}")
-    outcome = game.state.outcome
-    assert outcome is not None  # no decision is left: the game is over
+    winner, result, points = _outcome(game)
     return GameResult(
         seed=seed,
-        winner=outcome.winner,
-        result=outcome.result,
-        points=outcome.points,
+        winner=winner,
+        result=result,
+        points=points,
         actions=len(game.records),
         turns=game.state.clock.turn,
         seconds=round(time.perf_counter() - began, 3),
     )
+
+
+def _outcome(game: Game) -> tuple[str, str, dict[str, int]]:
+    """The winner, the scenario's words for it and the points: of a game that goes on, as it stands."""
+    outcome = game.state.outcome
+    if outcome is not None:
+        return outcome.winner, outcome.result, outcome.points
+    standing = score(game.look)
+    level = standing.level
+    return level.winner if level else DRAW, level.result if level else "The game goes on", standing.points
 
 
 def play_match(

@@ -4,6 +4,6 @@ One policy for each decision, by procedure and step; all weigh things in thousan
 The bot knows what its side may believe, and its legal actions; it rolls no dice of its own.
 """
 
-from redball.bots.steady.bot import SteadyBot
+from redball.bots.steady.bot import GroundBot, SteadyBot
 
-__all__ = ["SteadyBot"]
+__all__ = ["GroundBot", "SteadyBot"]

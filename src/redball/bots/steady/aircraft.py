@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from redball.bots.steady.places import nearest_enemy
 from redball.bots.steady.scene import Scene
 from redball.bots.steady.worth import token_price
@@ -146,6 +148,18 @@ def duel(look: Look, ours: Plane, theirs: Plane, *, we_attack: bool) -> int:
         step = 2 if read.loss else 1
         total += ways * step * (theirs_out * plane_worth(look, theirs) - ours_out * plane_worth(look, ours))
     return total // (2 * found.total)
+
+
+def rounds(look: Look, foe: Plane, ours: Plane) -> tuple[Fraction, Fraction, Fraction]:
+    """In a round in which `foe` attacks: the chances that ours is driven off, that it is and the foe goes on to the
+    next one, and that who aborts loses a step."""
+    mine, other = face(look.world, ours), face(look.world, foe)
+    found = spread_of(lambda throw: throw_round(look.world.charts, other.rating, mine.rating, throw))
+    return (
+        found.chance(lambda read: aborting(read.result)[1]),
+        found.chance(lambda read: aborting(read.result) == (False, True)),
+        found.chance(lambda read: read.loss),
+    )
 
 
 def send(scene: Scene) -> Action | None:

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from redball.bots.steady import aircraft, answers, attack, flights, march, rails, renewal, retreat, supply, works, zones
+from redball.bots.steady import (
+    aircraft,
+    answers,
+    attack,
+    flights,
+    march,
+    raids,
+    rails,
+    renewal,
+    retreat,
+    supply,
+    works,
+    zones,
+)
 from redball.bots.steady.scene import Memory, Scene, segment_key
 from redball.core.actions import Action, Cancel, Done, Halt
 from redball.game import Game
@@ -51,7 +64,7 @@ POLICIES: dict[str, Policy] = {
     "mode_determination.set": march.set_mode,
     "attrition.lose": answers.lose_step,
     "stacking_check.eliminate": answers.eliminate,
-    "barrage_segment.declare": flights.strike_or_fire,
+    "barrage_segment.declare": raids.strike_or_fire,
     "barrage.terrain": answers.terrain,
     "barrage.losses": answers.lose_step,
     "combat_segment.declare": attack.declare,
@@ -77,12 +90,15 @@ POLICIES: dict[str, Policy] = {
     "extender_collapse.displace": supply.displace,
 }
 LAST_RESORT = (Done, Halt, Cancel)
+IN_THE_AIR = ("aircraft_refit.refit", "air_mission.intercept")
+"""What a bot that does not fly ends at once."""
 
 
 class SteadyBot:
     """Plays to win, without looking far ahead."""
 
     name = "steady"
+    flies = True
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -96,12 +112,21 @@ class SteadyBot:
         key = segment_key(game)
         if key != self._memory.key:
             self._memory = Memory(key)
-        scene = Scene(game, side, open_, self._memory)
-        policy = POLICIES.get(f"{open_.procedure.name}.{open_.step.name}")
+        scene = Scene(game, side, open_, self._memory, flies=self.flies)
+        where = f"{open_.procedure.name}.{open_.step.name}"
+        policy = POLICIES.get(where) if self.flies or where not in IN_THE_AIR else None
         action = policy(scene) if policy is not None else None
         if action is not None and scene.allows(action):
             return action
         return otherwise(scene)
+
+
+class GroundBot(SteadyBot):
+    """The same without its air rules, to measure what they gain: it neither refits nor flies nor intercepts. What it
+    must decide about aircraft (who is met, who takes a loss, where they land) it decides as the other does."""
+
+    name = "steady-ground"
+    flies = False
 
 
 def otherwise(scene: Scene) -> Action:

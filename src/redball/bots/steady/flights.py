@@ -1,48 +1,36 @@
 """Missions: which ones the bot flies in a segment, and how it drafts them.
 
 In segments of movement fighters sweep enemy fighters away, aircraft that reach nobody move up, and transports bring
-supply to units that have none. In Barrage Segments bombers fly with whom they gain most.
+supply to units that have none. What flies in Barrage Segments is in `raids`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from fractions import Fraction
+from collections.abc import Callable, Iterator
 
 from redball.board.hexes import NO_HEX
-from redball.bots.steady import barrage
-from redball.bots.steady.aircraft import base_fitness, duel, plane_worth
+from redball.bots.steady.aircraft import base_fitness, duel
 from redball.bots.steady.places import nearest_enemy
 from redball.bots.steady.scene import Flight, Scene
 from redball.bots.steady.worth import power
 from redball.core.actions import Action, AddPlane, AimMission, Cancel, Done, Embark, LoadPlanes, PlanMission
-from redball.core.chances import spread_of
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.air.air_drop import due
 from redball.rules.air.bases import active_count, active_limit, own_base, own_bases
 from redball.rules.air.cargo import unit_weight, unmoved
-from redball.rules.air.flak import flak_hits
-from redball.rules.air.flak_fire import tally_of
-from redball.rules.air.kind import kind_of
-from redball.rules.air.patrol import patrols_over
-from redball.rules.air.strikes import flown_by
 from redball.rules.air.transport import trips_to
 from redball.rules.air.trips import TRIPS, carries
-from redball.rules.barrage.on_board import aim, best_terrain, target_of
-from redball.rules.barrage.segment import BarragePreview, prospects
 from redball.rules.ground.air_force import Plane, active_at, face, force_in, is_fighter
 from redball.rules.ground.drops import plan_in
 from redball.rules.trace.tracing import untraced
 from redball.rules.units.airlift import light_enough
 
 SWEEP_WORTH = 60
-STRIKE_WORTH = 15
-"""The least expected gain of each aircraft of a barrage: what its refit costs."""
 HALVES = 2
 """Half tokens in a token."""
 MOST = 4
-"""Aircraft of one barrage."""
+"""Aircraft of one mission."""
 
 
 def ready(look: Look, side: str) -> list[Plane]:
@@ -88,7 +76,7 @@ def draft(scene: Scene) -> Action | None:
 
 def moving(scene: Scene) -> Action | None:
     """Sweeps first, then planned drops, supply, units, transfers; nothing in a game without aircraft."""
-    if not force_in(scene.look.state).planes:
+    if not scene.flies or not force_in(scene.look.state).planes:
         return None
     return begin(scene, _movements)
 
@@ -245,65 +233,3 @@ def transfers(scene: Scene) -> Iterator[Flight]:
                 better.append((base_fitness(scene, base.hex), -base.hex))
         if better:
             yield Flight("base_transfer", -max(better)[1], ((plane.id, ""),))
-
-
-# --- in Barrage Segments -----------------------------------------------------------------------------------------
-
-
-def strike_or_fire(scene: Scene) -> Action | None:
-    """The mission that gains most, if it is worth the risk; when no other is, the guns fire."""
-    flies = scene.data.target < 0 and force_in(scene.look.state).planes
-    return (begin(scene, _strikes) if flies else None) or barrage.declare(scene)
-
-
-def _strikes(scene: Scene, kinds: set[str]) -> Iterator[Flight]:
-    look = scene.look
-    bombers = [p for p in ready(look, scene.side) if face(look.world, p).barrage and not is_fighter(look.world, p)]
-    if "barrage" not in kinds or not bombers:
-        return
-    found = [strike for hex_ in _targets(scene, bombers) if (strike := best_raid(scene, hex_, bombers)) is not None]
-    for _, flight in sorted(found, key=lambda pair: (-pair[0], pair[1].hex)):
-        yield flight
-
-
-def _targets(scene: Scene, bombers: list[Plane]) -> Iterator[int]:
-    look = scene.look
-    for hex_ in range(look.board.map_size):
-        fresh = hex_ not in look.state.barraged and look.has_combat_units(hex_, scene.enemy)
-        if fresh and any(in_range(look, plane, hex_) for plane in bombers):
-            yield hex_
-
-
-def best_raid(scene: Scene, hex_: int, bombers: Iterable[Plane]) -> tuple[int, Flight] | None:
-    """Bombers, strongest first, while another one adds more than it risks."""
-    look = scene.look
-    able = sorted((p for p in bombers if in_range(look, p, hex_)), key=lambda p: (-face(look.world, p).barrage, p.id))
-    best: tuple[int, Flight] | None = None
-    chosen: tuple[Plane, ...] = ()
-    for plane in able[:MOST]:
-        chosen = (*chosen, plane)
-        value = raid_gain(scene, hex_, chosen)
-        if value >= STRIKE_WORTH * len(chosen) and (best is None or value > best[0] + STRIKE_WORTH):
-            best = value, Flight("barrage", hex_, tuple([(one.id, "") for one in chosen]))
-    return best
-
-
-def raid_gain(scene: Scene, hex_: int, planes: tuple[Plane, ...]) -> int:
-    """What a barrage by these aircraft gains, less what Flak and fighters cost on the way."""
-    look, side = scene.look, scene.side
-    based = tuple([plane.change(base=plane.hex) for plane in planes])
-    flown, terrain = flown_by(look, hex_, based), best_terrain(look, hex_)
-    aimed = aim(look, side, hex_, Fraction(flown.points), terrain, flown)
-    read = prospects(look.world.charts, aimed.column, target_of(look, side, hex_, terrain, flown))
-    follow = scene.note(("follow", hex_), lambda: barrage.follow_up(scene, hex_))
-    seen = BarragePreview((), "", prospects=read)
-    return barrage.gain(look, side, hex_, seen, follow) - risk(look, side, hex_, planes)
-
-
-def risk(look: Look, side: str, hex_: int, planes: tuple[Plane, ...]) -> int:
-    """What the aircraft are likely to lose to Flak and to an Interception before they drop anything."""
-    points = tally_of(look, side, hex_, kind_of(look, "barrage"), planes).value
-    hits = spread_of(lambda throw: flak_hits(look.world.charts, throw.two() + points))
-    mean = sum(plane_worth(look, plane) for plane in planes) // len(planes)
-    flak = mean // 2 * hits.ways.get(True, 0) // hits.total
-    return flak + (mean if patrols_over(look, look.enemy(side), hex_) else 0)

@@ -70,9 +70,14 @@ def threat(look: Look, side: str, hex_: int) -> int:
 
 def danger(look: Look, side: str, hex_: int, strength: int) -> int:
     """The risk to a stack of that strength in a hex: up to two steps."""
+    return relieved(look, side, hex_, strength, 0)
+
+
+def relieved(look: Look, side: str, hex_: int, strength: int, less: int) -> int:
+    """The same, if the threat were so much less."""
     works = look.state.hedgehogs.get(hex_)
     held = strength * (3 if works is not None and works.side == side else 2) // 2
-    over = threat(look, side, hex_) * 2 - BOLD * held
+    over = (threat(look, side, hex_) - less) * 2 - BOLD * held
     if over <= 0:
         return 0
     return min(700, 350 * over // max(held, 12))

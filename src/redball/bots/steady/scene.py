@@ -63,13 +63,14 @@ def segment_key(game: Game) -> tuple[Clock, int]:
 class Scene:
     """One decision of `side`: the game only gives legal actions; everything else is read in `look`."""
 
-    def __init__(self, game: Game, side: str, open_: Decision, memory: Memory) -> None:
+    def __init__(self, game: Game, side: str, open_: Decision, memory: Memory, *, flies: bool = True) -> None:
         self.game = game
         self.side = side
         self.enemy = game.world.enemy(side)
         self.data: Any = open_.data
         self.step = open_.step.name
         self.memory = memory
+        self.flies = flies
 
     @cached_property
     def look(self) -> Look:

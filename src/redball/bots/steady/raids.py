@@ -1,0 +1,213 @@
+"""Barrages by aircraft: on whom, with how many, and who escorts them.
+
+A barrage is worth what it spoils. In the bot's own turn that is first the defence that it is about to attack. What
+nobody attacks is struck in the Exploitation Phase, when the attacks are over: the enemy stays Disorganized for its own
+turn (5.10-B). In the Reaction Phase it is the attack that is coming.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from redball.bots.steady import barrage
+from redball.bots.steady.aircraft import duel, plane_worth, rounds
+from redball.bots.steady.flights import MOST, begin, in_range, ready
+from redball.bots.steady.places import danger, enemy_power, nearest_enemy, relieved, strengths
+from redball.bots.steady.scene import Flight, Scene
+from redball.bots.steady.worth import GUN, POINT, step_worth, victory_points
+from redball.core.actions import Action
+from redball.core.chances import spread_of
+from redball.core.look import Look
+from redball.rules.air.flak import flak_hits
+from redball.rules.air.flak_fire import tally_of
+from redball.rules.air.kind import kind_of
+from redball.rules.air.patrol import patrols_over
+from redball.rules.air.strikes import flown_by
+from redball.rules.barrage.on_board import aim, best_terrain, target_of
+from redball.rules.barrage.segment import prospects
+from redball.rules.ground.air_force import Plane, face, force_in, is_fighter, plane_in
+
+STRIKE_WORTH = 40
+"""The least expected gain of each aircraft of a barrage: its refit, and what it could do when the enemy attacks."""
+BOMBS = 5
+"""Barrage Points with which a fighter is worth sending as a bomber."""
+PARALYSED = 8
+"""A point of strength near the front that is halved in its own turn."""
+STEADIED = 700
+"""The danger that costs a hex (`places.danger`)."""
+AN_HQ = 120
+TARGETS = 10
+"""Hexes that are weighed for a barrage."""
+
+
+def strike_or_fire(scene: Scene) -> Action | None:
+    """The mission that gains most, if it is worth the risk; when no other is, the guns fire."""
+    flies = scene.flies and scene.data.target < 0 and force_in(scene.look.state).planes
+    return (begin(scene, _strikes) if flies else None) or barrage.declare(scene)
+
+
+def _strikes(scene: Scene, kinds: set[str]) -> Iterator[Flight]:
+    if "barrage" in kinds:
+        yield from (Flight("barrage", raid.hex, tuple([(one.id, "") for one in raid.crew])) for raid in raids(scene))
+
+
+def _targets(scene: Scene) -> dict[int, int]:
+    """Hexes with something to spoil that some bomber reaches, and how much; only the best ones."""
+    look = scene.look
+    bombers = [plane for plane in ready(look, scene.side) if bombs(look, plane)]
+    found = {}
+    for hex_ in enemy_power(look, scene.side) if bombers else ():
+        fresh = hex_ not in look.state.barraged and hex_ < look.board.map_size
+        if fresh and any(in_range(look, plane, hex_) for plane in bombers) and (upset := spoils(scene, hex_)):
+            found[hex_] = upset
+    return dict(sorted(found.items(), key=lambda entry: (-entry[1], entry[0]))[:TARGETS])
+
+
+def bombs(look: Look, plane: Plane) -> bool:
+    """Fighters without bombs worth the name patrol, escort and sweep."""
+    return face(look.world, plane).barrage >= (BOMBS if is_fighter(look.world, plane) else 1)
+
+
+# --- what a barrage spoils ---------------------------------------------------------------------------------------
+
+
+def spoils(scene: Scene, hex_: int) -> int:
+    """The gain if the units in the hex are Disorganized now."""
+    look, phase = scene.look, scene.look.state.clock.phase
+    if all(unit.marker == "dg" for unit in look.combat_units_at(hex_, scene.enemy)):
+        return 0
+    follow: int = scene.note(("follow", hex_), lambda: barrage.follow_up(scene, hex_))
+    follow //= 2 if scene.fogged else 1  # there is more in the hex than the unit on top, and the attack may fail
+    if phase == "reaction":
+        return relief(look, scene.side, hex_)
+    if phase == "exploitation" or follow:
+        return follow + relief(look, scene.side, hex_) + paralysis(look, scene.side, hex_)
+    return 0  # there will be time for it when the attacks are over
+
+
+def relief(look: Look, side: str, hex_: int) -> int:
+    """How much safer the stacks next to a hex are while its units are halved; more where points are held."""
+    half, total = enemy_power(look, side).get(hex_, 0) // 2, 0
+    for near in look.board.neighbours(hex_):
+        held = strengths(look, side).get(near, 0)
+        if held:
+            safer = danger(look, side, near, held) - relieved(look, side, near, held, half)
+            total += safer + safer * POINT * victory_points(look, near) // STEADIED
+    return total
+
+
+def paralysis(look: Look, side: str, hex_: int) -> int:
+    """What units near the front, guns and HQs cannot do in their own turn."""
+    near = nearest_enemy(look, look.enemy(side), hex_)
+    if near > 4:
+        return 0
+    units = look.combat_units_at(hex_, look.enemy(side))
+    guns = sum(look.face(unit).barrage for unit in units) * GUN // 4
+    hqs = AN_HQ * sum(look.counter(unit).kind == "hq" for unit in units)
+    return enemy_power(look, side).get(hex_, 0) // 12 * PARALYSED // near + guns + hqs
+
+
+# --- with whom ---------------------------------------------------------------------------------------------------
+
+
+class Raid(NamedTuple):
+    """A barrage in mind: what it gains, its hex, who flies."""
+
+    value: int
+    hex: int
+    crew: tuple[Plane, ...] = ()
+
+
+def raids(scene: Scene) -> list[Raid]:
+    """The bombers one by one to the hexes where each adds most, while it adds more than it risks; best raid first."""
+    look = scene.look
+    free = sorted((p for p in ready(look, scene.side) if bombs(look, p)), key=lambda p: (-_points(look, p), p.id))
+    targets = _targets(scene)
+    planned = {hex_: Raid(0, hex_) for hex_ in targets}
+    grown = {hex_: _grown(scene, raid, targets[hex_], free) for hex_, raid in planned.items()}
+    while True:
+        able = [raid for raid in grown.values() if raid is not None and raid.value > planned[raid.hex].value]
+        best = max(able, key=lambda raid: (raid.value - planned[raid.hex].value, -raid.hex), default=None)
+        if best is None:
+            return sorted((raid for raid in planned.values() if raid.crew), key=lambda raid: (-raid.value, raid.hex))
+        planned[best.hex] = best
+        free = [plane for plane in free if plane not in best.crew]
+        for hex_, raid in grown.items():
+            if hex_ == best.hex or (raid is not None and not _all_free(raid, planned[hex_], free)):
+                grown[hex_] = _grown(scene, planned[hex_], targets[hex_], free)
+
+
+def _points(look: Look, plane: Plane) -> int:
+    return face(look.world, plane).barrage
+
+
+def _all_free(raid: Raid, before: Raid, free: list[Plane]) -> bool:
+    return all(plane in free or plane in before.crew for plane in raid.crew)
+
+
+def _grown(scene: Scene, raid: Raid, upset: int, free: list[Plane]) -> Raid | None:
+    """The raid with the one more bomber that adds most; where fighters wait, with an escort if that is better."""
+    look, found = scene.look, []
+    able = [plane for plane in free if in_range(look, plane, raid.hex)]
+    alike = {_points(look, plane): plane for plane in reversed(able)}
+    for plane in alike.values():
+        crew = (*raid.crew, plane)
+        crews = [crew, *_escorted(scene, raid.hex, crew)]
+        found += [_weighed(scene, raid.hex, one, upset) for one in crews if len(one) <= MOST]
+    return max(found, key=lambda one: (one.value, -len(one.crew)), default=None)
+
+
+def _escorted(scene: Scene, hex_: int, crew: tuple[Plane, ...]) -> Iterator[tuple[Plane, ...]]:
+    """The crew with the best fighter at hand, where the enemy patrols."""
+    look = scene.look
+    if any(is_fighter(look.world, plane) for plane in crew) or not patrols_over(look, scene.enemy, hex_):
+        return
+    fighters = [p for p in ready(look, scene.side) if is_fighter(look.world, p) and in_range(look, p, hex_)]
+    best = max(fighters, key=lambda p: (face(look.world, p).rating, p.id), default=None)
+    if best is not None and not face(look.world, best).parenthesized:
+        yield (*crew, best)
+
+
+def _weighed(scene: Scene, hex_: int, crew: tuple[Plane, ...], upset: int) -> Raid:
+    return Raid(raid_gain(scene.look, scene.side, hex_, crew, upset) - STRIKE_WORTH * len(crew), hex_, crew)
+
+
+def raid_gain(look: Look, side: str, hex_: int, planes: tuple[Plane, ...], upset: int) -> int:
+    """What a barrage by these aircraft gains, less what Flak and fighters cost on the way."""
+    based = tuple([plane.change(base=plane.hex) for plane in planes])
+    flown, terrain = flown_by(look, hex_, based), best_terrain(look, hex_)
+    aimed = aim(look, side, hex_, Fraction(flown.points), terrain, flown)
+    read = prospects(look.world.charts, aimed.column, target_of(look, side, hex_, terrain, flown))
+    step = min(step_worth(look, unit) for unit in look.combat_units_at(hex_, look.enemy(side)))
+    gain = sum(p.ways * ((upset if p.dg else 0) + step * p.steps) for p in read) // sum(p.ways for p in read)
+    turned, price = interception(look, side, hex_, planes)
+    return gain - gain * turned // max(1, flown.points) - price - flak(look, side, hex_, planes)
+
+
+def flak(look: Look, side: str, hex_: int, planes: tuple[Plane, ...]) -> int:
+    """What Flak is likely to cost them."""
+    points = tally_of(look, side, hex_, kind_of(look, "barrage"), planes).value
+    hits = spread_of(lambda throw: flak_hits(look.world.charts, throw.two() + points))
+    mean = sum(plane_worth(look, plane) for plane in planes) // len(planes)
+    return mean // 2 * hits.ways.get(True, 0) // hits.total
+
+
+def interception(look: Look, side: str, hex_: int, planes: tuple[Plane, ...]) -> tuple[int, int]:
+    """The Barrage Points that the best known fighter there is likely to turn back, and what the fight costs; nothing
+    if it had better stay at home."""
+    patrols = patrols_over(look, look.enemy(side), hex_)
+    foes = [foe for one in patrols for pid in one.fighters if (foe := plane_in(look.state, pid)) is not None]
+    foes = [foe for foe in foes if not face(look.world, foe).parenthesized]
+    foe = max(foes, key=lambda plane: (face(look.world, plane).rating, plane.id), default=None)
+    ours = sorted(planes, key=lambda plane: (-face(look.world, plane).rating, plane.id))
+    if foe is None or duel(look, foe, ours[0], we_attack=True) <= 0:
+        return 0, 0
+    turned, price, still = Fraction(0), Fraction(0), Fraction(1)
+    for plane in ours:
+        driven_off, goes_on, loss = rounds(look, foe, plane)
+        turned += still * driven_off * face(look.world, plane).barrage
+        price += still * driven_off * loss * plane_worth(look, plane) / 2
+        still *= goes_on
+    return int(turned), int(price)
