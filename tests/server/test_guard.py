@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from litestar import Litestar
 from litestar.testing import TestClient
 
 from redball.server.app import create_app
 from redball.server.guard import Guard, name_of_host
+from redball.server.store import Store
 from server.kit import HERE, PLAYERS, asking, made
 
 KEY = "a-key-of-22-characters"
@@ -43,26 +45,41 @@ def refused(answer: Any, status: int) -> str:
     return sentence
 
 
-@pytest.fixture
-def static(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def static(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A small page."""
-    (tmp_path / "static" / "assets").mkdir(parents=True)
-    (tmp_path / "static" / "index.html").write_text("<!doctype html><title>Redball</title>", encoding="utf-8")
-    (tmp_path / "static" / "assets" / "app.js").write_text("1", encoding="utf-8")
-    return tmp_path / "static"
+    folder = tmp_path_factory.mktemp("static")
+    (folder / "assets").mkdir()
+    (folder / "index.html").write_text("<!doctype html><title>Redball</title>", encoding="utf-8")
+    (folder / "assets" / "app.js").write_text("1", encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def open_house(tmp_path_factory: pytest.TempPathFactory, static: Path) -> Litestar:
+    """The application with a page, and two more names."""
+    return create_app(tmp_path_factory.mktemp("games"), static=static, hosts=["Table.Home.", "0:0::7"])
+
+
+@pytest.fixture(scope="module")
+def locked_house(tmp_path_factory: pytest.TempPathFactory, static: Path) -> Litestar:
+    """The application behind a key."""
+    return create_app(tmp_path_factory.mktemp("games"), static=static, key=KEY)
 
 
 @pytest.fixture
-def page(tmp_path: Path, static: Path) -> Iterator[TestClient[Any]]:
-    """The application with a page."""
-    with asking(create_app(tmp_path / "games", static=static, hosts=["Table.Home.", "0:0::7"])) as found:
+def page(open_house: Litestar, tmp_path: Path) -> Iterator[TestClient[Any]]:
+    """The application with a page, over an empty folder."""
+    open_house.state.store = Store(tmp_path / "games")
+    with asking(open_house) as found:
         yield found
 
 
 @pytest.fixture
-def locked(tmp_path: Path, static: Path) -> Iterator[TestClient[Any]]:
-    """The application behind a key."""
-    with asking(create_app(tmp_path / "games", static=static, key=KEY)) as found:
+def locked(locked_house: Litestar, tmp_path: Path) -> Iterator[TestClient[Any]]:
+    """The application behind a key, over an empty folder."""
+    locked_house.state.store = Store(tmp_path / "games")
+    with asking(locked_house) as found:
         yield found
 
 

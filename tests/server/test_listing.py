@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 from litestar.testing import TestClient
 
-from redball.server.app import create_app
-from server.kit import asking, get, made
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
-    with asking(create_app(tmp_path, static=tmp_path)) as client:
-        yield client
+from server.kit import get, made
 
 
 def listed(client: TestClient[Any]) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -13,10 +12,9 @@ from litestar.testing import TestClient
 from redball.cli.text import Table
 from redball.core.actions import AddPlane, AimMission, PlanMission
 from redball.game.save import SaveFile
-from redball.server.app import create_app
 from redball.server.session import Session
 from rules.test_air_strikes import FAR, FIGHTER, HQ, STUKA, TANKS, front
-from server.kit import asking, get
+from server.kit import get
 from support import Sitting
 
 PEOPLE = {"axis": "human", "soviet": "human"}
@@ -34,12 +32,6 @@ def seated(table: Sitting, folder: Path) -> Session:
     """A session of the game, kept in the folder."""
     gid = uuid4().hex[:12]
     return Session(gid, table.game, SaveFile(folder / f"{gid}.redball", table.game), PEOPLE)
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
-    with asking(create_app(tmp_path, static=tmp_path / "none")) as client:
-        yield client
 
 
 def served(client: TestClient[Any], table: Sitting) -> str:

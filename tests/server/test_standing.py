@@ -15,9 +15,8 @@ from redball.game import Game
 from redball.game.save import Unwritable, load
 from redball.game.save.load import verify
 from redball.game.standing.questions import QUESTIONS, Standing
-from redball.server.app import create_app
 from redball.server.session import Session
-from server.kit import asking, made
+from server.kit import made
 from support import asked, text
 
 PEOPLE = {"axis": "human", "soviet": "human"}
@@ -263,12 +262,6 @@ def test_sensible_answers_leave_hardly_anything_to_be_asked(tmp_path: Path) -> N
 
 
 # --- the calls -------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Any:
-    with asking(create_app(tmp_path)) as found:
-        yield found
 
 
 def put(client: TestClient[Any], gid: str, **wish: Any) -> Any:
