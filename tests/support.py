@@ -38,7 +38,12 @@ PATIENCE = 400
 
 def and_long(short: int, every: int) -> list[Any]:
     """Parts of a test for `parametrize`: so many in `make test`, the others in `make long` only."""
-    return [*range(short), *(pytest.param(part, marks=pytest.mark.long) for part in range(short, every))]
+    return [*range(short), *map(long, range(short, every))]
+
+
+def long(*values: Any) -> Any:
+    """Values of a test for `parametrize` that `make long` only tries."""
+    return pytest.param(*values, marks=pytest.mark.long)
 
 
 def asked(game: Game) -> Decision:

@@ -28,6 +28,7 @@ from redball.rules.combat.odds import preview
 from redball.rules.combat.played import announced_combat
 from redball.rules.combat.points import RESULT_WAYS
 from redball.rules.units.stacking import re_in_hex, stacking_limit
+from support import long
 
 WAYS: tuple[Way, ...] = ("losses", "retreat", "mixed")
 SEEDS, MOVES, PER_SIDE = range(6), 120, 4
@@ -101,7 +102,7 @@ def bounds(look: Look, asked: Asked) -> CombatBounds:
 
 
 @pytest.mark.case("4.9a-A", "4.9a-B", "4.8b-C")
-@pytest.mark.parametrize("edition", ["v4.2", pytest.param("new-ocs", marks=pytest.mark.long)])
+@pytest.mark.parametrize("edition", ["v4.2", long("new-ocs")])
 def test_the_truth_lies_between_the_bounds(edition: str) -> None:
     """Strength, column, DRM, expected losses and the chance to take the hex, with combat supply and not."""
     rng, tried, narrower = Random(7), 0, 0

@@ -127,7 +127,7 @@ def holm(chances: list[float]) -> bool:
     return all(chance > FAMILY / (len(chances) - i) for i, chance in enumerate(sorted(chances)))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.case("9.8-A", "9.8-B", "9.9", "9.10", "9.11b-B", "9.12-A")
 def test_real_combats_fall_as_foreseen_in_positions_of_random_play() -> None:
     """Both scenarios, every policy; each position's throws, corrected for so many tests; and all of them together."""

@@ -13,6 +13,7 @@ from redball.bench.maps import generate_board
 from redball.bench.results import Result, at_least, at_most, at_most_times, clock_itself, compare, seconds, side_by_side
 from redball.board.kernel import kernel_name
 from redball.cli.main import run
+from support import long
 
 FAST = compare("X1", "quick thing", 0.002, peer="slowlib", theirs=0.01, goal=at_least(5))
 SLOW = compare("X2", "slow thing", 0.002, goal=at_most(0.001))
@@ -150,7 +151,7 @@ def test_the_map_is_the_same_for_the_same_seed_and_has_everything() -> None:
 
 @pytest.mark.skipif(importlib.util.find_spec("scipy") is None, reason="needs the extra `bench`")
 @pytest.mark.skipif(importlib.util.find_spec("networkx") is None, reason="needs the extra `bench`")
-@pytest.mark.parametrize("suite", ["board", pytest.param("board-smolensk", marks=pytest.mark.long)])
+@pytest.mark.parametrize("suite", ["board", long("board-smolensk")])
 def test_the_board_suites_run_and_agree_with_their_peers(suite: str) -> None:
     """Each part stops with an error if our answers and the peers' differ."""
     results = list(bench.run_suites([suite], quick=True))

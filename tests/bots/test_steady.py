@@ -17,7 +17,7 @@ from redball.core.state import Hedgehog
 from redball.game import Game
 from redball.game.watch.disguise import disguised
 from redball.scenarios.records import VictoryHex
-from support import HEAD, again, in_scenario
+from support import HEAD, again, in_scenario, long
 
 WEAK_ENEMY = """
 redball-position 1
@@ -98,7 +98,7 @@ def test_it_finishes_every_teaching_scenario(scenario: str, names: tuple[str, st
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "names",
-    [pytest.param(("steady", "steady"), marks=pytest.mark.long), ("steady", "random"), ("random", "steady")],
+    [long(("steady", "steady")), long(("steady", "random")), ("random", "steady")],
 )
 def test_it_finishes_yelnya_and_beats_random(names: tuple[str, str]) -> None:
     result = play_game("yelnya", names, 1)

@@ -17,6 +17,7 @@ from e2e.conftest import ARGUMENTS, CHROMIUM, running
 from e2e.desk import Served
 from redball.game.save.lines import split
 from redball.server.app import create_app
+from support import long
 
 REBOUND = "evil.test"
 """A name that the attacker's DNS server turns to this machine."""
@@ -99,7 +100,7 @@ def games(served: Served) -> set[str]:
     return {path.stem for path in served.store.folder.glob("*.redball")}
 
 
-@pytest.mark.parametrize("origin", ["127.0.0.1", pytest.param("localhost", marks=pytest.mark.long), "other.test"])
+@pytest.mark.parametrize("origin", ["127.0.0.1", long("localhost"), "other.test"])
 def test_the_page_of_another_origin_changes_nothing(foreign: Page, served: Served, elsewhere: int, origin: str) -> None:
     gid = served.game("crossing", {"axis": "human", "soviet": "human"}).id
     before = games(served)

@@ -11,6 +11,7 @@ from playwright.sync_api import ViewportSize, expect
 from e2e.desk import Desk, Served, says
 from redball.game.view.guide import guide
 from redball.scenarios.load import list_scenarios, load_scenario
+from support import long
 
 LESSONS = [head.id for head in list_scenarios() if head.lesson]
 CLICKS = 160
@@ -68,9 +69,7 @@ def within_reach(desk: Desk) -> None:
         ring.first.click(trial=True)
 
 
-@pytest.mark.parametrize(
-    "lesson", [x if i in (0, 2, 5) else pytest.param(x, marks=pytest.mark.long) for i, x in enumerate(LESSONS)]
-)
+@pytest.mark.parametrize("lesson", [x if i in (0, 2, 5) else long(x) for i, x in enumerate(LESSONS)])
 def test_a_lesson_is_finished_by_doing_what_is_highlighted(
     desk: Desk, served: Served, pictures: Path, lesson: str
 ) -> None:

@@ -15,6 +15,7 @@ from redball.core.actions import PlaceSupply
 from redball.core.look import Look
 from redball.rules.sequence.victory import score
 from redball.scenarios.load import load_scenario, shipped_names
+from support import long
 
 TALL = {"width": 1440, "height": 2100}
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -25,9 +26,7 @@ MARKED = """(el) => { const c = el.querySelector('canvas'), g = c.getContext('2d
 
 
 FRONT_PAGES = [
-    name if name in ("crete", "crossing") else pytest.param(name, marks=pytest.mark.long)
-    for name in shipped_names()
-    if not load_scenario(name).lesson
+    name if name in ("crete", "crossing") else long(name) for name in shipped_names() if not load_scenario(name).lesson
 ]
 
 

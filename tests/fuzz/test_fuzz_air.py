@@ -12,11 +12,11 @@ from redball.bots.random_play import at_random
 from redball.core.actions import Action, BeginMove, Cancel, CancelDrop, Disembark, RemovePlane
 from redball.game import Game
 from redball.game.watch.invariants import Rates, Watch
-from support import HEAD, HQ, LEG, TANKS, and_long, land
+from support import HEAD, HQ, LEG, TANKS, and_long, land, long
 
 RATES = Rates(refused=6, offered=12, facts=10, packed=12, undo=12, hidden=6)
-PARTS, GAMES, ACTIONS = 4, 50, 70
-DROP_GAMES = 24
+PARTS, GAMES, ACTIONS = 8, 25, 70
+DROP_GAMES = 12
 TAKEN_BACK = (Cancel, CancelDrop, RemovePlane, Disembark, BeginMove)
 """What random play of drops leaves alone, so that some are flown."""
 SMALL = "Co infantry other 1-3-3L/1-3-6L"
@@ -124,7 +124,7 @@ def played(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("games", [GAMES // 2, pytest.param(GAMES, marks=pytest.mark.long)])
+@pytest.mark.parametrize("games", [GAMES, long(2 * GAMES)])
 def test_random_play_with_aircraft_by_1992(games: int) -> None:
     """The same air forces by the charts of 1992: stations, doubling up, Flak by the hex, bases that pay for Levels."""
     seen = sum((played(seed, "1992") for seed in range(games)), Counter[str]())

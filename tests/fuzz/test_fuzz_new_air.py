@@ -13,7 +13,7 @@ from redball.game import Game
 from redball.game.watch.invariants import Watch
 from support import HEAD, HQ, LEG, TANKS, and_long, land
 
-PARTS, GAMES, ACTIONS = 2, 25, 90
+PARTS, GAMES, ACTIONS = 4, 12, 90
 STEPS = ("air_operations", "air_operations", "movement")
 TYPES = (
     "F 4-3-9/3-2-7",

@@ -20,7 +20,7 @@ from redball.game.position.parse import parse_position
 from redball.game.position.sections import PositionError
 from redball.game.watch.invariants import check_hidden
 from redball.rules.ground.railroads import gauge_of
-from support import LEG, TANKS, sit
+from support import LEG, TANKS, long, sit
 
 ELSEWHERE = {"stack", "dice", "outcome", "regauged"}
 """What a position does not tell: open procedures, dice, the end; gauges and attachments are told as they are now."""
@@ -67,7 +67,7 @@ def goes_on_alike(game: Game, text: str) -> bool:
 
 @pytest.mark.parametrize(
     ("scenario", "seed", "actions"),
-    [("yelnya", 1, 300), ("yelnya", 2, 300), ("smolensk", 1, 150), ("crossing", 1, 600), ("sedan", 3, 300)],
+    [("yelnya", 1, 300), long("yelnya", 2, 300), long("smolensk", 1, 150), ("crossing", 1, 600), ("sedan", 3, 300)],
 )
 def test_what_random_play_came_to_is_written_down_whole(scenario: str, seed: int, actions: int) -> None:
     game, rng, steady = Game.new(scenario, seed=seed), Random(seed), make_bot("steady", 0)

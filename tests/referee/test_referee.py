@@ -19,6 +19,7 @@ from redball.game import Game
 from referee.known import unknown
 from referee.play import play, referee_of
 from referee.positions import THEMES, position
+from support import long
 
 Log = list[tuple[State, Action, tuple[Event, ...], State]]
 FOLDER = Path(__file__).parent
@@ -32,12 +33,12 @@ GAMES = [
     ("v4.2", "crossing", 500, 2),
     ("v4.2", "throw-range", 400, 1),
     ("v4.2", "yelnya", 300, 1),
-    ("v4.2", "sedan", 120, 1),
+    long("v4.2", "sedan", 120, 1),
     ("v4.2", "kohima", 300, 1),
-    ("v4.2", "smolensk", 150, 1),
+    long("v4.2", "smolensk", 150, 1),
     ("new-ocs", "crossing", 400, 1),
     ("new-ocs", "yelnya", 200, 1),
-    ("new-ocs", "kohima", 150, 1),
+    long("new-ocs", "kohima", 150, 1),
 ]
 """Edition, scenario, actions of a game, games."""
 SUBJECTS = {

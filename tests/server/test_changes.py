@@ -21,18 +21,19 @@ from redball.server.answers.changes import changes
 from redball.server.app import create_app
 from redball.server.session import HUMAN, Session
 from server.kit import PLAYERS, asking, get, made
+from support import long
 
-GAMES: list[tuple[str, str, dict[str, Any], int]] = [
+GAMES = [
     ("crossing", "", {"fog": True}, 60),
     ("crossing", "", {"fog": False}, 60),
     ("crossing", "v4.2+v4.1a", {"fog": True}, 60),
     ("crossing", "1992", {"fog": True}, 60),
     ("crossing", "new-ocs", {"fog": True}, 60),
     ("throw-range", "", {"fog": True, "denser_fog": True}, 60),
-    ("kohima", "", {"fog": True, "denser_fog": True}, 40),
-    ("sedan", "", {"fog": True}, 40),
+    long("kohima", "", {"fog": True, "denser_fog": True}, 40),
+    long("sedan", "", {"fog": True}, 40),
     ("yelnya", "", {"fog": True}, 40),
-    ("smolensk", "new-ocs+smolensk", {"fog": True}, 40),
+    long("smolensk", "new-ocs+smolensk", {"fog": True}, 40),
 ]
 
 

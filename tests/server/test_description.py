@@ -16,13 +16,13 @@ from redball.core.kinds import leaves
 from redball.game import Game
 from rules.test_air_strikes import FIGHTER, STUKA
 from server.kit import PLAYERS, SAVE, made
-from support import LEG, text
+from support import LEG, long, text
 
 GAMES = [
     ("crossing", "v4.2", {"fog": True}),
-    ("sedan", "v4.2+command-control", {"fog": False}),
+    long("sedan", "v4.2+command-control", {"fog": False}),
     ("kohima", "1992", {"fog": True}),
-    ("yelnya", "new-ocs", {"fog": True}),
+    long("yelnya", "new-ocs", {"fog": True}),
 ]
 LEFT_OUT = {"save"}
 """Calls that answer with no JSON."""

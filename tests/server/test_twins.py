@@ -24,17 +24,18 @@ from redball.rules.ground.air_force import force_in
 from redball.server.handlers import overlays, questions
 from redball.server.session import Session, journal_of
 from server.kit import made
+from support import long
 
 Question = tuple[str, dict[str, Any]]
 
 SEVERAL = (
     ("yelnya", "v4.2", False, 11),
-    ("yelnya", "1992", True, 12),
+    long("yelnya", "1992", True, 12),
     ("crossing", "v4.2", True, 13),
-    ("crossing", "1992", False, 14),
+    long("crossing", "1992", False, 14),
     ("crossing", "new-ocs", True, 15),
-    ("crossing", "v4.2+command-control", True, 16),
-    ("crete", "v4.2", False, 17),
+    long("crossing", "v4.2+command-control", True, 16),
+    ("crete", "v4.2", False, 18),
 )
 """Scenario, edition, denser fog, seed."""
 EVERY = {"yelnya": 60, "crossing": 20, "crete": 60}

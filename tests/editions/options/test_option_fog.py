@@ -28,7 +28,7 @@ from redball.server.answers.combat import assumptions
 from redball.server.app import create_app
 from redball.server.session import Session
 from server.kit import asking
-from support import HQ, LEG, MILITIA, TANKS, Sitting, sit
+from support import HQ, LEG, MILITIA, TANKS, Sitting, long, sit
 
 FAR, BESIDE = "02.02", "03.04"
 """Hexes away from the stack at 04.04, and next to it."""
@@ -141,7 +141,7 @@ def test_veiled_units_that_change_places_change_no_view() -> None:
 
 
 @pytest.mark.case("HR-2")
-@pytest.mark.parametrize("edition", ["", "new-ocs"])
+@pytest.mark.parametrize("edition", ["", long("new-ocs")])
 def test_nothing_of_veiled_stacks_shows_in_play(edition: str) -> None:
     """Where hexes have ZOCs, too: who is taken to lie there has one if the hex has, whoever could have one alone."""
     game = Game.new("yelnya", seed=3, edition=edition, switches={"denser_fog": True})
