@@ -12,6 +12,7 @@ from e2e.desk import Desk, Served
 from redball.core.events import GameEnded
 from redball.core.look import Look
 from rules import test_free_setup
+from support import long
 
 VIOLATIONS = "how => axe.run(document, {resultTypes: ['violations'], ...how}).then(r => r.violations)"
 COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
@@ -63,6 +64,7 @@ def test_the_game_is_accessible_with_each_paper(desk: Desk, served: Served) -> N
         assert violations(desk) == [], tab
 
 
+@pytest.mark.long
 def test_a_lesson_with_a_unit_in_hand_is_accessible(desk: Desk, served: Served) -> None:
     desk.open(served.game("lesson-1-moving", AXIS), "axis").pick("ax-pz").push("layer-supply")
     assert violations(desk) == []
@@ -70,6 +72,7 @@ def test_a_lesson_with_a_unit_in_hand_is_accessible(desk: Desk, served: Served) 
     assert violations(desk) == []
 
 
+@pytest.mark.long
 def test_the_overrun_dialog_and_the_end_screen_are_accessible(desk: Desk, served: Served) -> None:
     session = served.game("crossing", AXIS)
     desk.open(session, "axis").pick("ax-pz").click(desk.hex("04.04")).click(desk.hex("05.04"))
@@ -179,7 +182,7 @@ CUT = """() => [...document.querySelectorAll('header, aside, [data-testid=lesson
 SIDEWAYS = "() => document.documentElement.scrollWidth - window.innerWidth"
 
 
-@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("width", [long(1440), 390])
 def test_text_of_twice_the_size_is_not_cut_in_the_game(desk: Desk, served: Served, pictures: Path, width: int) -> None:
     """The lesson, a stack, the game menu and the papers; nothing scrolls sideways, and the map keeps its room."""
     desk.page.set_viewport_size({"width": width, "height": 900})

@@ -12,6 +12,7 @@ from e2e.desk import Desk, Served, says
 from e2e.test_access import violations
 from redball.core.actions import AddPlane, AimMission, Done, PlanMission
 from redball.rules.air.air import AircraftLanded, AircraftRefitted, BaseCaptured, FlakFired, SupplyAirlifted
+from support import long
 
 UNITS = f"axis 02.02 a {support.LEG}\nsoviet 08.04 s {support.LEG}"
 BASES = "[bases]\naxis 02.02 2\naxis 04.02 strip\nsoviet 08.04 1\n"
@@ -55,7 +56,7 @@ def test_who_points_at_a_base_reads_what_lies_there(desk: Desk, served: Served, 
         desk.the("fan").wait_for(state="detached")
 
 
-@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+@pytest.mark.parametrize("size", [(1440, 900), long((390, 844))])
 def test_a_transport_is_planned_by_clicking_and_brings_supply(
     desk: Desk, served: Served, pictures: Path, size: tuple[int, int]
 ) -> None:
@@ -177,7 +178,7 @@ def test_an_interception_is_handed_over_flak_fires_and_a_base_is_taken(
     assert desk.happened(BaseCaptured)[0].hex == desk.hex("06.02")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", long("dark")])
 def test_patrol_zones_and_the_range_of_an_aircraft_lie_over_the_map(
     desk: Desk, served: Served, pictures: Path, scheme: str
 ) -> None:

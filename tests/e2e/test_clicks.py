@@ -68,6 +68,7 @@ def test_the_counter_on_top_is_the_one_that_is_picked(field: Desk) -> None:
     assert picked(field) == [top]
 
 
+@pytest.mark.long
 def test_a_counter_that_shows_only_its_rim_is_picked_by_its_rim(field: Desk) -> None:
     hex_ = field.hex("02.03")
     field.look(hex_, 2.0)

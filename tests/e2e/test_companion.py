@@ -122,6 +122,7 @@ def expected_opens(page: Page) -> None:
             expect(value.locator("table")).to_contain_text(re.compile(" x "), use_inner_text=True)
 
 
+@pytest.mark.long
 def test_every_kind_fits_a_phone_and_is_accessible(page: Page, pictures: Path) -> None:
     page.evaluate(AXE.read_text(encoding="utf-8"))
     for kind in (*ASKED, "costs"):
@@ -226,6 +227,7 @@ def test_a_table_of_two_sides_is_asked_by_the_keyboard_on_a_phone(page: Page, pi
     expect(page.get_by_test_id("field-attack")).to_have_value("24")  # what both tables ask is carried over
 
 
+@pytest.mark.long
 def test_it_is_linked_from_the_start_screen(browser: Browser, served: Served, pictures: Path) -> None:
     context = browser.new_context(viewport={"width": 1280, "height": 860})
     page = context.new_page()

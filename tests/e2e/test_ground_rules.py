@@ -87,6 +87,7 @@ def test_supply_goes_by_rail(railway: Desk) -> None:
     assert desk.game.state.dumps["axis"][minsk].tokens == 8
 
 
+@pytest.mark.long
 def test_a_railroad_is_converted_under_the_wheels(railway: Desk) -> None:
     desk, there = railway.push("layer-rail"), railway.hex("07.02")
     desk.pick("rr").click(there)
@@ -119,6 +120,7 @@ def rebuilding(desk: Desk, served: Served) -> Desk:
     return desk.open(served.sit(game), "axis").same()
 
 
+@pytest.mark.long
 def test_a_unit_is_rebuilt_from_repls(rebuilding: Desk) -> None:
     desk, panel = rebuilding, rebuilding.the("rebuild-panel")
     says(panel, "2 Pax ready")

@@ -122,6 +122,7 @@ def test_a_refusal_goes_when_the_player_turns_elsewhere(desk: Desk, served: Serv
     expect(desk.the("refusal")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_phone_shows_the_map_and_the_units_that_are_picked(segment: Desk) -> None:
     page = segment.page
     segment.resize(PHONE)

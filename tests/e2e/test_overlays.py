@@ -19,7 +19,7 @@ from redball.core.look import Look
 from redball.game.explain.whole_side import supply_of_side
 from redball.game.sight.belief import believed
 from redball.server.session import Session
-from support import asked
+from support import asked, long
 
 AXIS = {"axis": "human", "soviet": "random"}
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -80,6 +80,7 @@ def test_every_layer_is_one_click_with_a_legend_and_none_takes_all_off(
     expect(desk.the("layers-none")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_layers_have_keys_and_a_legend_takes_its_layer_off(desk: Desk, served: Served) -> None:
     desk.open(served.game("crossing", AXIS), "axis").press("8").press("7")
     expect(desk.the("layer-front")).to_have_attribute("aria-pressed", "true")
@@ -307,7 +308,7 @@ def test_the_small_map_takes_the_keyboard_and_says_where_it_aims(desk: Desk, ser
     expect(desk.the("minimap-said")).to_have_text("")
 
 
-@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+@pytest.mark.parametrize("size", [long((1440, 900)), (390, 844)])
 def test_a_counter_of_the_fan_is_picked_by_a_click(
     desk: Desk, served: Served, pictures: Path, size: tuple[int, int]
 ) -> None:

@@ -25,9 +25,7 @@ MARKED = """(el) => { const c = el.querySelector('canvas'), g = c.getContext('2d
   return seen.size }"""
 
 
-FRONT_PAGES = [
-    name if name in ("crete", "crossing") else long(name) for name in shipped_names() if not load_scenario(name).lesson
-]
+FRONT_PAGES = [name if name == "crossing" else long(name) for name in shipped_names() if not load_scenario(name).lesson]
 
 
 @pytest.mark.parametrize("name", FRONT_PAGES)

@@ -8,6 +8,7 @@ import pytest
 
 import support
 from e2e.desk import Desk, Served, says
+from support import long
 
 UNITS = (
     "axis 02.03 u Rgt motorized_infantry other 4-3-8T/2-3-16T move fueled\n"
@@ -16,7 +17,7 @@ UNITS = (
 REST = "[bases]\naxis 01.01 2\nsoviet 09.05 1\n[trainbusting]\naxis 05.03\nsoviet 08.02\n"
 
 
-@pytest.mark.parametrize(("edition", "name"), [("v4.2", "Trainbusting Zone"), ("new-ocs", "Interdiction Zone")])
+@pytest.mark.parametrize(("edition", "name"), [("v4.2", "Trainbusting Zone"), long("new-ocs", "Interdiction Zone")])
 def test_the_overlay_shows_both_zones_and_a_way_says_what_they_add(
     desk: Desk, served: Served, pictures: Path, edition: str, name: str
 ) -> None:

@@ -71,6 +71,7 @@ def test_an_answer_is_given_beforehand_marked_and_turned_off(desk: Desk, served:
     says(desk.page.locator("#papers"), "you are asked from now on")
 
 
+@pytest.mark.long
 def test_sensible_answers_are_filled_in_with_a_click_and_leave_those_that_were_given(
     desk: Desk, served: Served, pictures: Path
 ) -> None:

@@ -79,6 +79,7 @@ def test_whoever_has_played_begins_without_scrolling(desk: Desk, served: Served,
     desk.page.screenshot(path=pictures / "start.png")
 
 
+@pytest.mark.long
 def test_options_are_folded_and_count(desk: Desk, served: Served) -> None:
     desk.home()
     desk.the("scenario-crossing").click()
@@ -214,6 +215,7 @@ def store_folder(desk: Desk) -> Path:
     return store.folder
 
 
+@pytest.mark.long
 def test_on_a_telephone_the_list_leads_to_the_page_of_a_scenario_and_back(desk: Desk, pictures: Path) -> None:
     desk.page.set_viewport_size(PHONE)
     desk.home()

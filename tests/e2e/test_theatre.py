@@ -243,6 +243,7 @@ def test_the_keyboard_goes_into_the_theatre_and_back(desk: Desk, served: Served)
     expect(desk.the("map")).to_be_focused()
 
 
+@pytest.mark.long
 def test_the_key_that_confirms_waits_for_the_odds_and_pays(desk: Desk, served: Served) -> None:
     sit(desk, served, ATTACK)
     hex_ = desk.hex("06.04")
