@@ -1,8 +1,8 @@
 """Many random games under the referee: `python -m referee --games 50 --seed 1`, with `tests` on the path.
 
-Of every six games two are slices of scenarios and four begin at melting pots; `--scenario` plays one scenario only, and
-`--actions` says how much of each game. The status is 1 if the referee finds anything that `known.py` does not explain;
-each such point is printed with what plays it again.
+Of every six games two are slices of scenarios, one of v4.2 has aircraft, and the others begin at melting pots;
+`--scenario` plays one scenario only, and `--actions` says how much of each game. The status is 1 if the referee finds
+anything that `known.py` does not explain; each such point is printed with what plays it again.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ from random import Random
 
 from redball.game import Game
 from referee.known import unknown
-from referee.play import play
+from referee.play import new_game, play
 from referee.positions import position
 
 SCENARIOS = ("yelnya", "crossing", "sedan", "throw-range", "kohima", "smolensk")
+FLYING = ("lesson-6-airfield", "crete", "yelnya", "kohima", "smolensk", "sedan")
+"""What is played with aircraft by v4.2, one game of six."""
 ACTIONS = {"scenario": 800, "pot": 250}
 MIXED = (0.5, 0.2, 0.0, 0.7)
 """How much of a game the steady bot plays."""
@@ -27,6 +29,9 @@ def game_of(seed: int, edition: str, scenario: str | None = None) -> tuple[str, 
     """The game of a seed, and what it begins with."""
     if scenario is not None:
         return scenario, Game.new(scenario, seed=seed, edition=edition)
+    if seed % 6 == 4 and edition == "v4.2":
+        name = FLYING[seed // 6 % len(FLYING)]
+        return f"{name} with aircraft", new_game(name, seed, edition, aircraft=True)
     if seed % 3 == 0:
         name = SCENARIOS[seed // 3 % len(SCENARIOS)]
         return name, Game.new(name, seed=seed, edition=edition)

@@ -37,6 +37,7 @@ class Barrage(Judge):
         self.dg_at, self.target = -1, ""
         self.owed: tuple[int, int] | None = None
         self.lost = 0
+        self.starts: dict[str, int] = {}
 
     def on_PhaseBegan(self, event: Any, scene: Scene) -> None:
         self.close()
@@ -89,6 +90,29 @@ class Barrage(Judge):
         self.column = column_of(self.setting.charts["barrage"], strength)
         self.dice, self.terrain = [], ""
         self.aim(event.hex, side, scene)
+
+    def on_MissionFlown(self, event: Any, scene: Scene) -> None:
+        record: Any = next(one for one in scene.state.own if type(one).__name__ == "AirForce")
+        self.starts = {plane.id: plane.hex for plane in record.planes}
+
+    def on_StrikeMade(self, event: Any, scene: Scene) -> None:
+        """10.2: a barrage by aircraft is that of artillery with their points, and without a price."""
+        self.close()
+        self.column = column_of(self.setting.charts["barrage"], event.points)
+        self.dice, self.terrain = [], ""
+        self.aim(event.hex, event.side, scene)
+        value = {row["id"]: row["value"] for row in self.setting.charts["barrage_shifts"]["modifiers"]}
+        high = any("S" in self.setting.scenario.aircraft[pid].types for pid in event.planes)
+        near = self.setting.value("air_transport_limits", "short_range_hexes")
+        if high and not self.unspotted(event, scene):
+            self.shift += value["no_spotter"]
+        self.bracket = self.bracket or self.setting.charts["barrage"]["bracket_is_dg_when"]["air_barrage"]
+        if not high and all(self.ground.apart(self.starts[pid], event.hex) <= near for pid in event.planes):
+            self.shift += value["short_range_air"]
+
+    def unspotted(self, event: Any, scene: Scene) -> bool:
+        """10.0b: nobody spots, so that shift counts already; with a Strategic Bomber it always does (14.1e)."""
+        return not any(scene.fighters(event.side, n) for n in self.ground.ring(event.hex))
 
     def allowed_phases(self) -> tuple[str, ...]:
         """10.0e-C, D, E."""

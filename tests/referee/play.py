@@ -12,6 +12,15 @@ from redball.game import Game
 from referee.setting import Setting, charts_of
 from referee.watch import Referee
 
+WITH_SWITCH = ("smolensk", "sedan", "kohima", "yelnya")
+"""Scenarios whose aircraft come with a switch."""
+
+
+def new_game(name: str, seed: int, edition: str, *, aircraft: bool = False) -> Game:
+    """A scenario, with its aircraft or without."""
+    switches = {"aircraft": True} if aircraft and name in WITH_SWITCH else {}
+    return Game.new(name, seed=seed, edition=edition, switches=switches)
+
 
 def referee_of(game: Game) -> Referee:
     """A referee for a game, from its present state on."""

@@ -93,7 +93,7 @@ class Prices(Moves):
             size, tokens = self.eaten.get((event.hex, self.plate), (Fraction(0), 0))
             self.eaten[event.hex, self.plate] = (size, tokens + event.tokens)
             self.served(event, scene, paths, [scene.units[event.unit]], "12.6c")
-        else:
+        elif event.purpose != "refit":  # `air` judges that
             self.book.skip(f"supply spent for {event.purpose}")
 
     def combatants(self, event: Any, scene: Scene) -> list[Unit]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from redball.core.events import Event
 from redball.core.state import State
+from referee.air import Air
 from referee.barrage import Barrage
 from referee.board import Ground
 from referee.book import Book
@@ -23,7 +24,7 @@ from referee.setting import Setting
 from referee.traces import Traces
 
 JUDGES: dict[str, tuple[type[Judge], ...]] = {
-    "v4.2": (Prices, Results, Barrage, Traces, Ends, Fates),
+    "v4.2": (Prices, Results, Barrage, Traces, Ends, Fates, Air),
     "new-ocs": (NewMoves, NewCombat, NewBarrage, Traces, NewEnds, Fates),
 }
 SCENES: dict[str, type[Scene]] = {"v4.2": Scene, "new-ocs": NewScene}
