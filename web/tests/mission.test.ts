@@ -42,6 +42,7 @@ test('who cannot join for the same reason is told once', () => {
 test('half a range is not rounded up', () => {
   expect(['stay', 'return', 'double', ''].map((trip) => reachOf(plane('a', 3), trip))).toEqual([18, 9, 4, 9])
   expect(['stay_tow', 'return_tow', 'double_tow', 'double_mixed'].map((trip) => reachOf(plane('a', 3), trip))).toEqual([18, 9, 4, 4])
+  expect(['onward', 'onward_double'].map((trip) => reachOf(plane('a', 3), trip))).toEqual([9, 4])
 })
 
 test('a refit belongs to the base of its aircraft', () => {

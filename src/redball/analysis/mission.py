@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.analysis.mission_ends import ENDS, Effect, Purpose, purpose
+from redball.analysis.mission_ends import ENDS, STOPOVER, Effect, Purpose, purpose
 from redball.analysis.policy import Certain, Unforeseen, follow
 from redball.board.hexes import NO_HEX
 from redball.core import engine
@@ -107,7 +107,7 @@ def mission_answer(look: Look, data: Mission) -> MissionAnswer:
     begun = begin(look, data)
     planes = under_fire(look, data, members(look, data))
     kind = kind_of(look, data.kind)
-    fired = bool(planes) and draws_flak(look, data.side, data.hex, kind)
+    fired = bool(planes) and data.calls and draws_flak(look, data.side, data.hex, kind)
     points = tally_of(look, data.side, data.hex, kind, planes) if fired else None
     hit = look.policies[FLAK_CHANCE](look, points, planes) if points is not None else Fraction(0)
     known: Known = {}
@@ -178,7 +178,7 @@ def _ways(begun: Begun, look: Look) -> Iterator[Way]:
     for course in follow(at_step(look, FLAK, begun.data), answer, (OVER,), Certain):
         data: Mission = course.look.state.stack[-1].data
         arrival = arrived(begun.look, course.look, data)
-        for one in follow(course.look, answer, ENDS, Certain):
+        for one in follow(course.look, answer, (*ENDS, STOPOVER), Certain):
             yield Way(arrival, purpose(begun.before, one.look, data), course.chance * one.chance)
 
 

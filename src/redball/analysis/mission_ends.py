@@ -24,6 +24,7 @@ from redball.rules.air.drop import Drop, read_drop
 from redball.rules.air.kind import Mission
 from redball.rules.air.supply_drop import SupplyDrop, drop_of
 from redball.rules.air.trainbusting import Busting
+from redball.rules.air.xyz import PROCEDURE, aboard_of, between_legs
 from redball.rules.barrage.chart import throw_barrage
 from redball.rules.barrage.facility import Facility, facility_spread
 from redball.rules.barrage.on_board import target_of
@@ -78,12 +79,16 @@ def _both(more: Spread[Effect], one: Effect) -> Spread[Effect]:
 
 
 def _come_down(before: Look, look: Look, data: Mission) -> Effect:
-    """What is at the hex now and was not before."""
+    """What is at the hex now and was not before, but for what goes on to a second base (21.12a)."""
+    between = between_legs(look)
+    going_on = aboard_of(look, between) if between is not None else ()
     tokens = (
         look.state.ground_supply(data.side, data.hex).tokens - before.state.ground_supply(data.side, data.hex).tokens
     )
+    tokens -= sum(piece.tokens for piece in going_on)
+    elsewhere = {piece.unit for piece in going_on}
     aboard = (piece.unit for piece in data.cargo if piece.unit and before.unit(piece.unit).hex != data.hex)
-    landed = tuple([uid for uid in aboard if look.unit(uid).hex == data.hex])
+    landed = tuple([uid for uid in aboard if look.unit(uid).hex == data.hex and uid not in elsewhere])
     active = tuple([p.id for p in parked_at(look, data.hex, data.side) if p.active and p.id in data.planes])
     return Effect(tokens=max(tokens, 0), units=landed, active=active)
 
@@ -179,3 +184,5 @@ ENDS: dict[tuple[str, str], Callable[[Look, Any], Purpose]] = {
     ("die_drop", "roll"): _units_by_die,
 }
 """By the steps at which dice are rolled for what a mission is flown for."""
+STOPOVER = (PROCEDURE, "onward")
+"""Where its side says whether it flies on (21.12a): what then comes is not foreseen."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import UnsetType
 
 from redball.board.hexes import NO_HEX
-from redball.core.actions.air import BY_GLIDER, MISSIONS, TRIPS
+from redball.core.actions.air import BY_GLIDER, MISSIONS, ON, TRIPS
 from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.forces.aircraft import show_capacity, show_face
@@ -48,6 +48,8 @@ def mission_lines(look: Look, viewer: str) -> Iterator[str]:
     if mission.flak is not None:
         yield from flak_lines(look, mission.flak)
     yield from (cargo_line(look, piece) for piece in mission.cargo)
+    if mission.passes:
+        yield f"  only passes through {look.hex_name(mission.hex)}"
 
 
 def cargo_line(look: Look, piece: CargoView) -> str:
@@ -57,7 +59,7 @@ def cargo_line(look: Look, piece: CargoView) -> str:
     each = "each token lands" if piece.tokens else "lands"
     chance = f", {each}: {landing.p} ({100 * landing.chance:.1f} %)" if landing is not None else ""
     chance += f", scatters: {landing.scatters}" if landing is not None and landing.scatters else ""
-    return f"  carries {what}{BY_GLIDER[piece.glider]} from {look.hex_name(piece.start)}{chance}"
+    return f"  carries {what}{BY_GLIDER[piece.glider]} from {look.hex_name(piece.start)}{ON[piece.onward]}{chance}"
 
 
 def plan_lines(look: Look, viewer: str) -> Iterator[str]:

@@ -24,12 +24,14 @@ from redball.rules.air import (
     long_range,
     mission,
     missions,
+    onward,
     patrol,
     rebasing,
     refit,
     refit_phase,
     supply_drop,
     tasks,
+    xyz,
 )
 from redball.rules.air import arrivals as air_arrivals
 from redball.rules.air import combat as air_combat
@@ -162,6 +164,7 @@ MODULES = (
     long_range,
     mission,
     missions,
+    onward,
     modes,
     move,
     move_ends,
@@ -194,6 +197,7 @@ MODULES = (
     units,
     visibility,
     zoc,
+    xyz,
 )
 
 FOG = Switch("fog", "4.9a-A", True, (True, False), "Fog of war: each side sees only what 4.9a lets it see")

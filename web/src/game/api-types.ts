@@ -39,7 +39,7 @@ export interface components {
             actions: components["schemas"]["Action"][];
         };
         /** @description One of all actions. */
-        Action: components["schemas"]["PlanDrop"] | components["schemas"]["DelayDrop"] | components["schemas"]["CancelDrop"] | components["schemas"]["Embark"] | components["schemas"]["Disembark"] | components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["AimMission"] | components["schemas"]["AimDrop"] | components["schemas"]["LoadPlanes"] | components["schemas"]["LoseCargo"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ReturnTo"] | components["schemas"]["PlacePlane"] | components["schemas"]["RebuildPlane"] | components["schemas"]["MergePlanes"] | components["schemas"]["AbortPlane"] | components["schemas"]["StandDown"] | components["schemas"]["SendPlane"] | components["schemas"]["Intercept"] | components["schemas"]["LosePlane"] | components["schemas"]["PlanMission"] | components["schemas"]["DateDrop"] | components["schemas"]["BuildGlider"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["MoveBase"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["UseAttack"] | components["schemas"]["TakeHit"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["SupplyBase"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
+        Action: components["schemas"]["PlanDrop"] | components["schemas"]["DelayDrop"] | components["schemas"]["CancelDrop"] | components["schemas"]["Embark"] | components["schemas"]["Disembark"] | components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["AimMission"] | components["schemas"]["AimDrop"] | components["schemas"]["LoadPlanes"] | components["schemas"]["LoseCargo"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ReturnTo"] | components["schemas"]["PlacePlane"] | components["schemas"]["RebuildPlane"] | components["schemas"]["MergePlanes"] | components["schemas"]["AbortPlane"] | components["schemas"]["StandDown"] | components["schemas"]["SendPlane"] | components["schemas"]["Intercept"] | components["schemas"]["LosePlane"] | components["schemas"]["PlanMission"] | components["schemas"]["DateDrop"] | components["schemas"]["StopOver"] | components["schemas"]["BuildGlider"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["MoveBase"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["UseAttack"] | components["schemas"]["TakeHit"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["SupplyBase"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
         /**
          * AddPlane
          * @description Add an aircraft: to those that a base refits, to a mission. On Air Transport it flies as its `trip` says.
@@ -573,7 +573,7 @@ export interface components {
         };
         /**
          * CargoView
-         * @description What a mission carries from the base at `start`: a unit, or tokens of supply, perhaps by `glider`. `landing` is there while a drop is planned.
+         * @description What a mission carries from the base at `start`: a unit, or tokens of supply, perhaps by `glider`, perhaps for a second base (`onward`). `landing` is there while a drop is planned.
          */
         CargoView: {
             start: number;
@@ -581,6 +581,7 @@ export interface components {
             tokens: number;
             glider: boolean;
             landing: components["schemas"]["LandingView"] | null;
+            onward: boolean;
         };
         /**
          * ChanceReport
@@ -1093,7 +1094,7 @@ export interface components {
         };
         /**
          * Embark
-         * @description A unit goes with the aircraft that fly from its hex (14.9a), or on the gliders that they tow.
+         * @description A unit goes with the aircraft that fly from its hex (14.9a), or on the gliders that they tow; `onward`: to a second base (21.12a).
          */
         Embark: {
             /** @enum {unknown} */
@@ -1101,6 +1102,8 @@ export interface components {
             unit: string;
             /** @default false */
             glider?: boolean;
+            /** @default false */
+            onward?: boolean;
         };
         /**
          * Entry
@@ -1654,7 +1657,7 @@ export interface components {
         };
         /**
          * LoadPlanes
-         * @description How much of the supply on the ground of a base the aircraft from there carry, in tokens (14.9a), or the gliders that they tow.
+         * @description How much of the supply on the ground of a base the aircraft from there carry, in tokens (14.9a), or the gliders that they tow; `onward`: to a second base (21.12a).
          */
         LoadPlanes: {
             /** @enum {unknown} */
@@ -1663,6 +1666,8 @@ export interface components {
             tokens: number;
             /** @default false */
             glider?: boolean;
+            /** @default false */
+            onward?: boolean;
         };
         /**
          * LoadSupply
@@ -1695,6 +1700,8 @@ export interface components {
             unit?: string;
             /** @default false */
             glider?: boolean;
+            /** @default false */
+            onward?: boolean;
         };
         /**
          * LosePlane
@@ -1835,7 +1842,7 @@ export interface components {
         };
         /**
          * MissionView
-         * @description A mission: its kind, side, hex (-1: not chosen yet) and those of its aircraft that the viewer may see, in its order. It is planned until it is `flying`. Its side knows the way in which each flies (`trips`), its `cargo`, and while it is planned what it would meet (`flak`; None before an aircraft is added) and, for missions with a die of their own, the chance of `success` as a fraction if all its aircraft get there.
+         * @description A mission: its kind, side, hex (-1: not chosen yet) and those of its aircraft that the viewer may see, in its order. It is planned until it is `flying`. Its side knows the way in which each flies (`trips`), its `cargo`, and while it is planned what it would meet (`flak`; None before an aircraft is added) and, for missions with a die of their own, the chance of `success` as a fraction if all its aircraft get there. One that `passes` through its hex loads and unloads nothing there (21.12a).
          */
         MissionView: {
             kind: string;
@@ -1847,6 +1854,7 @@ export interface components {
             cargo: components["schemas"]["CargoView"][];
             flak: components["schemas"]["FlakView"] | null;
             success: string;
+            passes: boolean;
         };
         /**
          * MoveBase
@@ -3164,6 +3172,15 @@ export interface components {
             chosen: boolean;
         };
         /**
+         * StopOver
+         * @description Whether a mission that unloads nothing at its hex takes more on board there (21.12a); if it only passes through, it meets neither Flak nor interceptors.
+         */
+        StopOver: {
+            /** @enum {unknown} */
+            type: "stop_over";
+            stops: boolean;
+        };
+        /**
          * StrokeReport
          * @description One stroke of a plan: the chance of reaching it, and the chance that the plan still holds after it.
          */
@@ -4004,6 +4021,7 @@ export type StandingCall = components['schemas']['StandingCall'];
 export type StandingForm = components['schemas']['StandingForm'];
 export type StepTo = components['schemas']['StepTo'];
 export type StopInfo = components['schemas']['StopInfo'];
+export type StopOver = components['schemas']['StopOver'];
 export type StrokeReport = components['schemas']['StrokeReport'];
 export type Strokes = components['schemas']['Strokes'];
 export type SubordinateArmy = components['schemas']['SubordinateArmy'];

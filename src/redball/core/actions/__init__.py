@@ -33,6 +33,7 @@ from redball.core.actions.air import (
     ReturnTo,
     SendPlane,
     StandDown,
+    StopOver,
 )
 from redball.core.actions.base import Action, FromSource, OnHex, OnUnit
 from redball.core.actions.combat import (
@@ -205,6 +206,7 @@ __all__ = [
     "SplitOff",
     "StandDown",
     "StepTo",
+    "StopOver",
     "TagAlong",
     "TakeBack",
     "TakeBackSupply",

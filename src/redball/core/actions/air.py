@@ -17,6 +17,7 @@ MISSIONS = {
     "base_hip_shoot": "Hip Shoot at an air base",
     "trainbusting": "Trainbusting",
     "air_transport": "Air Transport",
+    "onward": "Air Transport, second leg",
     "supply_drop": "Air Drop of supply",
     "air_drop": "Air Drop of units, as planned",
     "patrol": "Patrol",
@@ -36,10 +37,14 @@ TRIPS = {
     "return_tow": ", which tows a glider and returns",
     "double_tow": ", which tows two gliders: up to half its range",
     "double_mixed": ", which tows a glider and drops its own load: up to half its range",
+    "onward": ", which flies on and stays there",
+    "onward_double": ", which flies on with double capacity, up to half its range, and stays there",
 }
 """What players call the ways to fly on Air Transport (14.9e), with gliders (14.10e-C), or beside other aircraft."""
 BY_GLIDER = {True: " on gliders", False: ""}
 """What they call the place of a piece of cargo."""
+ON = {True: ", for a base after this one", False: ""}
+"""What they call cargo that is not for the hex of the mission (21.12a)."""
 
 
 class RefitAt(OnHex, frozen=True, tag="refit_at"):
@@ -113,23 +118,26 @@ class CancelDrop(OnUnit, frozen=True, tag="cancel_drop"):
 
 class LoadPlanes(OnHex, frozen=True, tag="load_planes"):
     """How much of the supply on the ground of a base the aircraft from there carry, in tokens (14.9a), or the gliders
-    that they tow."""
+    that they tow; `onward`: to a second base (21.12a)."""
 
     tokens: int
     glider: bool = False
+    onward: bool = False
     shown = Shown(
         "Cargo",
         5,
-        "[Carry {tokens:supply} of supply from {hex}|Carry no supply from {hex}]{glider}",
-        by={"glider": BY_GLIDER},
+        "[Carry {tokens:supply} of supply from {hex}|Carry no supply from {hex}]{glider}{onward}",
+        by={"glider": BY_GLIDER, "onward": ON},
     )
 
 
 class Embark(OnUnit, frozen=True, tag="embark"):
-    """A unit goes with the aircraft that fly from its hex (14.9a), or on the gliders that they tow."""
+    """A unit goes with the aircraft that fly from its hex (14.9a), or on the gliders that they tow; `onward`: to a
+    second base (21.12a)."""
 
     glider: bool = False
-    shown = Shown("Cargo", 5, "{unit} goes by air{glider}", by={"glider": BY_GLIDER})
+    onward: bool = False
+    shown = Shown("Cargo", 5, "{unit} goes by air{glider}{onward}", by={"glider": BY_GLIDER, "onward": ON})
 
 
 class Disembark(OnUnit, frozen=True, tag="disembark"):
@@ -138,15 +146,34 @@ class Disembark(OnUnit, frozen=True, tag="disembark"):
     shown = Shown("Cargo", 6, "{unit} stays behind")
 
 
+class StopOver(Action, frozen=True, tag="stop_over"):
+    """Whether a mission that unloads nothing at its hex takes more on board there (21.12a); if it only passes through,
+    it meets neither Flak nor interceptors."""
+
+    stops: bool
+    shown = Shown(
+        "Cargo",
+        6,
+        "The mission {stops}",
+        by={"stops": {True: "stops on the way, to load more", False: "only passes through"}},
+    )
+
+
 class LoseCargo(OnHex, frozen=True, tag="lose_cargo"):
     """What is lost of the cargo from a base, because its aircraft or gliders carry less than before: a unit, or 1T of
     supply (14.4g)."""
 
     unit: str = ""
     glider: bool = False
+    onward: bool = False
     unit_fields: ClassVar = ("unit",)
     may_be_none: ClassVar = frozenset({"unit"})
-    shown = Shown("Cargo", 2, "[{unit} is lost|1T of the supply from {hex} is lost]{glider}", by={"glider": BY_GLIDER})
+    shown = Shown(
+        "Cargo",
+        2,
+        "[{unit} is lost|1T of the supply from {hex} is lost]{glider}{onward}",
+        by={"glider": BY_GLIDER, "onward": ON},
+    )
 
 
 class ReturnTo(OnPlane, frozen=True, tag="return_to"):

@@ -86,7 +86,7 @@ MODULES: tuple[Any, ...] = (
     zoc,
 )
 
-WITHOUT = frozenset({"simulcast", "capture_order", "displaced_overload"})
+WITHOUT = frozenset({"simulcast", "capture_order", "displaced_overload", "xyz_transport"})
 """Switches that this edition makes meaningless."""
 
 

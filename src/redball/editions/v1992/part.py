@@ -63,7 +63,7 @@ MODULES = (
     unit_drop,
     works,
 )
-WITHOUT = frozenset({"simulcast", "defender_part_supply"})
+WITHOUT = frozenset({"simulcast", "defender_part_supply", "xyz_transport"})
 """Switches of the series for steps that 1992 does not have."""
 
 

@@ -88,14 +88,15 @@ class LandingView(Struct, frozen=True):
 
 
 class CargoView(Struct, frozen=True):
-    """What a mission carries from the base at `start`: a unit, or tokens of supply, perhaps by `glider`. `landing` is
-    there while a drop is planned."""
+    """What a mission carries from the base at `start`: a unit, or tokens of supply, perhaps by `glider`, perhaps for a
+    second base (`onward`). `landing` is there while a drop is planned."""
 
     start: int
     unit: str
     tokens: int
     glider: bool = False
     landing: LandingView | None = None
+    onward: bool = False
 
 
 class FlakView(Struct, frozen=True):
@@ -114,7 +115,8 @@ class MissionView(Struct, frozen=True):
     """A mission: its kind, side, hex (-1: not chosen yet) and those of its aircraft that the viewer may see, in its
     order. It is planned until it is `flying`. Its side knows the way in which each flies (`trips`), its `cargo`, and
     while it is planned what it would meet (`flak`; None before an aircraft is added) and, for missions with a die of
-    their own, the chance of `success` as a fraction if all its aircraft get there."""
+    their own, the chance of `success` as a fraction if all its aircraft get there. One that `passes` through its hex
+    loads and unloads nothing there (21.12a)."""
 
     kind: str
     side: str
@@ -125,6 +127,7 @@ class MissionView(Struct, frozen=True):
     cargo: tuple[CargoView, ...] = ()
     flak: FlakView | None = None
     success: str = ""
+    passes: bool = False
 
 
 class DropPlanView(Struct, frozen=True):
@@ -217,7 +220,7 @@ def _plans(look: Look, viewer: str, *, fog: bool) -> tuple[DropPlanView, ...]:
 
 
 def _mission(look: Look, viewer: str, seen: frozenset[str], *, fog: bool) -> MissionView | None:
-    for frame in look.state.stack:
+    for frame in reversed(look.state.stack):
         if isinstance(data := frame.data, Mission):
             flying = frame.step != DRAFT.name
             known = tuple([pid for pid in data.planes if pid in seen])
@@ -228,11 +231,21 @@ def _mission(look: Look, viewer: str, seen: frozenset[str], *, fog: bool) -> Mis
             known_look = believed(look, viewer) if fog else look
             loaded = tuple([_cargo(known_look, data, piece, planned=not flying) for piece in cargo])
             if not own or flying:
-                return MissionView(data.kind, data.side, data.hex, known, flying, trips, loaded)
+                passes = own and not data.calls
+                return MissionView(data.kind, data.side, data.hex, known, flying, trips, loaded, passes=passes)
             chance = kind_of(look, data.kind).chance
             success = str(chance(look, data)) if chance is not None and data.planes else ""
             return MissionView(
-                data.kind, data.side, data.hex, known, flying, trips, loaded, _flak(known_look, data), success
+                data.kind,
+                data.side,
+                data.hex,
+                known,
+                flying,
+                trips,
+                loaded,
+                _flak(known_look, data),
+                success,
+                passes=not data.calls,
             )
         if isinstance(data, Scramble | Rounds) and (task := task_named(look.state, data.task)) is not None:
             there = task.known(seen, own=not fog).mission
@@ -243,7 +256,7 @@ def _mission(look: Look, viewer: str, seen: frozenset[str], *, fog: bool) -> Mis
 def _cargo(look: Look, data: Mission, piece: Cargo, *, planned: bool) -> CargoView:
     dropped = planned and kind_of(look, data.kind).row == AIR_DROP.row and members(look, data)
     landing = _landing(look, data, piece) if dropped else None
-    return CargoView(piece.start, piece.unit, piece.tokens, piece.glider, landing)
+    return CargoView(piece.start, piece.unit, piece.tokens, piece.glider, landing, piece.onward)
 
 
 def _landing(look: Look, data: Mission, piece: Cargo) -> LandingView:
@@ -265,9 +278,9 @@ def _flak(look: Look, data: Mission) -> FlakView | None:
     if data.hex == NO_HEX or not planes:
         return None
     kind, charts, enemy = kind_of(look, data.kind), look.world.charts, look.enemy(data.side)
-    subject = charts.flak_applies[kind.row].intercept_in_pz
+    subject = charts.flak_applies[kind.row].intercept_in_pz and data.calls
     patrols = tuple([patrol.base for patrol in patrols_over(look, enemy, data.hex)]) if subject else ()
-    if not draws_flak(look, data.side, data.hex, kind):
+    if not data.calls or not draws_flak(look, data.side, data.hex, kind):
         return FlakView(None, "0", 0.0, patrols)
     planes = under_fire(look, data, planes)
     found = tally_of(look, data.side, data.hex, kind, planes)

@@ -39,7 +39,9 @@ def check_air(world: World, number: int, state: State) -> None:
         raise InvariantBroken("air", number, "aircraft came or went, or are out of order")
     _check_plans(look, number)
     stations = STATION in world.edition.policies[MISSION_KINDS]()
-    on_mission = stations or any(frame.procedure in ("air_mission", "air_return") for frame in state.stack)
+    on_mission = stations or any(
+        frame.procedure in ("air_mission", "air_onward", "air_return") for frame in state.stack
+    )
     tasked = {pid for task in tasks_in(state) for pid in (*task.mission.planes, *task.interceptors)}
     for plane in force.planes:
         if fault := _fault(look, plane, on_mission or plane.id in tasked):

@@ -39,15 +39,18 @@ class AircraftRefitted(Event, frozen=True, kw_only=True):
 
 class MissionFlown(Event, frozen=True, kw_only=True):
     """Aircraft have left their bases for the hex of a mission (14.2f-A, 14.2f-B). `once`: it is the barrage of that hex
-    in this phase, whatever becomes of it (10.0e-A)."""
+    in this phase, whatever becomes of it (10.0e-A). `via`: they fly on from there as from a base (21.12a)."""
 
     kind: str
     hex: int
     planes: tuple[str, ...]
     once: bool = False
+    via: int = NO_HEX
 
     def apply(self, state: State) -> State:
         state = aloft(state, self.planes, self.hex)
+        if self.via != NO_HEX:
+            state = _changed(state, self.planes, base=self.via)
         return state.change(barraged=state.barraged | {self.hex}) if self.once else state
 
     def told(self, n: Names) -> str:
@@ -292,16 +295,17 @@ class UnitAirlifted(UnitEvent, frozen=True, kw_only=True):
 
 class SupplyAirlifted(Event, frozen=True, kw_only=True):
     """Tokens have come by air from the ground of `start` to that of `hex`; nobody moves them on in this phase
-    (14.9d-D)."""
+    (14.9d-D). So many of them came to `start` in the same mission (`fresh`, 21.12a)."""
 
     audience: ClassVar[str] = "own"
     start: int
     hex: int
     tokens: int
+    fresh: int = 0
 
     def apply(self, state: State) -> State:
         here = state.ground_supply(self.side, self.start)
-        state = state.with_dump(self.side, self.start, Dump(here.tokens - self.tokens, here.fresh))
+        state = state.with_dump(self.side, self.start, Dump(here.tokens - self.tokens, here.fresh - self.fresh))
         there = state.ground_supply(self.side, self.hex)
         return state.with_dump(self.side, self.hex, Dump(there.tokens + self.tokens, there.fresh + self.tokens))
 
@@ -310,15 +314,17 @@ class SupplyAirlifted(Event, frozen=True, kw_only=True):
 
 
 class CargoLost(Event, frozen=True, kw_only=True):
-    """Tokens loaded at `hex` are lost, because their aircraft were hit (14.4g)."""
+    """Tokens loaded at `hex` are lost, because their aircraft were hit (14.4g); so many of them came there in the same
+    mission (`fresh`, 21.12a)."""
 
     audience: ClassVar[str] = "own"
     hex: int
     tokens: int
+    fresh: int = 0
 
     def apply(self, state: State) -> State:
         dump = state.ground_supply(self.side, self.hex)
-        return state.with_dump(self.side, self.hex, Dump(dump.tokens - self.tokens, dump.fresh))
+        return state.with_dump(self.side, self.hex, Dump(dump.tokens - self.tokens, dump.fresh - self.fresh))
 
     def told(self, n: Names) -> str:
         return f"{show_tokens(self.tokens)} of supply from {n.hex(self.hex)} lost with its aircraft"

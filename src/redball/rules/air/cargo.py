@@ -13,7 +13,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from redball.core.actions import Disembark, Embark, LoadPlanes
+from redball.board.hexes import NO_HEX
+from redball.core.actions import Disembark, Embark, LoadPlanes, StopOver
 from redball.core.engine import Run
 from redball.core.ledger import show_mp, show_tokens
 from redball.core.look import Look
@@ -27,6 +28,7 @@ from redball.rules.air.kind import Cargo, Load, Mission, kind_of
 from redball.rules.air.points import REFUSE_AIRLIFT
 from redball.rules.air.tasks import Task, tasks_of
 from redball.rules.air.trips import HALVES, TRIPS, carries
+from redball.rules.air.xyz import XYZ, may_go_on, tokens_aboard
 from redball.rules.combat.points import SUPPLY_FORBIDS
 from redball.rules.ground.air_force import AIR_STRIP, Base, Plane, plane_in
 from redball.rules.moving_stack import simulcast
@@ -90,6 +92,28 @@ UNLOADING = refusal(
 NO_CARGO = refusal(
     "cargo.none", case="14.9", text="the mission to {hexes} carries nothing yet", remedy="load supply or units"
 )
+NOT_ONWARD = refusal(
+    "cargo.not_onward",
+    case="21.12a-A",
+    text="nothing of this mission's load is for a second base ({detail})",
+    remedy="let it unload all at {hexes}",
+)
+ONWARD_OVERLOADED = refusal(
+    "cargo.onward_overloaded",
+    case="21.12a-A",
+    text="the aircraft from {hexes} that do not stay at the first base carry {need}, and this is {have}",
+    remedy="unload more at the first base, or let more of them fly on",
+)
+PASSED = refusal(
+    "cargo.passed",
+    case="21.12a-B",
+    text="the mission only passes through {hexes}, so nothing is loaded there",
+    remedy="let it stop there before it flies",
+)
+NO_STOP = refusal(
+    "cargo.no_stop", case="21.12a-B", text="only a mission whose cargo is all for a second base could pass {hexes}"
+)
+AS_SAID = refusal("cargo.stop_said", case="21.12a-B", text="that is what the mission does at {hexes} already")
 
 
 # --- how much ----------------------------------------------------------------------------------------------------
@@ -110,13 +134,23 @@ def weight_of(look: Look, data: Mission, load: Load) -> int:
     return sum(weight(look, cargo) for cargo in data.cargo if cargo.load == load)
 
 
+def onward_weight(look: Look, data: Mission, load: Load) -> int:
+    """What of it is for a second base, in half tokens."""
+    return sum(weight(look, cargo) for cargo in data.cargo if cargo.load == load and cargo.onward)
+
+
 def capacity_from(look: Look, data: Mission, load: Load, *, staying: bool = False) -> int:
     """What the aircraft from a base, or their gliders, carry together, in half tokens; or only those that stay where
     they fly to."""
     found = 0
     for pid, trip in zip(data.planes, data.trips, strict=True):
         plane = plane_in(look.state, pid)
-        if plane is not None and trip in TRIPS and _origin(plane) == load.start and (TRIPS[trip].stays or not staying):
+        if (
+            plane is not None
+            and trip in TRIPS
+            and _origin(data, plane) == load.start
+            and (TRIPS[trip].stays or not staying)
+        ):
             found += carries(look.world, plane, trip, glider=load.glider)
     return found
 
@@ -127,19 +161,22 @@ def gliders_from(look: Look, data: Mission) -> dict[int, int]:
     for pid, trip in zip(data.planes, data.trips, strict=True):
         plane = plane_in(look.state, pid)
         if plane is not None and trip in TRIPS and TRIPS[trip].gliders:
-            found[_origin(plane)] = found.get(_origin(plane), 0) + TRIPS[trip].gliders
+            start = _origin(data, plane)
+            found[start] = found.get(start, 0) + TRIPS[trip].gliders
     return found
 
 
-def _origin(plane: Plane) -> int:
-    """The base that it is at, or came from."""
+def _origin(data: Mission, plane: Plane) -> int:
+    """The base that it is at, or came from; on a second leg that where the leg begins."""
+    if data.via != NO_HEX:
+        return data.via
     return plane.hex if plane.parked else plane.base
 
 
 def starts(look: Look, data: Mission) -> tuple[int, ...]:
     """The bases from which its aircraft fly, by hex."""
     planes = (plane_in(look.state, pid) for pid in data.planes)
-    return tuple(sorted({_origin(plane) for plane in planes if plane is not None}))
+    return tuple(sorted({_origin(data, plane) for plane in planes if plane is not None}))
 
 
 def loads(look: Look, data: Mission) -> Iterator[Load]:
@@ -149,9 +186,16 @@ def loads(look: Look, data: Mission) -> Iterator[Load]:
 
 def counted_load(look: Look, data: Mission) -> int:
     """What counts against unloading, in half tokens: what those that stay do not carry (14.9f), nor gliders
-    (14.10e-D)."""
+    (14.10e-D), nor what goes on (21.12a-A)."""
     counted = (load for load in loads(look, data) if not load.glider)
-    return sum(max(weight_of(look, data, load) - capacity_from(look, data, load, staying=True), 0) for load in counted)
+    return sum(
+        max(weight_here(look, data, load) - capacity_from(look, data, load, staying=True), 0) for load in counted
+    )
+
+
+def weight_here(look: Look, data: Mission, load: Load) -> int:
+    """What of a load is for the hex of the mission, in half tokens."""
+    return weight_of(look, data, load) - onward_weight(look, data, load)
 
 
 def _bringing(look: Look, side: str) -> Iterator[Task]:
@@ -181,6 +225,9 @@ def refuse_weight(look: Look, data: Mission) -> Refusal | None:
             return OVERLOADED(
                 hexes=(load.start,), have=show_capacity(have), need=show_capacity(need), detail=carriers(load.glider)
             )
+        have, need = onward_weight(look, data, load), need - capacity_from(look, data, load, staying=True)
+        if have > need:
+            return ONWARD_OVERLOADED(hexes=(load.start,), have=show_capacity(have), need=show_capacity(need))
     return None
 
 
@@ -236,12 +283,39 @@ def refuse_embark(look: Look, data: Mission, action: Embark) -> Refusal | None:
     aboard = (*data.cargo, *(cargo for task in _bringing(look, data.side) for cargo in task.mission.cargo))
     if any(cargo.unit == unit.id for cargo in aboard):
         return ABOARD(units=(unit.id,))
+    if action.onward and (refused := refuse_onward(look, data, action.glider)):
+        return refused
     if not capacity_from(look, data, Load(unit.hex, action.glider)):
         return NOT_FROM_HERE(hexes=(unit.hex,), detail="no glider" if action.glider else "no aircraft")
     kind = kind_of(look, data.kind)
     refused = kind.refuse_unit(look, data, unit, action.glider) if kind.refuse_unit is not None else None
-    refused = refused or refuse_flyer(look, unit) or simulcast.refuse_step(look, data.side, data.hex)
-    return refused or refuse_cargo(look, _with_unit(data, unit, action.glider))
+    refused = refused or _refuse_boarding(look, data, unit) or simulcast.refuse_step(look, data.side, data.hex)
+    return refused or refuse_cargo(look, _with_unit(data, unit, action))
+
+
+def _refuse_boarding(look: Look, data: Mission, unit: Unit) -> Refusal | None:
+    """Why it cannot go on board; who is still there from the first leg, can."""
+    if any(piece.unit == unit.id for piece in data.aboard):
+        return None
+    return _refuse_passing(data) or refuse_flyer(look, unit)
+
+
+def _refuse_passing(data: Mission) -> Refusal | None:
+    """21.12a-B: where the first leg only passed through, nothing is taken on board for the second one."""
+    return PASSED(hexes=(data.via,)) if data.via != NO_HEX and not data.stops else None
+
+
+def refuse_onward(look: Look, data: Mission, glider: bool) -> Refusal | None:
+    """Whether a piece of cargo can be for a second base."""
+    if may_go_on(look, data, goes_on=kind_of(look, data.kind).goes_on, glider=glider):
+        return None
+    why = "gliders end here" if glider else "nobody flies on" if look.option(XYZ.name) else "the option is not in play"
+    return NOT_ONWARD(hexes=(data.hex,), detail=why)
+
+
+def _ons(look: Look, data: Mission, load: Load) -> tuple[bool, ...]:
+    """Whether a load may be for the hex of the mission, for a second base, or for either."""
+    return (False,) if refuse_onward(look, data, load.glider) else (False, True)
 
 
 def refuse_cargo(look: Look, data: Mission) -> Refusal | None:
@@ -250,18 +324,20 @@ def refuse_cargo(look: Look, data: Mission) -> Refusal | None:
     return judge(look, data) if judge is not None else None
 
 
-def _with_unit(data: Mission, unit: Unit, glider: bool) -> Mission:
-    return replace(data, cargo=(*data.cargo, Cargo(unit.hex, unit.id, glider=glider)))
+def _with_unit(data: Mission, unit: Unit, action: Embark) -> Mission:
+    piece = Cargo(unit.hex, unit.id, glider=action.glider, onward=action.onward)
+    return replace(data, cargo=(*data.cargo, piece))
 
 
 def _flyers(look: Look, data: Mission) -> Iterator[Embark]:
     carried = (load for load in loads(look, data) if capacity_from(look, data, load))
-    found = (Embark(uid, load.glider) for load in carried for uid in look.ids_at(load.start))
+    ways = ((load, on) for load in carried for on in _ons(look, data, load))
+    found = (Embark(uid, load.glider, on) for load, on in ways for uid in look.ids_at(load.start))
     return (embark for embark in found if refuse_embark(look, data, embark) is None)
 
 
 def _take_embark(run: Run, data: Mission, action: Embark) -> None:
-    run.set(_with_unit(data, run.look.unit(action.unit), action.glider))
+    run.set(_with_unit(data, run.look.unit(action.unit), action))
 
 
 def _aboard(look: Look, data: Mission) -> Iterator[Disembark]:
@@ -286,51 +362,77 @@ def unmoved(look: Look, side: str, hex_: int) -> int:
     return dump.tokens - dump.fresh - sum(cargo.tokens for cargo in aloft if cargo.start == hex_)
 
 
-def supply_from(data: Mission, load: Load) -> int:
-    """Tokens of supply that are loaded at a base."""
-    return sum(cargo.tokens for cargo in data.cargo if cargo.load == load)
+def supply_from(data: Mission, load: Load, *, onward: bool = False) -> int:
+    """Tokens of supply that are loaded at a base for the hex of the mission, or for a second base."""
+    return sum(cargo.tokens for cargo in data.cargo if cargo.load == load and cargo.onward is onward)
 
 
-def with_supply(data: Mission, load: Load, tokens: int) -> Mission:
+def with_supply(data: Mission, load: Load, tokens: int, *, onward: bool = False) -> Mission:
     """The mission with so many tokens loaded at a base."""
-    others = [cargo for cargo in data.cargo if cargo.unit or cargo.load != load]
-    loaded = [Cargo(load.start, tokens=tokens, glider=load.glider)] if tokens else []
+    others = [cargo for cargo in data.cargo if cargo.unit or cargo.load != load or cargo.onward is not onward]
+    loaded = [Cargo(load.start, tokens=tokens, glider=load.glider, onward=onward)] if tokens else []
     return replace(data, cargo=(*others, *loaded))
 
 
-def spare(look: Look, data: Mission, load: Load) -> int:
-    """Tokens at a base that this load could take: unmoved, and not on the other one from there."""
-    return unmoved(look, data.side, load.start) - supply_from(data, load._replace(glider=not load.glider))
+def spare(look: Look, data: Mission, load: Load, *, onward: bool = False) -> int:
+    """Tokens at a base that this load could take: unmoved, or on board from the first leg, and not on another one from
+    there."""
+    there = sum(cargo.tokens for cargo in data.cargo if cargo.start == load.start)
+    fit = tokens_aboard(data) if _refuse_passing(data) else unmoved(look, data.side, load.start) + tokens_aboard(data)
+    return fit - there + supply_from(data, load, onward=onward)
 
 
 def refuse_supply(look: Look, data: Mission, action: LoadPlanes) -> Refusal | None:
     """Whether so many tokens can be loaded at a base, instead of those loaded there before."""
-    load = Load(action.hex, action.glider)
+    load, on = Load(action.hex, action.glider), action.onward
+    if on and (refused := refuse_onward(look, data, action.glider)):
+        return refused
     if not capacity_from(look, data, load):
         return NOT_FROM_HERE(hexes=(action.hex,), detail="no glider" if action.glider else "no aircraft")
-    if action.tokens == supply_from(data, load):
+    if action.tokens == supply_from(data, load, onward=on):
         return SAME(hexes=(action.hex,), have=show_tokens(action.tokens), detail=carriers(action.glider))
-    most = spare(look, data, load)
+    most = spare(look, data, load, onward=on)
     if not 0 <= action.tokens <= most:
         return NO_SUPPLY(hexes=(action.hex,), have=show_tokens(action.tokens), need=show_tokens(most))
-    return refuse_cargo(look, with_supply(data, load, action.tokens)) if action.tokens else None
+    return refuse_cargo(look, with_supply(data, load, action.tokens, onward=on)) if action.tokens else None
 
 
 def _amounts(look: Look, data: Mission) -> Iterator[LoadPlanes]:
-    for load in loads(look, data):
-        most = min(spare(look, data, load), capacity_from(look, data, load) // HALVES)
-        found = (LoadPlanes(load.start, tokens, load.glider) for tokens in range(most, -1, -1))
+    for load, on in ((one, on) for one in loads(look, data) for on in _ons(look, data, one)):
+        most = min(spare(look, data, load, onward=on), capacity_from(look, data, load) // HALVES)
+        found = (LoadPlanes(load.start, tokens, load.glider, on) for tokens in range(most, -1, -1))
         yield from (amount for amount in found if refuse_supply(look, data, amount) is None)
 
 
 def _take_supply(run: Run, data: Mission, action: LoadPlanes) -> None:
-    run.set(with_supply(data, Load(action.hex, action.glider), action.tokens))
+    run.set(with_supply(data, Load(action.hex, action.glider), action.tokens, onward=action.onward))
+
+
+# --- the stop between two legs -----------------------------------------------------------------------------------
+
+
+def refuse_stop(look: Look, data: Mission, action: StopOver) -> Refusal | None:
+    """Only where everything is for a second base it matters."""
+    if not data.cargo or replace(data, stops=False).calls:
+        return NO_STOP(hexes=(data.hex,))
+    return AS_SAID(hexes=(data.hex,)) if data.stops is action.stops else None
+
+
+def _stops(look: Look, data: Mission) -> Iterator[StopOver]:
+    found = StopOver(not data.stops)
+    if refuse_stop(look, data, found) is None:
+        yield found
+
+
+def _take_stop(run: Run, data: Mission, action: StopOver) -> None:
+    run.set(replace(data, stops=action.stops))
 
 
 OPTIONS = (
     Option(LoadPlanes, _amounts, refuse_supply, _take_supply, exact=True),
     Option(Embark, _flyers, refuse_embark, _take_embark, exact=True),
     Option(Disembark, _aboard, _refuse_disembark, _take_disembark, exact=True),
+    Option(StopOver, _stops, refuse_stop, _take_stop, exact=True),
 )
 
 POLICIES = {"refuse_airlift": lambda look, unit: None}

@@ -119,7 +119,8 @@ def _exposed(look: Look, data: Mission) -> tuple[Plane, ...]:
 
 
 def _dice(look: Look, data: Mission) -> int:
-    return 2 if _exposed(look, data) and draws_flak(look, data.side, data.hex, kind_of(look, data.kind)) else 0
+    drawn = data.calls and draws_flak(look, data.side, data.hex, kind_of(look, data.kind))
+    return 2 if drawn and _exposed(look, data) else 0
 
 
 def points_at(look: Look, data: Mission) -> Tally[int]:

@@ -43,12 +43,14 @@ class Load(NamedTuple):
 
 
 class Cargo(Struct, frozen=True):
-    """A piece of cargo from the base in `start`: a unit, or so many tokens of supply; it may go by `glider`."""
+    """A piece of cargo from the base in `start`: a unit, or so many tokens of supply; it may go by `glider`. What
+    goes `onward` is not for the hex of the mission, but for another base after it (21.12a)."""
 
     start: int
     unit: str = ""
     tokens: int = 0
     glider: bool = False
+    onward: bool = False
 
     @property
     def load(self) -> Load:
@@ -60,7 +62,10 @@ class Mission(Struct, frozen=True, tag=True):
     """A mission: its kind, side, hex (or NO_HEX) and aircraft in the order in which they were added. The base that each
     came from is with the aircraft. `hit`: Flak takes a step; `tied` are the aircraft that could lose it. For each
     aircraft `trips` has its way to fly ("" but on Air Transport); with `cargo`, `starts` has where each came from once
-    the mission flies. So many more aircraft turn back from Flak (`aborts`, HR-14)."""
+    the mission flies. So many more aircraft turn back from Flak (`aborts`, HR-14).
+
+    XYZ transport (21.12a): a first leg may take more on board at its hex (`stops`); a second one begins at `via` with
+    what is still `aboard`, and may take more on board there if the first one had business there (`stops`)."""
 
     kind: str
     side: str
@@ -72,6 +77,14 @@ class Mission(Struct, frozen=True, tag=True):
     cargo: tuple[Cargo, ...] = ()
     starts: tuple[int, ...] = ()
     aborts: int = 0
+    stops: bool = False
+    via: int = NO_HEX
+    aboard: tuple[Cargo, ...] = ()
+
+    @property
+    def calls(self) -> bool:
+        """21.12a-B: it loads or unloads something at its hex; otherwise it only passes through."""
+        return self.stops or not self.cargo or not all(piece.onward for piece in self.cargo)
 
 
 def anybody(look: Look, plane: Plane) -> Refusal | None:
@@ -93,7 +106,8 @@ class MissionKind:
     `refuse_ready` judges the whole draft; `resolve` is step F, with the aircraft that are still on the mission. `row`
     is its line of the chart of Flak. `most` aircraft fly it (0: as many as the chart says). `once`: it counts against
     the barrages of its hex (10.0e-A). `peaceful`: it is nothing offensive (2.4-3). `escorted`: with HR-9 a
-    fourth aircraft is an escort. Missions with cargo have
+    fourth aircraft is an escort. `goes_on`: it may have a second leg; the kind of that leg has a `crew`, the aircraft
+    in the air among which it chooses (21.12a). Missions with cargo have
     `trips`, the ways in which an aircraft may fly to its hex; `refuse_unit`, who may not come along by glider or
     without one, and `refuse_cargo`, which judges all that is loaded; `home`, which takes away what aborted aircraft
     carry back; `unload`, what becomes of the rest; and `chance`, that the mission
@@ -113,6 +127,7 @@ class MissionKind:
     most: int = 0
     once: bool = False
     peaceful: bool = False
+    goes_on: bool = False
     phases: tuple[PhaseName, ...] = FLIGHT_PHASES
     escorted: bool = False
     trips: Callable[[Look, Plane, int], tuple[str, ...]] | None = None
@@ -120,6 +135,7 @@ class MissionKind:
     refuse_cargo: Callable[[Look, Mission], Refusal | None] | None = None
     home: Callable[[Look, Mission], Mission] | None = None
     unload: Callable[[Run, Mission], None] | None = None
+    crew: Callable[[Look], tuple[Plane, ...]] | None = None
     chance: Callable[[Look, Mission], Fraction] | None = None
 
 

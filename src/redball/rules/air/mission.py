@@ -155,7 +155,12 @@ def fly(run: Run, data: Mission) -> None:
         planes = (plane_in(run.state, pid) for pid in data.planes)
         run.set(replace(data, starts=tuple([plane.hex for plane in planes if plane is not None])))
     tow(run, data)
-    run.emit(MissionFlown(case="14.2f-B", side=data.side, kind=data.kind, hex=data.hex, planes=data.planes, once=once))
+    case = "14.2f-B" if data.via == NO_HEX else "21.12a-A"
+    run.emit(
+        MissionFlown(
+            case=case, side=data.side, kind=data.kind, hex=data.hex, planes=data.planes, once=once, via=data.via
+        )
+    )
 
 
 def tow(run: Run, data: Mission) -> None:
@@ -179,8 +184,9 @@ def open_to_interception(look: Look, data: Mission) -> bool:
 
 def may_be_intercepted(look: Look, data: Mission) -> bool:
     """14.5-A: a mission subject to Flak, in a Patrol Zone of the enemy. What its fighters have done is hidden, so it
-    asks only for the zone. In a simulcast turn nobody intercepts (2.4-3), nor over a box (SETUP-I-F-B)."""
-    if look.state.clock.simulcast or look.board.is_box(data.hex):
+    asks only for the zone. In a simulcast turn nobody intercepts (2.4-3), nor over a box (SETUP-I-F-B), or
+    where it only passes through (21.12a-B)."""
+    if look.state.clock.simulcast or look.board.is_box(data.hex) or not data.calls:
         return False
     subject = look.world.charts.flak_applies[kind_of(look, data.kind).row].intercept_in_pz
     return subject and bool(patrols_over(look, look.enemy(data.side), data.hex))

@@ -23,6 +23,7 @@ from redball.rules.air.air_drop import AIR_DROP
 from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE
 from redball.rules.air.cargo import gliders_from
 from redball.rules.air.kind import BOMBERS, THREE_BOMBERS, Mission, MissionKind, kind_of
+from redball.rules.air.onward import FLOWN_ON
 from redball.rules.air.points import MISSIONS_NOW, REFUSE_FLIGHT, REFUSE_TAKE_OFF
 from redball.rules.air.strikes import STRIKES
 from redball.rules.air.supply_drop import SUPPLY_DROP
@@ -84,6 +85,12 @@ NOBODY = refusal(
     remedy="add an aircraft, or take the mission back",
 )
 
+NOT_BETWEEN = refusal(
+    "mission.not_between_legs",
+    case="21.12a-A",
+    text="{detail} is not one of the aircraft that can fly on from {hexes}",
+    remedy="only those that have come through and do not stay fly on",
+)
 NO_WAY = refusal(
     "mission.trip",
     case="14.9e",
@@ -110,6 +117,7 @@ KINDS: dict[str, MissionKind] = {
     **STRIKES,
     "trainbusting": TRAINBUSTING,
     "air_transport": TRANSPORT,
+    "onward": FLOWN_ON,
     "supply_drop": SUPPLY_DROP,
     "air_drop": AIR_DROP,
 }
@@ -121,7 +129,7 @@ KINDS: dict[str, MissionKind] = {
 def missions_now(look: Look) -> tuple[str, ...]:
     """14.1g, 14.2e-D: in these phases, each kind in its segment."""
     clock = look.state.clock
-    found = (name for name, kind in KINDS.items() if clock.phase in kind.phases)
+    found = (name for name, kind in KINDS.items() if clock.phase in kind.phases and kind.crew is None)
     return tuple([name for name in found if KINDS[name].segment == clock.segment])
 
 
@@ -155,6 +163,8 @@ def plannable(look: Look, side: str) -> tuple[str, ...]:
 
 def _able(look: Look, kind: str, side: str) -> list[Plane]:
     """Aircraft that could lead such a mission now but for the weather."""
+    if (crew := kind_of(look, kind).crew) is not None:
+        return [*crew(look)]
     own = (p for p in force_in(look.state).planes if p.side == side and p.parked and p.active and not p.flown)
     ready = [p for p in own if look.policies[REFUSE_TAKE_OFF](look, p) is None]
     known = kind_of(look, kind)
@@ -163,8 +173,9 @@ def _able(look: Look, kind: str, side: str) -> list[Plane]:
 
 def _reached(look: Look, kind: str, side: str) -> Iterator[int]:
     """Hexes of the kind that some aircraft can fly to now, by hex."""
-    fit = [p for p in _able(look, kind, side) if look.policies[REFUSE_FLIGHT](look, kind, p, "") is None]
     known = kind_of(look, kind)
+    ready = _able(look, kind, side)  # the weather has let a second leg begin its first
+    fit = [p for p in ready if known.crew or look.policies[REFUSE_FLIGHT](look, kind, p, "") is None]
     flights = {(p.hex, known.reach(face(look.world, p))) for p in fit}
     within = reduce(or_, (in_range(look.world, start, reach) for start, reach in flights), 0)
     if within:
@@ -203,7 +214,9 @@ def _refuse_box(look: Look, kind: str, hex_: int) -> Refusal | None:
 
 def joiners(look: Look, data: Mission) -> Iterator[AddPlane]:
     """Aircraft that `refuse_joiner` accepts, in the order of their ids, each in every way in which it may fly."""
-    own = (plane for plane in force_in(look.state).planes if plane.side == data.side and plane.parked)
+    crew = kind_of(look, data.kind).crew
+    planes = force_in(look.state).planes
+    own = crew(look) if crew is not None else (p for p in planes if p.side == data.side and p.parked)
     for plane in own if data.hex != NO_HEX else ():
         if _refuse_plane(look, data, plane) is None:
             ways = ways_of(look, data, plane)
@@ -234,6 +247,9 @@ def _refuse_plane(look: Look, data: Mission, plane: Plane) -> Refusal | None:
         return NOT_YOURS(detail=name)
     if plane.id in data.planes:
         return ADDED(detail=name)
+    crew = kind_of(look, data.kind).crew
+    if crew is not None:
+        return _refuse_range(look, data, plane) if plane in crew(look) else NOT_BETWEEN(hexes=(data.via,), detail=name)
     if not plane.active:
         return INACTIVE(detail=name)
     if plane.flown:
@@ -244,16 +260,20 @@ def _refuse_plane(look: Look, data: Mission, plane: Plane) -> Refusal | None:
         return FLOWN(detail=name)
     if plane.hex == data.hex:
         return HERE(detail=name, hexes=(data.hex,))
+    return _refuse_range(look, data, plane) or kind_of(look, data.kind).refuse_plane(look, plane)
+
+
+def _refuse_range(look: Look, data: Mission, plane: Plane) -> Refusal | None:
     have, need = look.board.distance(plane.hex, data.hex), kind_of(look, data.kind).reach(face(look.world, plane))
-    if have > need:
-        return FAR(hexes=(data.hex,), have=have, need=need, detail=name)
-    return kind_of(look, data.kind).refuse_plane(look, plane)
+    name = printed(look.world, plane).name
+    return FAR(hexes=(data.hex,), have=have, need=need, detail=name) if have > need else None
 
 
 def _refuse_way(look: Look, data: Mission, plane: Plane, trip: str, ways: tuple[str, ...]) -> Refusal | None:
     """Why it cannot join on that trip; `ways` are those that its kind of mission has."""
     name = printed(look.world, plane).name
-    refused = look.policies[REFUSE_FLIGHT](look, data.kind, plane, trip)
+    crew = kind_of(look, data.kind).crew
+    refused = look.policies[REFUSE_FLIGHT](look, data.kind, plane, trip) if crew is None else None
     if refused is not None:
         return refused
     if trip not in ways:

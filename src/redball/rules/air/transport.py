@@ -4,15 +4,18 @@ Whoever is left of the mission lands its cargo, also from an aircraft that abort
 (14.1c-B). If aircraft were hit, their owner chooses what is lost, a unit as a whole. Gliders that were towed are used
 up, whatever became of their load.
 
+With XYZ transport (21.12a) what is for a second base is not unloaded; `onward` goes on from here.
+
 Cases: 14.4g, 14.9, 14.9e, 14.9d-C
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
+from redball.board.hexes import NO_HEX
 from redball.core.actions import LoseCargo
 from redball.core.engine import Run
 from redball.core.look import Look
@@ -25,11 +28,14 @@ from redball.rules.air.cargo import (
     refuse_flyer,
     refuse_unloading,
     unmoved,
+    weight_here,
     weight_of,
 )
+from redball.rules.air.flak_fire import flying
 from redball.rules.air.homing import Homing
 from redball.rules.air.kind import Cargo, Load, Mission, MissionKind
 from redball.rules.air.trips import HALVES, TRIPS, can_tow, carries, ways
+from redball.rules.air.xyz import PROCEDURE, XYZ, Onward, fresh_in
 from redball.rules.capture.claims import come_into
 from redball.rules.combat.points import ENTERED_HEX
 from redball.rules.ground.air_force import Plane, face, plane_in
@@ -57,9 +63,11 @@ def can_carry(look: Look, plane: Plane) -> bool:
 
 
 def has_cargo(look: Look, plane: Plane) -> bool:
-    """It carries something, and there is something to carry where it is."""
+    """It carries something, and there is something to carry where it is; or it may load that on the way."""
     if not can_carry(look, plane):
         return False
+    if look.option(XYZ.name):
+        return True
     units = (look.unit(uid) for uid in look.ids_at(plane.hex))
     return unmoved(look, plane.side, plane.hex) > 0 or any(refuse_flyer(look, u) is None for u in units)
 
@@ -70,7 +78,14 @@ def trips_to(look: Look, plane: Plane, hex_: int) -> tuple[str, ...]:
 
 
 def _needs_cargo(look: Look, data: Mission) -> Refusal | None:
-    return refuse_unloading(look, data) if data.cargo else NO_CARGO(hexes=(data.hex,))
+    return refuse_unloading(look, data) if data.cargo or _loads_later(look, data) else NO_CARGO(hexes=(data.hex,))
+
+
+def _loads_later(look: Look, data: Mission) -> bool:
+    """21.12a-A: it flies empty to load on the way."""
+    planes = zip(data.planes, data.trips, strict=True) if look.option(XYZ.name) else ()
+    fit = ((plane_in(look.state, pid), TRIPS[trip]) for pid, trip in planes)
+    return any(plane is not None and not trip.stays and face(look.world, plane).capacity for plane, trip in fit)
 
 
 # --- losses ------------------------------------------------------------------------------------------------------
@@ -99,17 +114,19 @@ def overloaded(look: Look, data: Mission) -> Iterator[Load]:
 def losses(look: Look, data: Mission) -> list[LoseCargo]:
     """What may be lost next."""
     over = set(overloaded(look, data))
-    return [LoseCargo(cargo.start, cargo.unit, cargo.glider) for cargo in data.cargo if cargo.load in over]
+    return [LoseCargo(c.start, c.unit, c.glider, c.onward) for c in data.cargo if c.load in over]
 
 
 def lose(run: Run, data: Mission, action: LoseCargo) -> Mission:
     """The mission without that piece."""
-    piece = next(c for c in data.cargo if (c.start, c.unit, c.glider) == (action.hex, action.unit, action.glider))
+    named = (action.hex, action.unit, action.glider, action.onward)
+    piece = next(c for c in data.cargo if (c.start, c.unit, c.glider, c.onward) == named)
     others = tuple([cargo for cargo in data.cargo if cargo is not piece])
     if piece.unit:
         eliminate(run, piece.unit, "the loss of its aircraft", "14.4g")
     else:
-        run.emit(CargoLost(case="14.4g", side=data.side, hex=piece.start, tokens=1))
+        fresh = fresh_in(data, piece.tokens) - fresh_in(data, piece.tokens - 1)
+        run.emit(CargoLost(case="14.4g", side=data.side, hex=piece.start, tokens=1, fresh=fresh))
         if piece.tokens > 1:
             others = (*others, replace(piece, tokens=piece.tokens - 1))
     return replace(data, cargo=others)
@@ -148,39 +165,95 @@ CARGO_LOSS = (
 
 def unload(run: Run, data: Mission) -> None:
     """The cargo is at the base: SP that nobody moves on (14.9d-D), and units that may use the rest of half their MA."""
+    if not _going_on(run.look, data):
+        data = replace(data, cargo=tuple([replace(piece, onward=False) for piece in data.cargo]))
     loads = sorted({cargo.load for cargo in data.cargo if not cargo.glider})
     staying = {load: capacity_left(run.look, data, load, staying=True) for load in loads}
-    counted = sum(max(weight_of(run.look, data, load) - staying[load], 0) for load in loads)
+    counted = sum(max(weight_here(run.look, data, load) - staying[load], 0) for load in loads)
     for piece in data.cargo:
         _land(run, data, piece)
-    if counted:
-        run.emit(CargoCounted(case="14.9f", side=data.side, hex=data.hex, halves=counted))
-    units = tuple([piece.unit for piece in data.cargo if piece.unit])
+    count(run, data.side, data.hex, counted, "14.9f")
+    arrive(run, data.side, data.hex, tuple([piece.unit for piece in data.cargo if piece.unit and not piece.onward]))
+
+
+def _going_on(look: Look, data: Mission) -> bool:
+    """Whether anybody has come through who does not stay."""
+    trips = dict(zip(data.planes, data.trips, strict=True))
+    return any(not TRIPS[trips[plane.id]].stays for plane in flying(look, data))
+
+
+def count(run: Run, side: str, hex_: int, halves: int, case: str) -> None:
+    """What counts against what the base unloads in this segment."""
+    if halves:
+        run.emit(CargoCounted(case=case, side=side, hex=hex_, halves=halves))
+
+
+def arrive(run: Run, side: str, hex_: int, units: tuple[str, ...]) -> None:
+    """Units have come to their hex."""
     if units:
-        run.look.policies[ENTERED_HEX](run, units, data.hex)
-        come_into(run, data.side, data.hex)
+        run.look.policies[ENTERED_HEX](run, units, hex_)
+        come_into(run, side, hex_)
 
 
 def _land(run: Run, data: Mission, piece: Cargo) -> None:
+    case = "21.12a-A" if piece.onward or data.via != NO_HEX else "14.9"
     if not piece.unit:
-        run.emit(SupplyAirlifted(case="14.9", side=data.side, start=piece.start, hex=data.hex, tokens=piece.tokens))
+        fresh = fresh_in(data, piece.tokens)
+        run.emit(
+            SupplyAirlifted(
+                case=case, side=data.side, start=piece.start, hex=data.hex, tokens=piece.tokens, fresh=fresh
+            )
+        )
         return
     unit = run.look.unit(piece.unit)
     done = 2 * airlift_of(unit).spent >= movement_allowance(run.look, unit)
-    run.emit(UnitAirlifted(case="14.9", side=data.side, unit=unit.id, start=piece.start, hex=data.hex, moved=done))
+    run.emit(UnitAirlifted(case=case, side=data.side, unit=unit.id, start=piece.start, hex=data.hex, moved=done))
 
 
 def fly_on(run: Run, data: Mission, planes: tuple[Plane, ...]) -> None:
     """14.9e: who stays is Inactive there, the others fly on."""
     trips = dict(zip(data.planes, data.trips, strict=True))
+    return_from(run, data.side, _stay(run, data, planes), trips)
+
+
+def _stay(run: Run, data: Mission, planes: tuple[Plane, ...]) -> list[Plane]:
+    """Land those that stay; the others."""
+    trips = dict(zip(data.planes, data.trips, strict=True))
     for plane in planes:
         if TRIPS[trips[plane.id]].stays:
             run.emit(AircraftLanded(case="14.9e-A", side=data.side, plane=plane.id, hex=data.hex))
-    onward = [plane for plane in planes if not TRIPS[trips[plane.id]].stays]
+    return [plane for plane in planes if not TRIPS[trips[plane.id]].stays]
+
+
+def return_from(run: Run, side: str, planes: Iterable[Plane], trips: Mapping[str, str]) -> None:
+    """14.9e-B, 14.9e-C: each flies on as far as its trip says."""
     for halved in (True, False):
-        flown = tuple([plane.id for plane in onward if TRIPS[trips[plane.id]].halved is halved])
+        flown = tuple([plane.id for plane in planes if TRIPS[trips[plane.id]].halved is halved])
         if flown:
-            run.push("air_return", Homing(data.side, flown, onward=True, halved=halved))
+            run.push("air_return", Homing(side, flown, onward=True, halved=halved))
+
+
+def land_or_go_on(run: Run, data: Mission, planes: tuple[Plane, ...]) -> None:
+    """Who does not stay flies home, or with XYZ transport to a second base (21.12a-A)."""
+    onward = _stay(run, data, planes)
+    trips = dict(zip(data.planes, data.trips, strict=True))
+    if not (onward and run.look.option(XYZ.name)):
+        return_from(run, data.side, onward, trips)
+        return
+    pieces = [piece for piece in data.cargo if piece.onward]
+    aboard = sum(piece.tokens for piece in pieces)
+    run.push(
+        PROCEDURE,
+        Onward(
+            data.side,
+            data.hex,
+            tuple([plane.id for plane in onward]),
+            tuple([trips[plane.id] for plane in onward]),
+            tuple([piece.unit for piece in pieces if piece.unit]),
+            run.state.ground_supply(data.side, data.hex).fresh - aboard,
+            data.calls,
+        ),
+    )
 
 
 TRANSPORT = MissionKind(
@@ -191,9 +264,10 @@ TRANSPORT = MissionKind(
     reach=lambda shown: TRIPS["stay"].half_ranges * shown.range // 2,
     lead=has_cargo,
     refuse_ready=_needs_cargo,
-    resolve=fly_on,
+    resolve=land_or_go_on,
     trips=trips_to,
     refuse_cargo=refuse_unloading,
     unload=unload,
     peaceful=True,
+    goes_on=True,
 )

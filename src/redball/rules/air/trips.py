@@ -36,7 +36,7 @@ class Trip(NamedTuple):
         return self.half_ranges == 1
 
 
-TRIPS = {
+WAYS = {
     "stay": Trip(4, "double_range_capacity", "14.9e-A", stays=True),
     "return": Trip(2, "normal_range_capacity", "14.9e-B"),
     "double": Trip(1, "half_range_capacity", "14.9e-C"),
@@ -46,6 +46,12 @@ TRIPS = {
     "double_mixed": Trip(1, "normal_range_capacity", "14.10e-C", gliders=1),
 }
 """By name; `double_mixed` drops its own load by parachute, so it is of no use on Air Transport."""
+ONWARD = {
+    "onward": Trip(2, "normal_range_capacity", "21.12a-A", stays=True),
+    "onward_double": Trip(1, "half_range_capacity", "21.12a-A", stays=True),
+}
+"""The ways of a second leg: as far as the first one, and it ends there."""
+TRIPS = WAYS | ONWARD
 
 
 def carries(world: World, plane: Plane, trip: str, *, glider: bool = False) -> int:
@@ -73,6 +79,13 @@ def ways(look: Look, plane: Plane, hex_: int) -> tuple[str, ...]:
     its capacity."""
     shown, twice = face(look.world, plane), 2 * look.board.distance(plane.hex, hex_)
     empty = not shown.capacity
-    near = ((name, trip) for name, trip in TRIPS.items() if twice <= trip.half_ranges * shown.range)
+    near = ((name, trip) for name, trip in WAYS.items() if twice <= trip.half_ranges * shown.range)
     able = ((name, trip) for name, trip in near if not trip.gliders or can_tow(look, plane, trip.gliders))
     return tuple([name for name, trip in able if not (empty and name == "double")])
+
+
+def second_leg(first: str) -> str:
+    """21.12a-A: how it flies on. The longest leg says how far, so both are flown alike; "" if it stays."""
+    if TRIPS[first].stays:
+        return ""
+    return "onward_double" if TRIPS[first].halved else "onward"

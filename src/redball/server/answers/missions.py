@@ -15,7 +15,7 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.game.sentences import Namer, ToldRefusal
 from redball.game.sight.belief import believed, fogged
-from redball.rules.air.kind import Mission
+from redball.rules.air.kind import Mission, kind_of
 from redball.rules.air.mission import DRAFT, MISSION, may_be_intercepted
 from redball.rules.air.missions import refuse_aim, refuse_joiner, refuse_kind, refuse_ready, ways_of
 from redball.rules.ground.air_force import active_at, force_in
@@ -109,8 +109,9 @@ def supposed(session: Session, look: Look, side: str, kind: str, hex_: int, plan
 
 
 def grounded(look: Look, data: Mission) -> Iterator[tuple[str, Refusal]]:
-    """Aircraft of the side on the map that could not join in any way."""
-    own = (plane for plane in force_in(look.state).planes if plane.side == data.side and plane.hex >= 0)
+    """Aircraft of the side on the map that could not join in any way; of a second leg, those of the first."""
+    crew, planes = kind_of(look, data.kind).crew, force_in(look.state).planes
+    own = crew(look) if crew is not None else (p for p in planes if p.side == data.side and p.hex >= 0)
     for plane in own if data.hex != NO_HEX else ():
         if plane.id not in data.planes:
             ways = ways_of(look, data, plane) or ("",)

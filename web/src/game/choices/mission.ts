@@ -7,7 +7,7 @@ import { str } from './kinds'
 import { KINDS } from './kind-table'
 
 /** Choices that stand in the mission's panel, and in no list. */
-export const IN_MISSION: ReadonlySet<string> = new Set(['add_plane', 'remove_plane', 'load_planes', 'embark', 'disembark'])
+export const IN_MISSION: ReadonlySet<string> = new Set(['add_plane', 'remove_plane', 'load_planes', 'embark', 'disembark', 'stop_over'])
 
 /** Choices about Drop Plans that stand in their panel, and in no list. */
 export const IN_PLANS: ReadonlySet<string> = new Set(['plan_drop', 'date_drop', 'delay_drop', 'cancel_drop'])
@@ -25,6 +25,8 @@ export const TRIPS: Readonly<Record<string, string>> = {
   return_tow: 'with a glider, returns',
   double_tow: 'with two gliders',
   double_mixed: 'with a glider, drops its load',
+  onward: 'flies on',
+  onward_double: 'flies on, double load',
 }
 
 /** What can be done with the plan of a unit now. */
@@ -106,5 +108,5 @@ export function together(grounded: readonly GroundedPlane[]): { planes: string[]
 
 /** How many hexes an aircraft flies: farther if it stays there, less far with a double load. */
 export function reachOf(plane: PlaneView, trip: string): number {
-  return trip.startsWith('stay') ? 2 * plane.face.range : trip.startsWith('double') ? Math.floor(plane.face.range / 2) : plane.face.range
+  return trip.startsWith('stay') ? 2 * plane.face.range : trip.startsWith('double') || trip === 'onward_double' ? Math.floor(plane.face.range / 2) : plane.face.range
 }
