@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AirView, PlaneView, View } from '../src/game/types'
 import type { Choice } from '../src/game/choices/choices'
-import { byBase, flights, joiners, missionName, planning, planOf, plansToMake, reachOf, refitting, serves, together } from '../src/game/choices/mission'
+import { byBase, flights, joiners, missionName, planning, planOf, plansToMake, reachOf, levelsText, refitting, serves, together, waitingBases } from '../src/game/choices/mission'
 
 const plane = (id: string, hex: number) => ({ id, hex, face: { range: 9 } }) as PlaneView
 const choice = (action: Record<string, unknown>) => ({ action, key: JSON.stringify(action) }) as unknown as Choice
@@ -32,6 +32,14 @@ test('who has what the mission is flown for is told from who only comes along', 
   const row = (face: object, trip = '') => ({ plane: { face } as PlaneView, ways: [choice({ type: 'add_plane', trip })] })
   expect([serves('air_transport', row({ capacity: 4, barrage: 0 })), serves('air_transport', row({ capacity: 0, barrage: 9 })), serves('air_drop', row({ capacity: 0, barrage: 0 }, 'return_tow'))]).toEqual([true, false, true])
   expect([serves('interdiction', row({ capacity: 4, barrage: 0 })), serves('barrage', row({ capacity: 0, barrage: 9 })), serves('fighter_sweep', row({ capacity: 0, barrage: 0 }))]).toEqual([false, true, true])
+})
+
+test('bases that wait for their supply are told with their aircraft and the Levels that can be paid for', () => {
+  const air = { planes: [{ hex: 3, base: -1 }, { hex: 3, base: -1 }, { hex: 3, base: 5 }, { hex: 5, base: -1 }] } as AirView
+  const levels = (hex: number, n: number) => choice({ type: 'supply_base', hex, levels: n })
+  const found = waitingBases(air, [levels(3, 1), levels(3, 2), levels(7, 1), choice({ type: 'done' })])
+  expect(found.map((b) => [b.hex, b.planes, b.ways.map(levelsText)])).toEqual([[3, 2, ['1 Level', '2 Levels']], [7, 0, ['1 Level']]])
+  expect(waitingBases(null, [choice({ type: 'done' })])).toEqual([])
 })
 
 test('who cannot join for the same reason is told once', () => {

@@ -13,10 +13,11 @@ from redball.editions.v1992.base_supply import BasesSupplied, RefitRolled, Suppl
 from redball.game.position.dump import dump_position
 from redball.game.position.sections import PositionError
 from redball.game.sentences import Namer, sentence
+from redball.game.standing.alone import gives_up
 from redball.game.view.air import AirView, air_view
 from redball.rules.air.air import AircraftRefitted
 from redball.rules.ground.air_force import base_in
-from support import HQ, LEG, Sitting, land, sit
+from support import HQ, LEG, Sitting, asked, land, sit
 
 FIGHTER, BOMBER = "F 4-3-6/3-2-4", "T (1)-18-6/(1)-9-6"
 IDLE = "\n".join(f"axis 02.01 f{i} {FIGHTER} inactive" for i in range(8))
@@ -67,6 +68,22 @@ def test_a_base_pays_for_each_level_that_it_is_to_use() -> None:
         == "Levels of the air bases of axis in use: 2 at 02.01, 0 at 04.01"
     )
     assert [usable(table, where) for where in ("02.01", "04.01")] == [2, 0]
+
+
+@pytest.mark.case("E92-special-supply-bases")
+def test_who_leaves_aircraft_without_supply_is_asked_once() -> None:
+    """Bases with aircraft that could be paid for are counted, no others."""
+    table = bases(
+        "axis 02.01 3\naxis 04.01 1\naxis 05.01 2", f"axis 02.01 f {FIGHTER}\naxis 05.01 g {FIGHTER}", at="supply"
+    )
+    told = [gives_up(table.look, asked(table.game))]
+    table.do(SupplyBase(table.hex("02.01"), 1))
+    table.do(*table.offered(Pay)[:1])
+    told.append(gives_up(table.look, asked(table.game)))
+    assert told == ["2 air bases stay without supply for this turn", "1 air base stays without supply for this turn"]
+    table.do(SupplyBase(table.hex("05.01"), 1))
+    table.do(*table.offered(Pay)[:1])
+    assert gives_up(table.look, asked(table.game)) == "", "nobody is at the third base"
 
 
 @pytest.mark.case("E92-special-supply-bases")

@@ -94,11 +94,14 @@ def usable_levels(look: Look, base: Base) -> int:
 # --- the Supply Usage Segment ------------------------------------------------------------------------------------
 
 
+LEVELS_TEXT = {1: "1 Level", 2: "2 Levels", 3: "3 Levels"}
+
+
 class SupplyBase(OnHex, frozen=True, tag="supply_base"):
     """Pay for Levels of an air base, which it uses in this game turn."""
 
     levels: int
-    shown = Shown("Supply for this turn", 3, "Supply {levels} Levels of the air base at {hex}")
+    shown = Shown("Supply for this turn", 3, "Supply {levels} of the air base at {hex}", by={"levels": LEVELS_TEXT})
 
 
 LEVELS = refusal(
@@ -182,15 +185,26 @@ def _decides(look: Look, data: SupplyUsage) -> str | None:
     return data.side if next(candidates(look, data), None) is not None else None
 
 
+def unsupplied(look: Look, data: SupplyUsage) -> str:
+    """Bases with aircraft that could still be supplied."""
+    payable = {action.hex for action in candidates(look, data)}
+    used = {plane.hex for plane in force_in(look.state).planes if plane.parked and plane.hex in payable}
+    if not used:
+        return ""
+    return f"{len(used)} air {'base stays' if len(used) == 1 else 'bases stay'} without supply for this turn"
+
+
 SUPPLY_BASES = Choose(
     "bases",
-    "Pay for the Levels of air bases that are to be used this turn, or leave bases without supply",
+    "Pay for the Levels of your air bases that you want to use this turn; a base without supply refits nobody, and "
+    "nobody takes off there",
     _decides,
     (
         Option(SupplyBase, candidates, refuse_supply, take_supply, exact=True),
         Option(Done, only(Done()), always_legal, lambda run, data, action: run.go_on()),
     ),
     case=PRICED,
+    gives_up=unsupplied,
 )
 
 

@@ -88,6 +88,7 @@ export function doneText(procedure: string, step: string, segment: string): stri
     'barrage_segment.declare': 'End the Barrage Segment',
     'mode_determination.set': 'End Mode Determination',
     'supply_usage.draw': 'Draw no (more) supply',
+    'supply_usage.bases': 'No (more) bases',
     'combat.advance': 'No (more) advance',
     'combat.banzai': 'Make an ordinary attack',
     'rebuilding.rebuild': 'No (more) rebuilding',

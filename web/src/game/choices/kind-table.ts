@@ -104,7 +104,7 @@ export const KINDS: Readonly<Record<ActionType, Kind>> = {
   step_to: {"group": "Step to", "weight": 4, "text": "To {hex:hex}", "place": "reach", "click": "do", "hex": "hex", "stepKey": true},
   stop_over: {"group": "Cargo", "weight": 6, "text": "The mission {stops:word}", "by": {"stops": {"true": "stops on the way, to load more", "false": "only passes through"}}},
   subordinate_army: {"group": "Subordinate an army", "weight": 9, "text": "{army:army} goes under {parent:army}"},
-  supply_base: {"group": "Supply for this turn", "weight": 3, "text": "Supply {levels:word} Levels of the air base at {hex:hex}", "hex": "hex"},
+  supply_base: {"group": "Supply for this turn", "weight": 3, "text": "Supply {levels:word} of the air base at {hex:hex}", "by": {"levels": {"1": "1 Level", "2": "2 Levels", "3": "3 Levels"}}, "hex": "hex"},
   support_with: {"group": "Support", "weight": 3, "text": "{unit:unit} supports the defence", "unit": "unit"},
   tag_along: {"group": "Take along", "weight": 5, "text": "{unit:unit} joins the retreat", "click": "do", "mark": "ring", "unit": "unit"},
   take_army: {"group": "Army", "weight": 2, "text": "Play {army:army} now"},

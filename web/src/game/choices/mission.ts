@@ -54,6 +54,19 @@ export function flights(air: AirView, choices: readonly Choice[]): { acting: Joi
   return { acting, others }
 }
 
+/** Bases for which Levels can be paid for now, each with its ways and the number of aircraft that are there. */
+export function waitingBases(air: AirView | null | undefined, choices: readonly Choice[]): { hex: Hex; planes: number; ways: Choice[] }[] {
+  const paid = choices.filter((c) => c.action.type === 'supply_base')
+  return [...new Set(paid.map((c) => Number(c.action.hex)))].map((hex) => ({
+    hex,
+    planes: air?.planes.filter((p) => p.hex === hex && p.base < 0).length ?? 0,
+    ways: paid.filter((c) => Number(c.action.hex) === hex)
+  }))
+}
+
+/** "2 Levels". */
+export const levelsText = (c: Choice): string => (Number(c.action.levels) === 1 ? '1 Level' : `${String(c.action.levels)} Levels`)
+
 /** The hex of the base whose refit is drafted: every choice of an aircraft then is one of its own. */
 export function refitting(view: View, choices: readonly Choice[]): Hex | null {
   if (view.decision?.procedure !== 'aircraft_refit') return null
