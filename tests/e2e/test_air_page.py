@@ -68,7 +68,7 @@ def test_a_transport_is_planned_by_clicking_and_brings_supply(
     says(panel, "marked hex on the map")
     desk.look(desk.hex("04.02"), 1.0)
     desk.click(desk.hex("04.02"))
-    says(panel, "Air Transport to 04.02")
+    says(panel, "Air Transport: 04.02")
     panel.get_by_role("button", name="Add Ju 52 (ju1), with double capacity").click()
     says(panel, "double load", "No Flak fires at it")
     assert panel.get_by_role("button", name="Add Ju 52").count() == 0

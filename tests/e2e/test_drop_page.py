@@ -58,7 +58,7 @@ def test_a_drop_is_planned_waits_and_is_flown(desk: Desk, served: Served, pictur
     desk.look(desk.hex("05.02"), 1.0)
     desk.click(desk.hex("05.02"))
     desk.answer(AddPlane("ju1", "return")).answer(Embark("p"))
-    says(desk.the("mission-panel"), "Air Drop of units, as planned to 05.02", "lands: 72 %", "(13/18)")
+    says(desk.the("mission-panel"), "Air Drop of units, as planned: 05.02", "lands: 72 %", "(13/18)")
     assert violations(desk) == []
     desk.settle().page.screenshot(path=pictures / "drop-mission.png")
     desk.page.get_by_role("button", name="Fly the mission").click()

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { AirView } from '../src/game/api-types'
-import { airBases } from '../src/map/air-bases'
+import { aircraftAloft, airBases } from '../src/map/air-bases'
 
 const base = (hex: number, side: string, active: number | null) => ({ hex, side, level: 1, usable: 1, limit: 5, active, inactive: null, refitted: null, gliders: null, refit: null })
 const plane = (hex: number, side: string, active: boolean, from = -1) =>
@@ -19,4 +19,11 @@ test('fog: one Active aircraft that is seen tells of some, not how many; on a mi
   const bases = [base(1, 'soviet', null), base(2, 'soviet', null), base(3, 'soviet', null), base(4, 'soviet', null)]
   const planes = [plane(1, 'soviet', true), plane(2, 'soviet', true, 9), plane(3, 'axis', true), plane(4, 'soviet', false)]
   expect(airBases({ air: { bases, planes, mission: null, patrol: 10, plans: [], tasks: [], patrols: [], slowed: null } }).map((b) => b.active)).toEqual(['+', '', '', ''])
+})
+
+test('aircraft in the air are counted over each hex, each side beside the other', () => {
+  const planes = [plane(1, 'axis', true, 9), plane(1, 'axis', true, 8), plane(1, 'soviet', true, 7), plane(2, 'soviet', true, 7), plane(3, 'axis', true), plane(-1, 'axis', true, 9)]
+  const air = { bases: [], planes, mission: null, patrol: 10, plans: [], tasks: [], patrols: [], slowed: null }
+  expect(aircraftAloft({ air }).map(({ hex, side, count, beside }) => [hex, side, count, beside])).toEqual([[1, 'axis', 2, -1], [1, 'soviet', 1, 1], [2, 'soviet', 1, 0]])
+  expect(aircraftAloft({})).toEqual([])
 })

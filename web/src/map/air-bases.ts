@@ -1,4 +1,5 @@
-// Air bases, over the counters' edge: a field of runways in a ring with its Level (S: an air strip), and how many of its aircraft are Active.
+// Air bases, over the counters' edge: a field of runways in a ring with its Level (S: an air strip), and how many of its aircraft are
+// Active. Above the counters, aircraft that are in the air over a hex.
 
 import type { View } from '../game/types'
 import { type Grid, inRect, type Rect } from './geometry'
@@ -23,6 +24,29 @@ export function airBases(view: Pick<View, 'air'>): AirBase[] {
   })
 }
 
+/** Aircraft of a side in the air over a hex. */
+export interface Aloft {
+  hex: number
+  side: string
+  count: number
+  /** Beside those of the other side: -1 on the left, 1 on the right, 0 alone. */
+  beside: number
+}
+
+export function aircraftAloft(view: Pick<View, 'air'>): Aloft[] {
+  const found = new Map<string, Aloft>()
+  for (const { hex, side, base } of view.air?.planes ?? []) {
+    if (hex < 0 || base < 0) continue
+    const key = `${hex} ${side}`
+    found.set(key, { hex, side, count: (found.get(key)?.count ?? 0) + 1, beside: 0 })
+  }
+  const all = [...found.values()]
+  return all.map((one) => {
+    const other = all.find((two) => two.hex === one.hex && two.side !== one.side)
+    return other ? { ...one, beside: one.side < other.side ? -1 : 1 } : one
+  })
+}
+
 /** From afar the sign grows against the map, so that it stays readable; `scale` is in CSS pixels per unit. */
 export function paintAirBases(ctx: CanvasRenderingContext2D, grid: Grid, bases: readonly AirBase[], styles: SideStyles, window: Rect, scale: number): void {
   const k = Math.min(2, Math.max(1, 0.5 / scale))
@@ -36,6 +60,40 @@ export function paintAirBases(ctx: CanvasRenderingContext2D, grid: Grid, bases: 
     sign(ctx, base, livery(styles.nationOf(base.side), styles.styleOf(base.side).seat).map)
     ctx.restore()
   }
+}
+
+const ABOVE = { y: -33, apart: 15 }
+
+export function paintAloft(ctx: CanvasRenderingContext2D, grid: Grid, aloft: readonly Aloft[], styles: SideStyles, window: Rect, scale: number): void {
+  const k = Math.min(2, Math.max(1, 0.5 / scale))
+  const wide = { x: window.x - 60, y: window.y - 60, w: window.w + 120, h: window.h + 120 }
+  for (const { hex, side, count, beside } of aloft) {
+    const c = grid.center(hex)
+    if (!inRect(wide, c.x, c.y)) continue
+    const ink = livery(styles.nationOf(side), styles.styleOf(side).seat).map
+    ctx.save()
+    ctx.translate(c.x + beside * ABOVE.apart, c.y + ABOVE.y)
+    ctx.scale(k, k)
+    aeroplane(ctx, ink)
+    if (count > 1) text(ctx, String(count), 10, -7, ink, '#fffdf4', 6)
+    ctx.restore()
+  }
+}
+
+/** Seen from below, nose up. */
+const OUTLINE = [[0, -11], [2, -8], [2, -3], [12, 2], [12, 5], [2, 3], [1.5, 7], [5, 9.5], [5, 11], [0, 10]] as const
+
+function aeroplane(ctx: CanvasRenderingContext2D, ink: string): void {
+  ctx.beginPath()
+  for (const [x, y] of OUTLINE) ctx.lineTo(x, y)
+  for (const [x, y] of [...OUTLINE].reverse()) ctx.lineTo(-x, y)
+  ctx.closePath()
+  ctx.lineJoin = 'round'
+  ctx.strokeStyle = '#fffdf4'
+  ctx.lineWidth = 3.5
+  ctx.stroke()
+  ctx.fillStyle = ink
+  ctx.fill()
 }
 
 function sign(ctx: CanvasRenderingContext2D, base: AirBase, ink: string): void {

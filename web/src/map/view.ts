@@ -12,7 +12,7 @@ import { INK, OVERLAY } from './palette'
 import { Haste } from './pictures'
 import { Pointers, type PointerTarget } from './pointers'
 import { EMPTY_SCENE, type Scene } from './scene'
-import { paintAirBases } from './air-bases'
+import { paintAirBases, paintAloft } from './air-bases'
 import { paintSigns } from './signs'
 import { paintStacks, type SideStyles } from './stacks'
 import type { Sheet } from './sheet'
@@ -245,7 +245,10 @@ export class MapView {
     const haste = new Haste(PICTURES_MS)
     paintGhosts(ctx, grid, this.overlay.ghosts ?? [], this.styles, camera.scale, k, haste, OVERLAY.note)
     paintStacks(ctx, grid, this.scene, this.styles, window, camera.scale, k, haste)
-    if (!this.scene.hideCounters) paintAirBases(ctx, grid, this.scene.bases, this.styles, window, camera.scale)
+    if (!this.scene.hideCounters) {
+      paintAirBases(ctx, grid, this.scene.bases, this.styles, window, camera.scale)
+      paintAloft(ctx, grid, this.scene.aloft, this.styles, window, camera.scale)
+    }
     this.waiting = haste.short
     const occupied = (h: number) => !this.scene.hideCounters && (this.scene.hexes.get(h)?.units.length ?? 0) > 0
     this.layer('rings', window, (to, part) => paintRings(to, grid, this.overlay, camera.scale, part))

@@ -54,6 +54,18 @@ export function flights(air: AirView, choices: readonly Choice[]): { acting: Joi
   return { acting, others }
 }
 
+/** Aircraft over a hex that belong to no mission which is told of already: they wait at a station. */
+export function stationed(air: AirView): { side: string; hex: Hex; planes: PlaneView[] }[] {
+  const told = new Set([...air.tasks.flatMap((task) => [...task.planes, ...task.interceptors]), ...(air.mission?.planes ?? [])])
+  const found = new Map<string, PlaneView[]>()
+  for (const plane of air.planes) {
+    if (plane.hex < 0 || plane.base < 0 || told.has(plane.id)) continue
+    const key = `${plane.side} ${plane.hex}`
+    found.set(key, [...(found.get(key) ?? []), plane])
+  }
+  return [...found.values()].map((planes) => ({ side: planes[0]!.side, hex: planes[0]!.hex, planes }))
+}
+
 /** Bases for which Levels can be paid for now, each with its ways and the number of aircraft that are there. */
 export function waitingBases(air: AirView | null | undefined, choices: readonly Choice[]): { hex: Hex; planes: number; ways: Choice[] }[] {
   const paid = choices.filter((c) => c.action.type === 'supply_base')
