@@ -7,6 +7,8 @@ import pytest
 
 from redball.core.actions import (
     Action,
+    AddPlane,
+    AimMission,
     ChooseLeader,
     ChooseTerrain,
     Displace,
@@ -14,7 +16,9 @@ from redball.core.actions import (
     IgnoreOption,
     LoseStep,
     Pay,
+    PlanMission,
     RetreatTo,
+    ReturnTo,
     TagAlong,
     TakeRetreat,
     UseInternals,
@@ -25,7 +29,7 @@ from redball.editions import names
 from redball.game import Game
 from redball.game.standing.alone import by_itself, gives_up, only_choice
 from redball.game.standing.asked import Asked
-from redball.game.standing.proposal import proposal
+from redball.game.standing.proposal import Proposal, proposal
 from redball.game.standing.questions import (
     NOTHING,
     QUESTIONS,
@@ -43,7 +47,7 @@ from redball.rules.reinforcement.replacements import Due, Replacements
 from redball.scenarios.records import VictoryHex
 from rules.table import Table, combat, resolved
 from rules.table import retreat as open_retreat
-from support import Sitting, in_scenario, opened, play, position
+from support import LEG, Sitting, asked, in_scenario, land, opened, play, position, sit
 
 OPEN = "[terrain]\n" + (". " * 7 + "\n") * 7 + "[units]\n"
 RGT = "Rgt infantry other 8-3-3L/4-3-6L"
@@ -375,6 +379,26 @@ def test_repls_that_are_not_placed_are_lost() -> None:
 
 def test_other_decisions_give_nothing_up() -> None:
     assert gives_up(reaction().look, reaction().asked) == ""
+
+
+@pytest.mark.case("14.1c-A")
+def test_aircraft_return_to_the_base_from_which_they_came() -> None:
+    """Unless they cannot land there: then the player must say where."""
+    bases = "axis 01.01 2\naxis 02.01 1\naxis 03.01 1\nsoviet 08.01 1"
+    planes = "axis 02.01 f F 4-3-12/3-2-12\nsoviet 08.01 x F 1-2-8/1-1-8"
+    units = f"axis 01.01 a {LEG}\nsoviet 09.01 r {LEG}"
+    table = sit(units, land(columns=9, rows=1), rest=f"[bases]\n{bases}\n[aircraft]\n{planes}\n", dice=(6, 6, 1))
+    table.do(PlanMission("fighter_sweep"), AimMission(table.hex("08.01")), AddPlane("f"), Done())
+    table.idle(lambda: table.step == "air_return.base")
+    game, own = table.game, ReturnTo("f", table.hex("02.01"))
+    assert proposal(game, asked(game)) == Proposal(own, "aircraft return to the base from which they came")
+    offered = game.choices_by_kind()
+    assert pick(Asked(game.look, asked(game), offered), NOTHING, "home", "own") == own
+    others = {ReturnTo: [action for action in offered[ReturnTo] if action != own]}
+    assert len(others[ReturnTo]) == 2
+    assert pick(Asked(game.look, asked(game), others), NOTHING, "home", "own") is None
+    assert "home" in questions_of(game.world)
+    assert "home" not in questions_of(Game.new("crossing", seed=1).world), "no aircraft, no question"
 
 
 # --- the form --------------------------------------------------------------------------------------------------

@@ -22,8 +22,8 @@ test('fog: one Active aircraft that is seen tells of some, not how many; on a mi
 })
 
 test('aircraft in the air are counted over each hex, each side beside the other', () => {
-  const planes = [plane(1, 'axis', true, 9), plane(1, 'axis', true, 8), plane(1, 'soviet', true, 7), plane(2, 'soviet', true, 7), plane(3, 'axis', true), plane(-1, 'axis', true, 9)]
-  const air = { bases: [], planes, mission: null, patrol: 10, plans: [], tasks: [], patrols: [], slowed: null }
+  const planes = [plane(1, 'axis', true, 9), plane(1, 'axis', true, 8), plane(1, 'soviet', true), plane(2, 'soviet', true, 7), plane(3, 'axis', true), plane(-1, 'axis', true, 9)]
+  const air = { bases: [base(3, 'axis', 1), base(1, 'axis', 0)], planes, mission: null, patrol: 10, plans: [], tasks: [], patrols: [], slowed: null }
   expect(aircraftAloft({ air }).map(({ hex, side, count, beside }) => [hex, side, count, beside])).toEqual([[1, 'axis', 2, -1], [1, 'soviet', 1, 1], [2, 'soviet', 1, 0]])
   expect(aircraftAloft({})).toEqual([])
 })

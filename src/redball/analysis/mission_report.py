@@ -133,7 +133,10 @@ def flight_report(ends: Spread[Ended], riders: tuple[str, ...], name: Named) -> 
         some=chance_of(ends.chance(lambda end: end.effect != Effect())),
         arrivals=tuple([ArrivalReport(**asdict(one), p=str(p), chance=float(p)) for one, p in arrivals]),
         effects=tuple(
-            [EffectReport(**asdict(one), text=words(one, name), p=str(p), chance=float(p)) for one, p in effects]
+            [
+                EffectReport(**asdict(one), text=words(one, name, riders), p=str(p), chance=float(p))
+                for one, p in effects
+            ]
         ),
         pieces=tuple([PieceReport(uid, str(p), float(p)) for uid, p in pieces]),
         expected={field: float(tally.value) for field, tally in expected.items()},
@@ -153,8 +156,8 @@ def expected_values(ends: Spread[Ended], name: Named) -> dict[str, Tally[Fractio
     }
 
 
-def words(effect: Effect, name: Named) -> str:
-    """`DG, 1 step`, `2T come down`, `no effect`."""
+def words(effect: Effect, name: Named, riders: tuple[str, ...] = ()) -> str:
+    """`DG, 1 step`, `2T come down`, `no effect`; with units aboard it is not that if none of them comes down."""
     found = ["DG"] if effect.dg else []
     if effect.steps:
         found.append(f"{effect.steps} step{'s' if effect.steps > 1 else ''}")
@@ -167,12 +170,12 @@ def words(effect: Effect, name: Named) -> str:
     if effect.tokens:
         found.append(f"{show_tokens(effect.tokens)} come down")
     if effect.units:
-        found.append(f"{', '.join(map(name, effect.units))} come down")
+        found.append(f"{', '.join(map(name, effect.units))} come{'' if effect.units[1:] else 's'} down")
     if effect.elsewhere:
         found.append(f"{', '.join(map(name, effect.elsewhere))} scattered")
     if effect.active:
         found.append(f"{', '.join(map(name, effect.active))} Active")
-    return ", ".join(found) or "no effect"
+    return ", ".join(found) or ("nobody comes down" if riders else "no effect")
 
 
 # --- what it assumes ---------------------------------------------------------------------------------------------

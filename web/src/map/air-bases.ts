@@ -1,7 +1,7 @@
 // Air bases, over the counters' edge: a field of runways in a ring with its Level (S: an air strip), and how many of its aircraft are
 // Active. Above the counters, aircraft that are in the air over a hex.
 
-import type { View } from '../game/types'
+import type { AirView, View } from '../game/types'
 import { type Grid, inRect, type Rect } from './geometry'
 import { livery } from './palette'
 import type { SideStyles } from './stacks'
@@ -33,10 +33,15 @@ export interface Aloft {
   beside: number
 }
 
+/** Of the enemy's the player is not told where they came from: they are in the air where their side has no base. */
+export const isAloft = (air: Pick<AirView, 'bases'>, { hex, side, base }: { hex: number; side: string; base: number }): boolean =>
+  hex >= 0 && (base >= 0 || !air.bases.some((b) => b.hex === hex && b.side === side))
+
 export function aircraftAloft(view: Pick<View, 'air'>): Aloft[] {
   const found = new Map<string, Aloft>()
-  for (const { hex, side, base } of view.air?.planes ?? []) {
-    if (hex < 0 || base < 0) continue
+  for (const plane of view.air?.planes ?? []) {
+    const { hex, side } = plane
+    if (!isAloft(view.air!, plane)) continue
     const key = `${hex} ${side}`
     found.set(key, { hex, side, count: (found.get(key)?.count ?? 0) + 1, beside: 0 })
   }

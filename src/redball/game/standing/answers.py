@@ -16,6 +16,7 @@ from redball.core.actions import (
     LoseStep,
     Pay,
     RetreatTo,
+    ReturnTo,
     ShareToken,
     TagAlong,
     TakeRetreat,
@@ -30,9 +31,19 @@ from redball.rules.combat.odds import OddsPreview, preview
 from redball.rules.combat.record import CombatData
 from redball.rules.combat.results import steps_left
 from redball.rules.combat.supply import unsupplied
+from redball.rules.ground.air_force import force_in
 from redball.rules.units.abilities import action_rating, is_organic, printed_strength
 
 Policy = Callable[[Asked], Action | None]
+
+
+# --- where aircraft return ---------------------------------------------------------------------------------------
+
+
+def back_home(asked: Asked) -> Action | None:
+    """The base from which the aircraft came, if it may land there."""
+    planes = {plane.id: plane.base for plane in force_in(asked.look.state).planes}
+    return next((action for action in asked.of(ReturnTo) if planes.get(action.plane) == action.hex), None)
 
 
 # --- who leads, and who loses ----------------------------------------------------------------------------------

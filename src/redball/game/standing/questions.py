@@ -47,7 +47,8 @@ class Answer(NamedTuple):
 
 class Question(NamedTuple):
     """A question, the decisions that it covers, and its answers by name. `proposes`: the answer that is offered first
-    at each decision ("" none). `sensible`: the one that is filled in for a player who wants to be asked less."""
+    at each decision ("" none). `sensible`: the one that is filled in for a player who wants to be asked less. `flies`:
+    it comes up in games with aircraft only."""
 
     text: str
     case: str
@@ -55,6 +56,7 @@ class Question(NamedTuple):
     answers: Mapping[str, Answer]
     sensible: str
     proposes: str = ""
+    flies: bool = False
 
 
 def _defend(asked: Asked, standing: Standing, withhold: str) -> Action | None:
@@ -156,6 +158,15 @@ QUESTIONS: dict[str, Question] = {
         "near",
         "near",
     ),
+    "home": Question(
+        "Where do aircraft return?",
+        "14.1c-A",
+        frozenset({"air_return.base"}),
+        {"own": Answer("aircraft return to the base from which they came", by.back_home)},
+        "own",
+        "own",
+        flies=True,
+    ),
 }
 
 
@@ -180,7 +191,8 @@ def questions_of(world: World) -> dict[str, Question]:
         for step in procedure.steps
         if isinstance(step, Choose)
     }
-    return {name: question for name, question in QUESTIONS.items() if question.at & there}
+    flies = bool(world.scenario.aircraft)
+    return {name: asked for name, asked in QUESTIONS.items() if asked.at & there and (flies or not asked.flies)}
 
 
 @of_world

@@ -5,6 +5,7 @@ import type { GroundedPlane } from '../api-types'
 import type { Choice } from './choices'
 import { str } from './kinds'
 import { KINDS } from './kind-table'
+import { isAloft } from '../../map/air-bases'
 
 /** Choices that stand in the mission's panel, and in no list. */
 export const IN_MISSION: ReadonlySet<string> = new Set(['add_plane', 'remove_plane', 'load_planes', 'embark', 'disembark', 'stop_over'])
@@ -59,7 +60,7 @@ export function stationed(air: AirView): { side: string; hex: Hex; planes: Plane
   const told = new Set([...air.tasks.flatMap((task) => [...task.planes, ...task.interceptors]), ...(air.mission?.planes ?? [])])
   const found = new Map<string, PlaneView[]>()
   for (const plane of air.planes) {
-    if (plane.hex < 0 || plane.base < 0 || told.has(plane.id)) continue
+    if (!isAloft(air, plane) || told.has(plane.id)) continue
     const key = `${plane.side} ${plane.hex}`
     found.set(key, [...(found.get(key) ?? []), plane])
   }
