@@ -139,20 +139,27 @@ def test_an_air_combat_is_fought_in_the_theatre(desk: Desk, served: Served, pict
 def test_an_interception_is_handed_over_flak_fires_and_a_base_is_taken(
     desk: Desk, served: Served, pictures: Path
 ) -> None:
-    """Two people at one screen: who cannot fly is said; the interception goes to the other side with its chances; Flak
-    and the barrage are read in the theatre; then a walk into the base captures it."""
+    """Two people at one screen: a mission passes, and its owner sits down to what came of it. Who cannot fly is said; the
+    interception goes to the other side with its chances; Flak and the barrage are read in the theatre; then a walk into
+    the base captures it."""
     air = (
         "[bases]\naxis 02.02 2\nsoviet 06.02 1\n[aircraft]\naxis 02.02 st T (1)-18-9/(1)-9-9 name=Ju_87\n"
         "axis 02.02 old T (1)-18-9/(1)-9-9 name=Ju_86 inactive\naxis 02.02 he T (1)-9-9/(1)-4-9 name=He_111\n"
-        "soviet 06.02 i16 F 2-2-8/1-1-8 name=I-16\n"
+        "axis 02.02 do T (1)-9-9/(1)-4-9 name=Do_17\nsoviet 06.02 i16 F 2-2-8/1-1-8 name=I-16\n"
     )
-    units = f"axis 05.02 a {support.LEG}\nsoviet 07.04 s {support.LEG}"
+    units = f"axis 05.02 a {support.LEG}\nsoviet 07.04 s {support.LEG}\nsoviet 08.02 t {support.LEG}"
     land = support.land(columns=9, rows=5)
-    game = support.sit(units, land, at="movement_barrage", rest=air, dice=(1, 1, 1, 1, 2)).game
+    game = support.sit(units, land, at="movement_barrage", rest=air, dice=(5, 5, 1, 1, 1, 1, 1, 1, 2)).game
     both = {"axis": "human", "soviet": "human"}
     desk.page.goto(f"{served.address}/#/game/{(seat := served.sit(game, both)).id}")
     desk.the("lift-curtain").click()
     desk.open_again(seat, "axis")
+    for action in (PlanMission("barrage"), AimMission(desk.hex("08.02")), AddPlane("he"), Done()):
+        desk.answer(action)
+    desk.the("lift-curtain").click()
+    desk.the("decision").get_by_role("button", name="Let the mission pass").click()
+    desk.the("lift-curtain").click()
+    says(desk.the("theatre"), "In the air over 08.02", "your mission", "Flak at 08.02")
     desk.page.get_by_role("button", name="Plan a mission: Barrage of units").click()
     desk.settle().look(desk.hex("07.04")).click(desk.hex("07.04"))
     panel = desk.the("mission-panel")

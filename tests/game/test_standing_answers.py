@@ -394,7 +394,7 @@ def test_aircraft_return_to_the_base_from_which_they_came() -> None:
     assert proposal(game, asked(game)) == Proposal(own, "aircraft return to the base from which they came")
     offered = game.choices_by_kind()
     assert pick(Asked(game.look, asked(game), offered), NOTHING, "home", "own") == own
-    others = {ReturnTo: [action for action in offered[ReturnTo] if action != own]}
+    others: dict[type[Action], list[Action]] = {ReturnTo: [one for one in offered[ReturnTo] if one != own]}
     assert len(others[ReturnTo]) == 2
     assert pick(Asked(game.look, asked(game), others), NOTHING, "home", "own") is None
     assert "home" in questions_of(game.world)

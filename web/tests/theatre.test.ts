@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { battleOf, beginsAt, courseOf, isQuiet, isToTell, lastBattle, resultsOf, throwsOf } from '../src/game/battle'
+import { battleOf, beginsAt, courseOf, isNews, isQuiet, isToTell, lastBattle, resultsOf, throwsOf } from '../src/game/battle'
 import { toldHeads } from '../src/game/words/odds'
 import { over, theatreOverlay } from '../src/game/overlay/theatre'
 import type { LogLine } from '../src/game/types'
@@ -33,6 +33,12 @@ describe('the last battle of a log', () => {
     expect([battle.n, battle.hex, battle.kind, battle.side]).toEqual([4, 12, 'attack', 'axis'])
     expect(battle.lines.at(-1)!.text).toBe('r1 loses a step')
     expect(lastBattle(ATTACK.slice(0, 1))).toBeNull()
+  })
+
+  it('is news to who has not looked at its end', () => {
+    const battle = lastBattle(ATTACK)!
+    expect([isNews(battle, 3), isNews(battle, 4), isNews(battle, 5), isNews(null, 0)]).toEqual([true, true, false, false])
+    expect(isNews({ ...battle, kind: 'air', lines: [line('MissionFlown', { n: 9 })] }, 3)).toBe(false)
   })
 
   it('tells each throw with what came of it', () => {

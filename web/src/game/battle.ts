@@ -88,6 +88,9 @@ function battleFrom(log: readonly LogLine[], at: number, kind: Battle['kind']): 
 /** A flight that nobody met and no die was rolled for: nothing to look at. */
 export const isQuiet = (battle: Battle): boolean => battle.kind === 'air' && !battle.lines.some((l) => l.dice.length)
 
+/** Whether there is something to look at that came after a state. */
+export const isNews = (battle: Battle | null, since: number): battle is Battle => battle !== null && !isQuiet(battle) && battle.lines.some((l) => l.n > since)
+
 /** The throws of a battle in their order, each with the line of the log that tells what came of it. */
 export function throwsOf(battle: Battle): Throw[] {
   return battle.lines.flatMap((line, i) => (line.dice.length ? [{ dice: line.dice, text: tellerOf(battle, i)?.text ?? rolled(line) }] : []))

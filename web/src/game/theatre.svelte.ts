@@ -1,7 +1,7 @@
 // The theatre of combat: which combat is on stage, from its declaration to its result, for the attacker and the defender.
 // What is on stage decides what stands in the column beside the map and what is marked on the map.
 
-import { type Battle, battleOf, isQuiet, lastBattle } from './battle'
+import { type Battle, battleOf, isNews, isQuiet, lastBattle } from './battle'
 import { type Ground, theatreOverlay } from './overlay/theatre'
 import type { GameStore } from './store.svelte'
 import type { Draft, Table } from './table.svelte'
@@ -38,6 +38,8 @@ export class Theatre {
   private shut = $state<number | null>(null)
   private asked = 0
   private last = { seq: -1, mine: false, me: '' }
+  private opened = -1 // the state with which the page came
+  private readonly seen = new Map<string, number>() // the last state that each person at this screen has looked at
   private begun: number | null = null // the state in which the player committed
   private hurries = false // the player wants to see the end of the Air Combat
   private hurrying = false
@@ -96,7 +98,12 @@ export class Theatre {
   follow(): void {
     const { game, last } = this
     const { seq } = game.view
-    if (game.me !== last.me) this.leave()
+    if (this.opened < 0) this.opened = seq
+    if (game.me !== last.me) {
+      this.leave()
+      // two people at one screen: who sits down sees what came of it while the other one decided
+      if (isNews(this.battle, this.seen.get(game.me) ?? this.opened)) this.kept = this.battle.n
+    }
     if (this.contested >= 0 && game.mine) {
       this.kept = this.battle?.n ?? null
       void this.ask().then(() => this.hurry())
@@ -111,6 +118,7 @@ export class Theatre {
     const { battle } = this
     if (battle?.kind === 'air' && battle.side === game.me && last.me === game.me && this.fresh(last.seq) && !isQuiet(battle)) this.kept = battle.n // the dice of one's own flight are looked at
     this.last = { seq, mine: game.mine, me: game.me }
+    if (game.curtain === null) this.seen.set(game.me, seq)
   }
 
   /** Lines of the battle have come after state number `seq`. */
