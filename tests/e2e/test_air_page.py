@@ -139,9 +139,9 @@ def test_an_air_combat_is_fought_in_the_theatre(desk: Desk, served: Served, pict
 def test_an_interception_is_handed_over_flak_fires_and_a_base_is_taken(
     desk: Desk, served: Served, pictures: Path
 ) -> None:
-    """Two people at one screen: a mission passes, and its owner sits down to what came of it. Who cannot fly is said; the
-    interception goes to the other side with its chances; Flak and the barrage are read in the theatre; then a walk into
-    the base captures it."""
+    """Two people at one screen: a mission passes, and its owner sits down to what came of it. Who cannot fly is said;
+    the interception goes to the other side with its chances; Flak and the barrage are read in the theatre; then a walk
+    into the base captures it."""
     air = (
         "[bases]\naxis 02.02 2\nsoviet 06.02 1\n[aircraft]\naxis 02.02 st T (1)-18-9/(1)-9-9 name=Ju_87\n"
         "axis 02.02 old T (1)-18-9/(1)-9-9 name=Ju_86 inactive\naxis 02.02 he T (1)-9-9/(1)-4-9 name=He_111\n"
