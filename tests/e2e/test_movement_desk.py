@@ -65,7 +65,7 @@ def test_a_unit_changes_its_mode_where_it_stands(segment: Desk) -> None:
     """It begins to move by that, and one undo takes both back."""
     start, unit = len(segment.game.records), crowd(segment)[1][0]
     segment.pick(unit)
-    expect(segment.the(f"mode-now-{unit}")).to_contain_text(f"{MODES[segment.game.look.unit(unit).mode]} Mode now")
+    expect(segment.the(f"mode-now-{unit}")).to_contain_text(f"now: {MODES[segment.game.look.unit(unit).mode]} Mode")
     mode = next(a for a in plain(movement.reach(segment.session, "axis", unit))["acts"] if a["type"] == "set_mode")
     segment.push(f"unit-choice-{key_of(segment.game.world.edition.read_action(mode))}").same()
     changed = segment.game.look.unit(unit)

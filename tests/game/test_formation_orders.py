@@ -110,6 +110,9 @@ def test_a_way_goes_through_its_waypoints_or_says_how_much_is_missing(tmp_path: 
     assert way.refusals == ()
     far = way_to(table.game, "axis", ("a",), index("09.03"))
     assert [(one.code, one.have, one.need, one.detail) for one in far.refusals] == [("route.short", "6", "7", "1")]
+    after = way_to(table.game, "axis", ("a",), index("09.03"), (index("08.03"),))
+    told = [(one.code, one.have, one.need, one.so) for one in after.refusals]
+    assert told == [("route.short", "0", "1", "spent")], "with nothing left, no part of the way can be gone"
     there = way_to(table.game, "axis", ("a",), index("10.03"))
     assert [(one.code, one.so) for one in there.refusals] == [("move.enemy", "far")]
     back = way_to(table.game, "axis", ("a",), index("02.03"), (index("03.03"),))

@@ -34,7 +34,7 @@ export class RouteMode {
     const last = this.way?.marks.at(-1)
     if (!last || (!this.via.length && !this.dragging)) return ''
     const why = this.way!.refusals[0]
-    return why ? why.text : `Way to ${this.game.namer.hex(last.hex)}: ${last.mp} MP left${this.way!.stop ? `, ${this.way!.stop}` : ''}`
+    return why ? why.text : `Way to ${this.game.namer.hex(last.hex)}: ${short(last.mp)} MP left${this.way!.stop ? `, ${this.way!.stop}` : ''}`
   })
 
   get units(): readonly string[] {

@@ -47,8 +47,9 @@ export interface Callout {
   refusals: readonly Refusal[]
   /** Where in the window; without: where the pointer was last. */
   at?: { x: number; y: number }
+  /** What the player may have meant instead. */
+  instead?: MenuItem | null
 }
-
 
 export class Table {
   selection = $state.raw<Selection | null>(null)
@@ -208,6 +209,13 @@ export class Table {
     if (this.moving) return void this.look()
     this.reach = null
     this.fuel = null
+  }
+
+  private playerTurn = ''
+  /** What was picked in another Player Turn is put down: the first click of a new one picks, and moves nobody. */
+  atTurn(name: string): void {
+    if (this.playerTurn && this.playerTurn !== name) this.drop()
+    this.playerTurn = name
   }
 
   /** Asks the server what the selected units can do; answers that come late are forgotten. */

@@ -30,6 +30,7 @@ SHORT = refusal(
     case="6.2",
     text="{units} is {detail} MP short of {hexes}: the way costs {need}, and {have} are left",
     remedy="go part of the way, or find a cheaper one by road",
+    remedies={"spent": "halt here and go on in a later turn, or take the last step back"},
 )
 STOPPED = refusal(
     "route.zoc",
@@ -121,7 +122,8 @@ def _missing_for(look: Look, range_: Range, unit: Unit, goal: int) -> Refusal:
         if closed is range_.closed and stop is range_.stop:
             need = sum(range_.graph.step_cost(a, look.board.direction(a, b)) for a, b in pairwise(path))
             left = max(range_.left, 0)
-            return SHORT(units=uid, hexes=(goal,), have=show_mp(left), need=show_mp(need), detail=show_mp(need - left))
+            lacks, so = show_mp(need - left), "" if left else "spent"
+            return SHORT(units=uid, hexes=(goal,), have=show_mp(left), need=show_mp(need), detail=lacks, so=so)
         if closed is range_.closed:
             return STOPPED(units=uid, hexes=tuple([h for h in path if range_.stop[h]][:1]))
         barring = next((h for h in path if range_.closed[h]), goal)

@@ -229,7 +229,7 @@ def move_hint(game: Game, way: Way, offered: list[Action]) -> HintView | None:
         return None
     data = game.state.stack[-1].data
     if isinstance(data, MoveData) and set(data.units) != set(way.units):
-        return of_action(Halt()) if Halt() in offered else None
+        return replace(of_action(Halt()), onward=True) if Halt() in offered else None
     if not isinstance(data, MoveData) and not all(BeginMove(uid) in offered for uid in way.units):
         return None
     if len({unit.hex for unit in units}) > 1:

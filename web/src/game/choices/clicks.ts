@@ -2,6 +2,7 @@
 
 import { amounts, type Choice } from './choices'
 import { supplyText } from '../words/amounts'
+import { short } from '../words/mp'
 import type { FormationMode } from '../formation.svelte'
 import type { RailMode } from '../rail.svelte'
 import type { RouteMode } from '../route.svelte'
@@ -63,12 +64,9 @@ export class HandOnMap {
       const selected = table.selected
       const go = () => this.moveAlong(selected, reach.path)
       // a click on another own stack may mean either
-      if (table.moving || !table.ownAt(hex).some((u) => table.canMove(u.id))) await go()
-      else
-        this.menu(at, [
-          { key: 'move-here', text: `Move ${game.namer.list(selected.units)} here (${reach.mp_left} MP left)`, run: go },
-          { key: 'pick-here', text: `Pick the stack in ${game.namer.hex(hex)}`, run: () => table.pick(hex, all) }
-        ])
+      const instead = table.moving ? this.turnTo(hex) : table.ownAt(hex).some((u) => table.canMove(u.id)) ? { key: 'pick-here', text: `Pick the stack in ${game.namer.hex(hex)}`, run: () => table.pick(hex, all) } : null
+      if (instead) this.menu(at, [{ key: 'move-here', text: `Move ${game.namer.list(selected.units)} here (${short(reach.mp_left)} MP left)`, run: go }, instead])
+      else await go()
       return
     }
     if (table.selected?.units.length && game.grid.waysOf(table.selected.hex).includes(hex)) {
@@ -89,13 +87,28 @@ export class HandOnMap {
     return !table.moving && (table.ownAt(hex).length > 0 || game.view.dumps.some((d) => d.hex === hex && d.side === game.actor))
   }
 
+  /** From the stack on the move to another one that was clicked and has its move yet: the first halts where it is. */
+  private turnTo(hex: Hex): MenuItem | null {
+    const { game, table } = this
+    const { moving } = table
+    const halt = game.choices.some((c) => c.action.type === 'halt')
+    if (!moving || !halt || hex === moving.hex || !table.ownAt(hex).some((u) => !u.moved && !moving.units.includes(u.id))) return null
+    return {
+      key: 'pick-here',
+      text: `Halt ${game.namer.list(moving.units)} and pick the stack in ${game.namer.hex(hex)}`,
+      run: async () => {
+        if (await game.act({ type: 'halt' })) table.pick(hex)
+      }
+    }
+  }
+
   /** Says at the click what is missing for the units in hand to get there; they stay in hand. */
   private async explain(hex: Hex): Promise<void> {
     const { game, table } = this
     if (!table.reach && !table.moving) return table.pick(hex)
     const way = await this.route.ask(hex)
     this.route.way = null
-    if (way?.refusals.length) table.callout = { refusals: way.refusals }
+    if (way?.refusals.length) table.callout = { refusals: way.refusals, instead: this.turnTo(hex) }
     else if (way && table.selected) await this.moveAlong(table.selected, way.marks.map((m) => m.hex))
     else if (!table.moving && !game.refusal) table.pick(hex)
   }

@@ -3,6 +3,7 @@
 import { amounts, type Choice, describe } from './choices'
 import type { HandOnMap } from './clicks'
 import type { FormationMode } from '../formation.svelte'
+import { short } from '../words/mp'
 import type { RouteMode } from '../route.svelte'
 import type { GameStore } from '../store.svelte'
 import type { MenuItem, Refused, Table } from '../table.svelte'
@@ -30,7 +31,7 @@ function goHere(game: GameStore, table: Table, route: RouteMode, formation: Form
   const items: MenuItem[] = []
   const reach = table.reach?.hexes[hex]
   if (selected?.units.length && (reach ?? (route.via.length > 0 && hex !== selected.hex))) {
-    const left = reach && !route.via.length ? ` (${reach.mp_left} MP left)` : ''
+    const left = reach && !route.via.length ? ` (${short(reach.mp_left)} MP left)` : ''
     items.push({ key: 'move-here', text: `Move ${game.namer.list(selected.units)} here${left}`, run: () => hand.goTo(hex) })
     items.push({ key: 'via-here', text: 'Go through here: a waypoint', run: () => hand.through(hex) })
   }

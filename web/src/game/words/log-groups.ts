@@ -14,3 +14,27 @@ const BY_KIND = new Map(Object.entries(GROUPS).flatMap(([group, kinds]) => kinds
 
 /** The group of a kind of line, in a word; what this page does not know is a group of its own. */
 export const groupOf = (kind: string): string => BY_KIND.get(kind) ?? kind.replaceAll('_', ' ')
+
+/** A piece of a line; with a hex it is a link to it. */
+export interface Piece {
+  text: string
+  hex: number
+}
+
+/** A line's sentence with its hexes as links where they are named; hexes that it does not name follow. */
+export function linked(text: string, hexes: readonly number[], name: (hex: number) => string): Piece[] {
+  const named = new Map(hexes.map((hex) => [name(hex), hex]))
+  const pieces: Piece[] = []
+  const told = new Set<number>()
+  for (const part of text.split(/(\S+)/)) {
+    const [, before, word, after] = /^(\W*)(.*?)(\W*)$/.exec(part)!
+    const hex = named.get(word!)
+    if (hex === undefined) pieces.push({ text: part, hex: -1 })
+    else {
+      told.add(hex)
+      pieces.push({ text: before!, hex: -1 }, { text: word!, hex }, { text: after!, hex: -1 })
+    }
+  }
+  for (const [word, hex] of named) if (!told.has(hex)) pieces.push({ text: ' ', hex: -1 }, { text: word, hex })
+  return pieces.filter((p) => p.text)
+}
