@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Collection
+from typing import NamedTuple
 
 from redball.board.kernel import reach
 from redball.bots.steady.scene import Scene
-from redball.bots.steady.worth import POINT, power, victory_points
+from redball.bots.steady.worth import POINT, power, victory_hexes
 from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.world import World, of_world
@@ -46,6 +48,16 @@ def strengths(look: Look, side: str) -> dict[int, int]:
 
 
 @derived
+def crowds(look: Look, side: str) -> dict[int, int]:
+    """The RE of a side's combat units by hex, in quarters."""
+    found: dict[int, int] = {}
+    for unit in look.own(side):
+        if look.counter(unit).is_combat_unit:
+            found[unit.hex] = found.get(unit.hex, 0) + look.regimental_equivalents(unit)
+    return found
+
+
+@derived
 def enemy_power(look: Look, side: str) -> dict[int, int]:
     """Strength of each enemy stack by hex, as believed; if only its top is seen, a third is added."""
     return {hex_: value * 4 // 3 for hex_, value in sorted(strengths(look, look.enemy(side)).items())}
@@ -70,14 +82,19 @@ def threat(look: Look, side: str, hex_: int) -> int:
 
 def danger(look: Look, side: str, hex_: int, strength: int) -> int:
     """The risk to a stack of that strength in a hex: up to two steps."""
-    return relieved(look, side, hex_, strength, 0)
+    return held_off(look, side, hex_, threat(look, side, hex_), strength)
 
 
 def relieved(look: Look, side: str, hex_: int, strength: int, less: int) -> int:
     """The same, if the threat were so much less."""
+    return held_off(look, side, hex_, threat(look, side, hex_) - less, strength)
+
+
+def held_off(look: Look, side: str, hex_: int, threatened: int, strength: int) -> int:
+    """The same, under a threat."""
     works = look.state.hedgehogs.get(hex_)
     held = strength * (3 if works is not None and works.side == side else 2) // 2
-    over = (threat(look, side, hex_) - less) * 2 - BOLD * held
+    over = threatened * 2 - BOLD * held
     if over <= 0:
         return 0
     return min(700, 350 * over // max(held, 12))
@@ -85,11 +102,11 @@ def relieved(look: Look, side: str, hex_: int, strength: int, less: int) -> int:
 
 def nearest_enemy(look: Look, side: str, hex_: int) -> int:
     """Hexes to the nearest enemy combat units; FAR if there are none."""
-    return _to_enemies(look, side)[hex_]
+    return to_enemies(look, side)[hex_]
 
 
 @derived
-def _to_enemies(look: Look, side: str) -> list[int]:
+def to_enemies(look: Look, side: str) -> list[int]:
     return distances(look.world, [(h, 0) for h in enemy_power(look, side)])
 
 
@@ -105,11 +122,11 @@ def goals(look: Look, side: str) -> dict[int, int]:
 
 def to_goal(look: Look, side: str, hex_: int) -> int:
     """Hexes to the most attractive goal; one worth more may be farther."""
-    return _to_goals(look, side)[hex_]
+    return to_goals(look, side)[hex_]
 
 
 @derived
-def _to_goals(look: Look, side: str) -> list[int]:
+def to_goals(look: Look, side: str) -> list[int]:
     wanted = goals(look, side)
     most = max(wanted.values(), default=0)
     return distances(look.world, [(h, (most - points) // 2) for h, points in wanted.items()])
@@ -138,13 +155,26 @@ def stores(look: Look, side: str, mobility: Mobility) -> dict[int, int]:
     return found
 
 
-def holding(look: Look, side: str, hex_: int, others: bool) -> int:
-    """The worth of having a combat unit in a hex; `others`: another unit is there anyway."""
-    points = victory_points(look, hex_)
+class Holding(NamedTuple):
+    """The worth of having a combat unit in a hex: where no other unit is, and where another is anyway."""
+
+    alone: int
+    taken: int = 0
+
+
+@derived
+def holdings(look: Look, side: str) -> dict[int, Holding]:
+    """The hexes in which a combat unit is worth something to hold."""
+    works = (h for h, hedgehog in look.state.hedgehogs.items() if hedgehog.side == side)
+    close = (h for h, near in enumerate(to_enemies(look, side)) if near <= NEAR)
+    special = {*victory_hexes(look.world), *works, *look.state.dumps[side], *sources(look, side), *close}
+    return {hex_: found for hex_ in special if any(found := _holding(look, side, hex_))}
+
+
+def _holding(look: Look, side: str, hex_: int) -> Holding:
+    points = victory_hexes(look.world).get(hex_, 0)
     if points and look.state.control.get(hex_) != side:
-        return 900 * points
-    if others:
-        return 0
+        return Holding(900 * points, 900 * points)
     near = nearest_enemy(look, side, hex_)
     value = 0
     if points:
@@ -156,9 +186,14 @@ def holding(look: Look, side: str, hex_: int, others: bool) -> int:
         value += 150
     if hex_ in look.state.dumps[side] and near <= 5:
         value += 60 * min(8, look.state.dumps[side][hex_].tokens)
-    if hex_ in look.world.scenario.sources.get(side, ()):
+    if hex_ in sources(look, side):
         value += 300
-    return value
+    return Holding(value)
+
+
+def sources(look: Look, side: str) -> Collection[int]:
+    """Hexes where a side's supply begins."""
+    return look.world.scenario.sources.get(side, ())
 
 
 def haven(scene: Scene, hex_: int) -> int:

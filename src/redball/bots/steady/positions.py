@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from redball.board.kernel import Reach, reach
 from redball.board.masks import nonzero, with_hexes
 from redball.bots.steady.attack import doubt
-from redball.bots.steady.odds import expected, ground_worth
+from redball.bots.steady.fighters import CROWD, TOO_MANY, Weigh, weigh_fighter
+from redball.bots.steady.odds import expected
 from redball.bots.steady.places import (
-    danger,
     enemy_power,
-    holding,
     nearest_enemy,
     risk,
     served,
     stores,
     strengths,
-    to_goal,
 )
 from redball.bots.steady.renewal import weigh_repl
 from redball.bots.steady.scene import Scene
@@ -41,12 +40,9 @@ from redball.rules.units.stacking import re_in_hex, stacking_limit
 
 EAGER = 100
 """What a move must gain."""
-ON_THE_ROAD = 40
 OVERRUN = 250
 """What an overrun must gain."""
 STARVING = 900
-CROWD = 12
-"""Quarters of an RE in a hex beyond which more is a target for guns."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +64,8 @@ def best_wish(scene: Scene, unit: Unit) -> Wish | None:
         if look.state.clock.phase == "reaction":
             return None
     unit = hampered(look, unit)
-    weigh = weigher(look, unit)
-    now = weigh(scene, unit, unit.hex, unit) - hunger(look, unit, unit.hex)
+    weigh_as = weigher(scene, unit)
+    now = weigh_as(unit)(unit.hex) - hunger(look, unit, unit.hex)
     best = overrun_wish(scene, unit)
     least = EAGER if best is None else best.gain + 1
     offers = []
@@ -77,9 +73,10 @@ def best_wish(scene: Scene, unit: Unit) -> Wish | None:
         found = range_of(look, shown)
         price = 0 if is_fueled(look, shown) else token_price(look, unit.side)
         changes = shown.facing != unit.facing or shown.marker != unit.marker
+        weigh = weigh_as(shown)
         for hex_, cost in found.items() if found is not None else ((unit.hex, 0),):
             if hex_ != unit.hex or changes:
-                gain = weigh(scene, shown, hex_, unit) - now - (price if hex_ != unit.hex else 0) - cost // 24
+                gain = weigh(hex_) - now - (price if hex_ != unit.hex else 0) - cost // 24
                 if gain >= least:
                     offers.append((gain, -hex_, shown, found))
     offers.sort(key=lambda offer: offer[:2], reverse=True)
@@ -95,10 +92,13 @@ def best_wish(scene: Scene, unit: Unit) -> Wish | None:
     return best
 
 
-def weigher(look: Look, unit: Unit) -> Callable[[Scene, Unit, int, Unit], int]:
-    """How places for a unit of its kind are weighed."""
+def weigher(scene: Scene, before: Unit) -> Callable[[Unit], Weigh]:
+    """How places for the unit, which is as `before` now, are weighed with a side up."""
     kinds = {"hq": weigh_hq, "artillery": weigh_guns, "repl": weigh_repl}
-    return kinds.get(look.counter(unit).kind, weigh_fighter)
+    weigh = kinds.get(scene.look.counter(before).kind)
+    if weigh is None:
+        return partial(weigh_fighter, scene.look, before)
+    return lambda unit: lambda hex_: weigh(scene, unit, hex_, before)
 
 
 def facings(look: Look, unit: Unit) -> Iterator[Unit]:
@@ -136,55 +136,7 @@ def hunger(look: Look, unit: Unit, hex_: int) -> int:
     return STARVING * (3 if look.counter(unit).kind == "hq" else 1)
 
 
-# --- fighters --------------------------------------------------------------------------------------------------
-
-
-def weigh_fighter(scene: Scene, unit: Unit, hex_: int, before: Unit) -> int:
-    """A combat unit in a hex: what it holds, takes, threatens, risks."""
-    look, side = scene.look, scene.side
-    here = before.hex == hex_
-    room = re_in_hex(look, side, hex_) + (0 if here else look.regimental_equivalents(unit))
-    if room > stacking_limit(look.world):
-        return -9999
-    others = strengths(look, side).get(hex_, 0) - (power(look, before) if here else 0)
-    strength = power(look, unit)
-    near = nearest_enemy(look, side, hex_)
-    value = holding(look, side, hex_, others > 0)
-    value -= danger(look, side, hex_, others + strength)
-    value -= max(0, room - CROWD) * 6
-    value -= 30 * to_goal(look, side, hex_) + 12 * min(near, 12)
-    if unit.facing == "move" and near <= 3:
-        value -= 100 + 3 * (power(look, unit, "combat") - strength)
-    elif unit.facing == "combat" and near > 5:
-        value -= ON_THE_ROAD
-    if near == 1 and attack_capable(look, unit):
-        value += pressure(scene, unit, hex_, before)
-    return value
-
-
-def pressure(scene: Scene, unit: Unit, hex_: int, before: Unit) -> int:
-    """How much the unit adds, next to enemy stacks, to an attack that may follow; the odds count up to 4:1."""
-    look, side = scene.look, scene.side
-    strength = power(look, unit)
-    near = stores(look, side, draw_mobility(look.face(unit))).get(hex_, 0)
-    reachable = hex_ in served(look, side) or near >= attack_cost(look, unit)
-    values = []
-    for target in look.board.neighbours(hex_):
-        held = enemy_power(look, side).get(target)
-        if held is None:
-            continue
-        works = look.state.hedgehogs.get(target)
-        held = max(12, held * (5 if works is not None else 4) // 4)
-        around = sum(strengths(look, side).get(n, 0) for n in look.board.neighbours(target))
-        if look.board.distance(before.hex, target) == 1:
-            around -= power(look, before)
-        odds = min(4 * held, around + strength) - min(4 * held, around)
-        stake = 400 + ground_worth(look, side, target) // 2
-        values.append(stake * odds // (4 * held))
-    if not values:
-        return 0
-    value = max(values) + (sum(values) - max(values)) // 4
-    return value if reachable else value // 4
+# --- overruns --------------------------------------------------------------------------------------------------
 
 
 def overrun_wish(scene: Scene, unit: Unit) -> Wish | None:
@@ -244,7 +196,7 @@ def weigh_guns(scene: Scene, unit: Unit, hex_: int, before: Unit) -> int:
     here = before.hex == hex_
     room = re_in_hex(look, side, hex_) + (0 if here else look.regimental_equivalents(unit))
     if room > stacking_limit(look.world):
-        return -9999
+        return TOO_MANY
     face = look.face(unit)
     near = nearest_enemy(look, side, hex_)
     value = 12 * face.barrage if near <= face.barrage_range else 0
@@ -280,7 +232,7 @@ def weigh_hq(scene: Scene, unit: Unit, hex_: int, before: Unit) -> int:
     look, side = scene.look, scene.side
     near = nearest_enemy(look, side, hex_)
     if hex_ != before.hex and (near <= 1 or near > 9):
-        return -9999
+        return TOO_MANY
     placed = unit.change(hex=hex_)
     within = throw_area(look, placed, hex_)
     value = sum(worth for where, worth in fed(look, side, unit.id).items() if within[where])

@@ -164,10 +164,10 @@ def may_ride(look: Look, unit: Unit) -> bool:
 
 def ride(scene: Scene, unit: Unit) -> Action | None:
     """The train to where the unit is worth most, or None if it gains little."""
-    weigh, side = weigher(scene.look, unit), scene.side
+    weigh, side = weigher(scene, unit)(unit), scene.side
     rides = [r for r in scene.of(RideRail) if nearest_enemy(scene.look, side, r.hex) > 2]
     if not rides:
         return None
-    worth = {r.hex: weigh(scene, unit, r.hex, unit) for r in rides}
+    worth = {r.hex: weigh(r.hex) for r in rides}
     best = max(rides, key=lambda r: (worth[r.hex], -r.hex))
-    return best if worth[best.hex] - weigh(scene, unit, unit.hex, unit) >= GAIN else None
+    return best if worth[best.hex] - weigh(unit.hex) >= GAIN else None

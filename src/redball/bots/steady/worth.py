@@ -20,11 +20,12 @@ POOR = 8
 
 def victory_points(look: Look, hex_: int) -> int:
     """Points of a victory hex, 0 elsewhere."""
-    return _victory_points(look.world).get(hex_, 0)
+    return victory_hexes(look.world).get(hex_, 0)
 
 
 @of_world
-def _victory_points(world: World) -> dict[int, int]:
+def victory_hexes(world: World) -> dict[int, int]:
+    """The points of each victory hex."""
     return {entry.hex: entry.points for entry in world.scenario.victory.hexes}
 
 
