@@ -83,5 +83,6 @@ def follow_up(scene: Scene, hex_: int) -> int:
         return 0
     now = strike_at(look, side, hex_, doubt(scene))
     upset = [unit.change(marker="dg", keeps_zoc=False) for unit in look.combat_units_at(hex_, scene.enemy)]
-    later = strike_at(Look(look.world, look.state.with_units(upset)), side, hex_, doubt(scene))
+    disordered = look.after(look.state.with_units(upset), tuple([unit.id for unit in upset]))
+    later = strike_at(disordered, side, hex_, doubt(scene))
     return max(0, (later[0] if later else 0) - (now[0] if now else 0))

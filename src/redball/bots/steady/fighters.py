@@ -1,4 +1,4 @@
-"""Where a combat unit would rather be: what it holds there, takes, threatens and risks.
+"""Where a combat unit would rather be: what it holds there, takes, threatens and risks; and where guns would.
 
 The bot weighs thousands of hexes for one move of an army. So what is the same for all hexes is found once for the unit,
 what is the same for all units once for the position, and a hex asks for what it has only.
@@ -11,10 +11,12 @@ from typing import NamedTuple
 
 from redball.bots.steady.odds import ground_worth
 from redball.bots.steady.places import (
+    ALARM,
     crowds,
     enemy_power,
     held_off,
     holdings,
+    risk,
     served,
     stores,
     strengths,
@@ -120,5 +122,35 @@ def pressure(look: Look, before: Unit, unit: Unit) -> Weigh:
             return 0
         value = max(values) + (sum(values) - max(values)) // 4
         return value if hex_ in thrown or drawn.get(hex_, 0) >= cost else value // 4
+
+    return weigh
+
+
+def weigh_guns(look: Look, before: Unit, unit: Unit) -> Weigh:
+    """Artillery: within range of the enemy, behind the line, where an HQ throws."""
+    side, own, face = before.side, before.hex, look.face(unit)
+    limit, size, was = stacking_limit(look.world), look.regimental_equivalents(unit), power(look, before)
+    crowd, fought = crowds(look, side), strengths(look, side)
+    near_by, thrown = to_enemies(look, side), served(look, side)
+
+    def weigh(hex_: int) -> int:
+        room, others = crowd.get(hex_, 0), fought.get(hex_, 0)
+        if hex_ == own:
+            others -= was
+        else:
+            room += size
+        if room > limit:
+            return TOO_MANY
+        near = near_by[hex_]
+        value = min(120, others // 2) - 40 * max(0, near - face.barrage_range)
+        if room > CROWD:
+            value -= (room - CROWD) * 6
+        if near <= face.barrage_range:
+            value += 12 * face.barrage
+        if hex_ in thrown:
+            value += 120
+        if near <= ALARM:
+            value -= risk(look, side, hex_) + (300 if near == 1 else 0)
+        return value
 
     return weigh

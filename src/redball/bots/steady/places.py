@@ -20,6 +20,8 @@ NEAR = 2
 BOLD = 3
 """Odds, in halves, up to which a stack is not in danger."""
 FAR = 99
+ALARM = 3
+"""Hexes to the enemy beyond which nothing is at risk."""
 
 
 def distances(world: World, sources: list[tuple[int, int]]) -> list[int]:
@@ -205,5 +207,5 @@ def risk(look: Look, side: str, hex_: int) -> int:
     """The risk to supply, guns or an HQ in a hex, with or without an escort."""
     own = strengths(look, side).get(hex_, 0)
     near = nearest_enemy(look, side, hex_)
-    exposed = 600 if near <= 1 else 250 if near == 2 else 60 if near == 3 else 0
+    exposed = 600 if near <= 1 else 250 if near == 2 else 60 if near == ALARM else 0
     return exposed if not own else danger(look, side, hex_, own) + exposed // 4

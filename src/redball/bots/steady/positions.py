@@ -9,15 +9,13 @@ from functools import partial
 from redball.board.kernel import Reach, reach
 from redball.board.masks import nonzero, with_hexes
 from redball.bots.steady.attack import doubt
-from redball.bots.steady.fighters import CROWD, TOO_MANY, Weigh, weigh_fighter
+from redball.bots.steady.fighters import TOO_MANY, Weigh, weigh_fighter, weigh_guns
 from redball.bots.steady.odds import expected
 from redball.bots.steady.places import (
     enemy_power,
     nearest_enemy,
     risk,
-    served,
     stores,
-    strengths,
 )
 from redball.bots.steady.renewal import weigh_repl
 from redball.bots.steady.scene import Scene
@@ -36,7 +34,6 @@ from redball.rules.supply.paths import draw_mobility, field_from, held
 from redball.rules.trace.tracing import can_trace_from
 from redball.rules.units.abilities import attack_capable, mobility, movement_allowance, usable_in_phase
 from redball.rules.units.points import MODE_PHASE
-from redball.rules.units.stacking import re_in_hex, stacking_limit
 
 EAGER = 100
 """What a move must gain."""
@@ -94,11 +91,11 @@ def best_wish(scene: Scene, unit: Unit) -> Wish | None:
 
 def weigher(scene: Scene, before: Unit) -> Callable[[Unit], Weigh]:
     """How places for the unit, which is as `before` now, are weighed with a side up."""
-    kinds = {"hq": weigh_hq, "artillery": weigh_guns, "repl": weigh_repl}
-    weigh = kinds.get(scene.look.counter(before).kind)
-    if weigh is None:
-        return partial(weigh_fighter, scene.look, before)
-    return lambda unit: lambda hex_: weigh(scene, unit, hex_, before)
+    kind = scene.look.counter(before).kind
+    if kind in ("hq", "repl"):
+        weigh = weigh_hq if kind == "hq" else weigh_repl
+        return lambda unit: lambda hex_: weigh(scene, unit, hex_, before)
+    return partial(weigh_guns if kind == "artillery" else weigh_fighter, scene.look, before)
 
 
 def facings(look: Look, unit: Unit) -> Iterator[Unit]:
@@ -187,24 +184,7 @@ def fuel_price(look: Look, units: list[Unit]) -> int:
     return token_price(look, units[0].side) * sum(not is_fueled(look, u) for u in units)
 
 
-# --- guns and HQs ----------------------------------------------------------------------------------------------
-
-
-def weigh_guns(scene: Scene, unit: Unit, hex_: int, before: Unit) -> int:
-    """Artillery: within range of the enemy, behind the line, where an HQ throws."""
-    look, side = scene.look, scene.side
-    here = before.hex == hex_
-    room = re_in_hex(look, side, hex_) + (0 if here else look.regimental_equivalents(unit))
-    if room > stacking_limit(look.world):
-        return TOO_MANY
-    face = look.face(unit)
-    near = nearest_enemy(look, side, hex_)
-    value = 12 * face.barrage if near <= face.barrage_range else 0
-    value -= 40 * max(0, near - face.barrage_range) + max(0, room - CROWD) * 6
-    value -= risk(look, side, hex_) + (300 if near == 1 else 0)
-    value += 120 if hex_ in served(look, side) else 0
-    value += min(120, (strengths(look, side).get(hex_, 0) - (power(look, before) if here else 0)) // 2)
-    return value
+# --- HQs ----------------------------------------------------------------------------------------------
 
 
 @derived

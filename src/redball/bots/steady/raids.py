@@ -179,7 +179,7 @@ def raid_gain(look: Look, side: str, hex_: int, planes: tuple[Plane, ...], upset
     based = tuple([plane.change(base=plane.hex) for plane in planes])
     flown, terrain = flown_by(look, hex_, based), best_terrain(look, hex_)
     aimed = aim(look, side, hex_, Fraction(flown.points), terrain, flown)
-    read = prospects(look.world.charts, aimed.column, target_of(look, side, hex_, terrain, flown))
+    read = prospects(look.world, aimed.column, target_of(look, side, hex_, terrain, flown))
     step = min(step_worth(look, unit) for unit in look.combat_units_at(hex_, look.enemy(side)))
     gain = sum(p.ways * ((upset if p.dg else 0) + step * p.steps) for p in read) // sum(p.ways for p in read)
     turned, price = interception(look, side, hex_, planes)

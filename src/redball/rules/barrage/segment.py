@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.charts import Charts
 from redball.core.actions import DeclareBarrage, OnUnit, RemoveUnit
 from redball.core.chances import spread_of
 from redball.core.derived import derived
@@ -27,6 +26,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.shown import Shown
 from redball.core.state import Unit
 from redball.core.telling import MODES, phase_name
+from redball.core.world import World, of_world
 from redball.rules.barrage.chart import Target, throw_barrage
 from redball.rules.barrage.on_board import aim, best_terrain, effective, target_of, total_strength
 from redball.rules.barrage.points import AIMED_PREVIEW, BARRAGE_PRICE_TOLD, REFUSE_FIRE_TOGETHER
@@ -335,14 +335,15 @@ def preview(look: Look, side: str, hex_: int, units: tuple[str, ...]) -> Barrage
         cost=bill_for(look, side, units, halved).tokens,
         column=at_units.label,
         ledger=at_units.ledger,
-        prospects=prospects(look.world.charts, at_units.column, target_of(look, side, hex_, terrain)),
+        prospects=prospects(look.world, at_units.column, target_of(look, side, hex_, terrain)),
         price=price.ledger() if price else None,
     )
 
 
-def prospects(charts: Charts, column: int, target: Target) -> tuple[Prospect, ...]:
+@of_world
+def prospects(world: World, column: int, target: Target) -> tuple[Prospect, ...]:
     """Every result of a barrage that reads this column, the lightest first."""
-    found = spread_of(lambda throw: throw_barrage(charts, column, target, throw)).map(
+    found = spread_of(lambda throw: throw_barrage(world.charts, column, target, throw)).map(
         lambda read: (read.dg, read.steps)
     )
     scale = 216 // found.total

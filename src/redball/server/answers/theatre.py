@@ -454,7 +454,7 @@ def fire(look: Look, seen: Look, data: Barrage, terrain: str) -> FireAnswer | No
     ):
         return None
     found = aim(seen, data.side, data.hex, strength, terrain)
-    possible = prospects(charts, found.column, target_of(seen, data.side, data.hex, terrain))
+    possible = prospects(look.world, found.column, target_of(seen, data.side, data.hex, terrain))
     return FireAnswer(show(strength), terrain, found.label, found.ledger, possible)
 
 
