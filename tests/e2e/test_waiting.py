@@ -20,13 +20,22 @@ from redball.server.session import Session
 WATCH = """
     window.__waited = 0
     let last = performance.now()
-    const watch = (now) => {
+    setInterval(() => {
+        const now = performance.now()
         if (window.__redball?.playing()) window.__waited += now - last
         last = now
-        requestAnimationFrame(watch)
-    }
-    requestAnimationFrame(watch)
+    }, 10)
 """
+"""How long a bot has been at play. A timer, since a page that is asked for every frame paints every frame."""
+STILL = """new Promise(done => {
+    const look = () => {
+        const page = window.__redball
+        if (page.quiet() && !page.playing()) done(page.state().seq)
+        else setTimeout(look, 30)
+    }
+    look()
+})"""
+"""The page waits for itself: asked from here 40 times a second, it would have less time for the game."""
 
 
 @pytest.fixture
@@ -73,13 +82,20 @@ def respond(desk: Desk) -> None:
         desk.answer(rehearsal.policy(desk.game))
 
 
+def still(desk: Desk) -> None:
+    """Until the bot has played and the page shows it."""
+    desk.page.evaluate(STILL)
+    desk.settle()
+
+
 def skip_turn(desk: Desk, me: str) -> float:
     """Skip the rest of the enemy's Player Turn and answer what the player is asked; seconds that the player waited."""
     desk.the("bot-skip").click()
     desk.page.evaluate("window.__waited = 0")
-    desk.settle()
+    still(desk)
     while desk.game.look.state.clock.phasing != me and not desk.game.over:
         respond(desk)
+        still(desk)
     return float(desk.page.evaluate("window.__waited")) / 1000
 
 
