@@ -100,10 +100,16 @@ def kill_once(folder: Path, seed: int) -> tuple[int, int]:
     player = Player(sock.getsockname()[1], rng)
     sock.close()
     kill = Timer(0.02 + rng.random() * 0.4, os.kill, (child, signal.SIGKILL))
-    with suppress(OSError, HTTPException):  # killed
-        player.play(kill.start)
-    kill.join()
-    os.waitpid(child, 0)
+    try:
+        with suppress(OSError, HTTPException):  # killed
+            player.play(kill.start)
+    finally:
+        player.line.close()  # http.client leaves it open when the server dies while it sends, or reads an answer
+        if kill.ident is None:  # the server never answered
+            os.kill(child, signal.SIGKILL)
+        else:
+            kill.join()
+        os.waitpid(child, 0)
     check(folder, player, seed)
     return player.acknowledged, player.refused
 

@@ -183,3 +183,13 @@ def test_a_mark_means_nothing_to_the_other_side_or_after_a_restart(client: TestC
     assert "view" in post(client, gid, "act", other, holds=mark, actions=[])
     with asking(create_app(tmp_path, static=tmp_path / "none")) as again:
         assert "view" in post(again, gid, "act", seen, holds=mark, actions=[])
+
+
+def test_only_a_large_answer_is_compressed(client: TestClient[Any]) -> None:
+    gid = made(client, switches={"fog": False})
+    whole = client.get(f"/api/games/{gid}/view")
+    view = whole.json()
+    sent = {"side": "", "seq": view["seq"], "holds": whole.headers["etag"].strip('"'), "actions": [view["choices"][0]]}
+    changed = client.post(f"/api/games/{gid}/act", json=sent)
+    assert changed.json()["changes"]
+    assert (whole.headers.get("content-encoding"), changed.headers.get("content-encoding")) == ("gzip", None)

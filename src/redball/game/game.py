@@ -203,9 +203,12 @@ class Game:
         return [action for alike in self.choices_by_kind().values() for action in alike]
 
     def choices_by_kind(self) -> Offered:
-        """The `choices` by kind, for frequent callers; do not change the answer. Kinds without any are left out."""
-        found = engine.choices_by_kind(self.look)
-        self._offered = (self.look, found)
+        """The `choices` by kind, for frequent callers, listed once for each state; do not change the answer. Kinds
+        without any are left out."""
+        listed_at, found = self._offered
+        if listed_at is not self.look:
+            found = engine.choices_by_kind(self.look)
+            self._offered = (self.look, found)
         return found
 
     def check(self, side: str, action: Action) -> Refusal | None:

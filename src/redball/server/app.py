@@ -23,6 +23,8 @@ from redball.server.session import Stale
 from redball.server.store import NoGame, Store
 
 STATIC = Path(__file__).parent / "static"
+WORTH_COMPRESSING = 16_000
+"""Bytes of an answer. Smaller ones, such as that to an action, take longer to compress than to send."""
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -114,7 +116,7 @@ def create_app(
         openapi_config=OPENAPI,
         plugins=[RecordSchemas()],
         before_send=[secure],
-        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=3),
+        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=3, minimum_size=WORTH_COMPRESSING),
         request_class=Posted,
         logging_config=None,  # what fails is told by our_mistake, and nothing else needs a log
         exception_handlers={

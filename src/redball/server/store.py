@@ -100,6 +100,8 @@ class Store:
 
         Raises NoGame, SaveError.
         """
+        if (session := self._open.get(gid)) is not None:
+            return session
         path = self.path(gid)
         with self._lock:
             opening = self._opening[gid]

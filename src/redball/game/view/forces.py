@@ -15,6 +15,7 @@ from redball.game.view.units import CounterView, printed
 from redball.rules.ground.air_force import plane_in
 from redball.rules.ground.air_force import printed as airframe
 from redball.rules.modes import change as modes
+from redball.rules.reinforcement.rebuild import gone
 from redball.rules.setup.places import covered, groups, tokens_left
 from redball.rules.supply_phase.breakout import return_entries
 
@@ -91,10 +92,10 @@ class SetUpView(Struct, frozen=True):
 @derived
 def losses(look: Look, side: str) -> LossesView:
     """Lost steps, the Dead Pile, and removed units: both sides may look at them."""
-    gone = sorted([u for u in look.state.units.values() if u.hex in (DEAD_PILE, REMOVED)], key=attrgetter("id"))
+    lost = sorted([unit for unit in gone(look) if unit.side == side], key=attrgetter("id"))
 
     def named(pile: int) -> tuple[LostUnit, ...]:
-        return tuple(LostUnit(u.id, look.counter(u).name) for u in gone if u.side == side and u.hex == pile)
+        return tuple([LostUnit(unit.id, look.counter(unit).name) for unit in lost if unit.hex == pile])
 
     return LossesView(look.state.steps_lost.get(side, 0), named(DEAD_PILE), named(REMOVED))
 

@@ -135,21 +135,24 @@ class Lines:
 
     def read(self, since: int) -> list[Entry]:
         """The lines with something from action `since` on; a move has its whole line."""
-        told = [line for line in self._folded() if line.n >= since]
+        return self._read(since, self._folded())
+
+    def _read(self, since: int, folded: list[Entry]) -> list[Entry]:
         found: list[Entry] = []
         for line in reversed(self._closed):
             if line.n < since:
                 break
             found.append(line)
-        return [*reversed(found), *told]
+        return [*reversed(found), *[line for line in folded if line.n >= since]]
 
     def again(self, since: int) -> tuple[int, list[Entry]]:
         """For a reader who has read up to before action `since`, or further: the action from which on the lines are
         others now, and all those lines."""
-        changed = (*self.read(since), *self._folded())
+        folded = self._folded()
+        changed = (*self._read(since, folded), *folded)
         first = min((line.first for line in changed), default=since)
         first = min(first, since)
-        return first, [line for line in self.read(first) if line.first >= first]
+        return first, [line for line in self._read(first, folded) if line.first >= first]
 
     def _goes_on(self, note: Note) -> bool:
         """Whether something belongs to the open move."""

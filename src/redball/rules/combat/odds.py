@@ -223,7 +223,8 @@ def best_own_terrain(
         defending = total(defence_strength(look, unit, name, unit.id not in unsupplied) for unit in defenders)
         return look.policies[SHELTER](look, name, attacking, defending), -defending
 
-    return min(hex_terrains(look, hex_), key=badness)
+    found = hex_terrains(look, hex_)
+    return found[0] if len(found) == 1 else min(found, key=badness)
 
 
 def line_column(look: Look, terrain: str, attacking: Fraction, defending: Fraction) -> tuple[int, ...]:

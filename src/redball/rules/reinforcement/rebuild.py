@@ -202,9 +202,15 @@ def spend(run: Run, side: str, hex_: int, cost: Cost, case: str) -> None:
 
 
 @derived
+def gone(look: Look) -> tuple[Unit, ...]:
+    """The lost units of both sides, whether they may be rebuilt or not."""
+    return tuple([unit for unit in look.state.units.values() if unit.hex in (DEAD_PILE, REMOVED)])
+
+
+@derived
 def dead(look: Look, side: str) -> tuple[Unit, ...]:
     """The Dead Pile of a side."""
-    return tuple([unit for unit in look.state.units.values() if unit.hex == DEAD_PILE and unit.side == side])
+    return tuple([unit for unit in gone(look) if unit.hex == DEAD_PILE and unit.side == side])
 
 
 def refuse_dead(look: Look, data: Rebuilding, unit: Unit, hex_: int) -> Refusal | None:
