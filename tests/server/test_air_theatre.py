@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import pytest
 
+from editions.new_ocs.test_new_air import BOMBER, FIGHTER, STRONG, TARGET, fly, sky
 from redball.analysis.air_fight import Prospects, fight_of
 from redball.analysis.policy import Policy
 from redball.core.actions import AbortPlane, AddPlane, AimMission, Done, PlanMission, SendPlane
@@ -155,3 +156,25 @@ def test_a_fight_goes_on_until_the_other_side_decides(tmp_path: Path) -> None:
     before = len(table.game.records)
     session.macro(table.side, FightMacro())
     assert len(table.game.records) == before
+
+
+@pytest.mark.case("N14-interception-number", "4.8b-E")
+@pytest.mark.parametrize("first", ["b", "e"])
+def test_who_may_intercept_one_of_many_missions_sees_the_top_aircraft_of_each(tmp_path: Path, first: str) -> None:
+    """New OCS: the aircraft by which the program calls a mission lies under its escort, or all of another one lie
+    under those of a third; the defender is told of the mission all the same, and of nothing hidden."""
+    planes = f"axis 05.01 b {BOMBER}\naxis 05.01 c {BOMBER}\naxis 05.01 e {STRONG}\nsoviet 12.01 x {FIGHTER}"
+    table = sky(planes, units=TARGET, supply="[supply]\nsoviet 08.01 4\nsoviet 14.01 4\n")
+    fly(table, "barrage", "08.01", *(["b", "e+"] if first == "b" else ["e+", "b"]))
+    fly(table, "interdiction", "08.01", "c")
+    table.do(Done())
+    assert (table.step, table.side) == ("air_scramble.intercept", "soviet")
+    stage = told(table, "soviet", tmp_path)
+    assert (stage.mission, stage.role, stage.attacker.side, stage.defender.side) == (
+        "barrage",
+        "defender",
+        "axis",
+        "soviet",
+    )
+    assert [one.plane for one in stage.attacker.planes] == ["e"]
+    assert [choice.plane for choice in stage.choices] == ["x"]

@@ -22,16 +22,18 @@ from redball.rules.air.kind import Mission
 from redball.rules.ground.air_force import force_in
 
 
-class Task(Struct, frozen=True):
-    """A mission in the air, and the enemy fighters that are to intercept it."""
+class Task(Struct, frozen=True, omit_defaults=True):
+    """A mission in the air, and the enemy fighters that are to intercept it. As a side sees it, `called` has the name,
+    since fog may hide the aircraft."""
 
     mission: Mission
     interceptors: tuple[str, ...] = ()
+    called: str = ""
 
     @property
     def name(self) -> str:
         """The first of its aircraft."""
-        return self.mission.planes[0]
+        return self.called or self.mission.planes[0]
 
     def known(self, seen: frozenset[str], *, own: bool) -> Task:
         """What a side that sees these aircraft knows of it."""
@@ -40,7 +42,7 @@ class Task(Struct, frozen=True):
         if not own:
             planes = tuple([pid for pid in mission.planes if pid in seen])
             mission = Mission(mission.kind, mission.side, mission.hex, planes)
-        return Task(mission, fighters)
+        return Task(mission, fighters, self.name)
 
 
 class Tasks(StateOwn, frozen=True):

@@ -108,6 +108,7 @@ class Flown(NamedTuple):
     fight: Fight | None
     deciding: bool
     scramble: bool
+    task: str
 
 
 def air_stage(session: Session, side: str, at: int) -> AirStage | None:
@@ -123,7 +124,9 @@ def air_stage(session: Session, side: str, at: int) -> AirStage | None:
     fight = fight_of(look, frame.data) if isinstance(frame.data, Dogfight | Rounds) else None
     mission = _mission(look, stack[: at + 1])
     deciding = at == len(stack) - 1 and session.decides(side)
-    flown = Flown(session, side, look, hex_, mission, fight, deciding, isinstance(frame.data, Scramble))
+    scramble = isinstance(frame.data, Scramble)
+    task = frame.data.task if isinstance(frame.data, Scramble | Rounds) else ""
+    flown = Flown(session, side, look, hex_, mission, fight, deciding, scramble, task)
     return _stage(flown)
 
 
@@ -162,7 +165,7 @@ def _aloft(now: Flown, side: str) -> tuple[tuple[Plane, ...], tuple[Plane, ...]]
     """Of a mission without a combat: who flies it, and whom they could meet there."""
     wanted = now.mission.planes if now.mission is not None else ()
     planes = tuple([p for pid in wanted if (p := plane_in(now.look.state, pid)) is not None and p.hex == now.hex])
-    task = task_named(now.look.state, wanted[0]) if now.scramble and wanted else None
+    task = task_named(now.look.state, now.task) if now.scramble else None
     sent = task.interceptors if task is not None else ()
     fighters = tuple([p for pid in sent if (p := plane_in(now.look.state, pid)) is not None])
     return planes, fighters or (() if task is not None else active_at(now.look, now.hex, now.look.enemy(side)))
