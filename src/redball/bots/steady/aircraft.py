@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from redball.bots.steady.drop_orders import plan_drop
 from redball.bots.steady.places import nearest_enemy
 from redball.bots.steady.scene import Scene
 from redball.bots.steady.worth import token_price
@@ -74,7 +75,10 @@ def supply_base(scene: Scene) -> Action | None:
 
 
 def refit(scene: Scene) -> Action | None:
-    """At the base where it brings most, its best aircraft; then the next base."""
+    """Drop Plans first; then at the base where it brings most, its best aircraft; then the next base."""
+    plan = plan_drop(scene) if scene.data.hex < 0 else None
+    if plan is not None:
+        return plan
     if scene.data.hex >= 0:
         more = max(scene.of(AddPlane), key=lambda add: (worth_of(scene, add.plane), add.plane), default=None)
         if more is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from redball.bots.steady import (
+    air_phase,
     aircraft,
     answers,
     attack,
@@ -48,6 +49,12 @@ POLICIES: dict[str, Policy] = {
     "air_combat.after_first": aircraft.keep_all,
     "air_combat.after_second": aircraft.keep_all,
     "air_return.base": aircraft.land,
+    "air_operations.assign": air_phase.assign,
+    "air_scramble.intercept": air_phase.intercept,
+    "air_rounds.send": aircraft.send,
+    "air_rounds.meet": aircraft.send,
+    "air_flak.flak_loss": aircraft.lose_plane,
+    "air_sortie.cargo_loss": aircraft.lose_cargo,
     "movement_segment.choose_unit": march.choose_unit,
     "move.go": march.go,
     "train.load": rails.load,
@@ -90,7 +97,7 @@ POLICIES: dict[str, Policy] = {
     "extender_collapse.displace": supply.displace,
 }
 LAST_RESORT = (Done, Halt, Cancel)
-IN_THE_AIR = ("aircraft_refit.refit", "air_mission.intercept")
+IN_THE_AIR = ("aircraft_refit.refit", "air_mission.intercept", "air_operations.assign", "air_scramble.intercept")
 """What a bot that does not fly ends at once."""
 
 

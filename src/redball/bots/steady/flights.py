@@ -78,10 +78,11 @@ def moving(scene: Scene) -> Action | None:
     """Sweeps first, then planned drops, supply, units, transfers; nothing in a game without aircraft."""
     if not scene.flies or not force_in(scene.look.state).planes:
         return None
-    return begin(scene, _movements)
+    return begin(scene, movements)
 
 
-def _movements(scene: Scene, kinds: set[str]) -> Iterator[Flight]:
+def movements(scene: Scene, kinds: set[str]) -> Iterator[Flight]:
+    """All but barrages, as far as they are flown now."""
     if "fighter_sweep" in kinds:
         yield from sweeps(scene)
     if "air_drop" in kinds:

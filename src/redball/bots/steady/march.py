@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redball.bots.steady import convoy, flights, orders, rails, supply, works
+from redball.bots.steady import convoy, flights, orders, raids, rails, supply, works
 from redball.bots.steady.positions import Wish, best_wish
 from redball.bots.steady.scene import Route, Scene
 from redball.core.actions import (
@@ -19,6 +19,7 @@ from redball.core.actions import (
 )
 from redball.core.look import Look
 from redball.core.state import PhaseName, Unit
+from redball.rules.ground.drops import plan_in
 from redball.rules.moving_stack.fuel import is_fueled, price
 from redball.rules.moving_stack.move_ends import MoveData
 from redball.rules.rail.ride import is_repair
@@ -60,7 +61,8 @@ def choose_unit(scene: Scene) -> Action | None:
         if action is not None and scene.allows(action):
             return action
         scene.memory.passed.add(unit.id)
-    return rails.train(scene) or works.dig(scene) or supply.blow(scene) or orders.go_on(scene)
+    rest = rails.train(scene) or works.dig(scene) or supply.blow(scene) or raids.stations(scene)
+    return rest or orders.go_on(scene)
 
 
 def consider(scene: Scene, unit: Unit) -> Action | None:
@@ -73,6 +75,8 @@ def consider(scene: Scene, unit: Unit) -> Action | None:
     if usable_in_phase(look, unit) and rails.may_ride(look, unit):
         scene.memory.passed.add(unit.id)
         return BeginMove(unit.id)
+    if plan_in(look.state, unit.id) is not None:
+        return None  # it waits for its drop
     wish = best_wish(scene, unit)
     if wish is None:
         return None

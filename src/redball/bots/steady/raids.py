@@ -17,13 +17,15 @@ from redball.bots.steady.flights import MOST, begin, in_range, ready
 from redball.bots.steady.places import danger, enemy_power, nearest_enemy, relieved, strengths
 from redball.bots.steady.scene import Flight, Scene
 from redball.bots.steady.worth import GUN, POINT, step_worth, victory_points
-from redball.core.actions import Action
+from redball.core.actions import Action, AddPlane, Cancel, DeclareBarrage, Done
 from redball.core.chances import spread_of
 from redball.core.look import Look
+from redball.editions.v1992.stations import STATION, stationed
 from redball.rules.air.flak import flak_hits
 from redball.rules.air.flak_fire import tally_of
 from redball.rules.air.kind import kind_of
 from redball.rules.air.patrol import patrols_over
+from redball.rules.air.points import MISSION_KINDS
 from redball.rules.air.strikes import flown_by
 from redball.rules.barrage.on_board import aim, best_terrain, target_of
 from redball.rules.barrage.segment import prospects
@@ -38,19 +40,64 @@ PARALYSED = 8
 STEADIED = 700
 """The danger that costs a hex (`places.danger`)."""
 AN_HQ = 120
+LAST_CHANCE = ("exploitation", "air_operations")
+"""Phases in which what is not about to be attacked is struck, too."""
 TARGETS = 10
 """Hexes that are weighed for a barrage."""
 
 
 def strike_or_fire(scene: Scene) -> Action | None:
     """The mission that gains most, if it is worth the risk; when no other is, the guns fire."""
-    flies = scene.flies and scene.data.target < 0 and force_in(scene.look.state).planes
-    return (begin(scene, _strikes) if flies else None) or barrage.declare(scene)
+    if not scene.flies or not force_in(scene.look.state).planes:
+        return barrage.declare(scene)
+    flight = begin(scene, _strikes) if scene.data.target < 0 else None
+    return flight or from_stations(scene) or barrage.declare(scene)
+
+
+def stations(scene: Scene) -> Action | None:
+    """Where aircraft go to a station first: over what they are to strike, when the ground forces have moved."""
+    if not scene.flies or not force_in(scene.look.state).planes:
+        return None
+    return begin(scene, _stations)
+
+
+def _stations(scene: Scene, kinds: set[str]) -> Iterator[Flight]:
+    if STATION in kinds:
+        yield from (Flight(STATION, raid.hex, tuple([(one.id, "") for one in raid.crew])) for raid in raids(scene))
+
+
+def from_stations(scene: Scene) -> Action | None:
+    """All who are on a station over enemy units strike, one hex after the other."""
+    look, side, target = scene.look, scene.side, scene.data.target
+    if target >= 0:
+        if scene.memory.strike != (target, ()):
+            return None  # it is the guns'
+        more = scene.of(AddPlane)
+        if more:
+            return more[0]
+        scene.memory.dropped.add(target)
+        return Done() if scene.allows(Done()) else Cancel()
+    for hex_ in sorted({plane.hex for plane in stationed(look, side) if face(look.world, plane).barrage}):
+        strike = DeclareBarrage(hex_)
+        units = hex_ not in scene.memory.dropped and look.has_combat_units(hex_, scene.enemy)
+        if units and scene.allows(strike):
+            scene.memory.strike = (hex_, ())
+            return strike
+    return None
 
 
 def _strikes(scene: Scene, kinds: set[str]) -> Iterator[Flight]:
     if "barrage" in kinds:
-        yield from (Flight("barrage", raid.hex, tuple([(one.id, "") for one in raid.crew])) for raid in raids(scene))
+        yield from strikes(scene)
+
+
+def strikes(scene: Scene) -> Iterator[Flight]:
+    """The raids as missions; a fighter goes as their escort where that is said."""
+    look = scene.look
+    trips = kind_of(look, "barrage").trips
+    for raid in raids(scene):
+        ways = [(one.id, trips(look, one, raid.hex)[-1] if trips is not None else "") for one in raid.crew]
+        yield Flight("barrage", raid.hex, tuple(ways))
 
 
 def _targets(scene: Scene) -> dict[int, int]:
@@ -82,7 +129,7 @@ def spoils(scene: Scene, hex_: int) -> int:
     follow //= 2 if scene.fogged else 1  # there is more in the hex than the unit on top, and the attack may fail
     if phase == "reaction":
         return relief(look, scene.side, hex_)
-    if phase == "exploitation" or follow:
+    if phase in LAST_CHANCE or follow:
         return follow + relief(look, scene.side, hex_) + paralysis(look, scene.side, hex_)
     return 0  # there will be time for it when the attacks are over
 
@@ -188,7 +235,8 @@ def raid_gain(look: Look, side: str, hex_: int, planes: tuple[Plane, ...], upset
 
 def flak(look: Look, side: str, hex_: int, planes: tuple[Plane, ...]) -> int:
     """What Flak is likely to cost them."""
-    points = tally_of(look, side, hex_, kind_of(look, "barrage"), planes).value
+    kinds = look.policies[MISSION_KINDS]()
+    points = tally_of(look, side, hex_, kinds[STATION if STATION in kinds else "barrage"], planes).value
     hits = spread_of(lambda throw: flak_hits(look.world.charts, throw.two() + points))
     mean = sum(plane_worth(look, plane) for plane in planes) // len(planes)
     return mean // 2 * hits.ways.get(True, 0) // hits.total
