@@ -7,6 +7,7 @@ is told as if nobody did; `Meeting` tells the same mission if it meets aircraft 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import partial
@@ -24,6 +25,7 @@ from redball.core.chances import Spread, from_chances
 from redball.core.ledger import Ledger, Tally
 from redball.core.look import Look
 from redball.core.state import Frame
+from redball.core.world import World, of_world
 from redball.editions.v1992.air import doubled_combats
 from redball.editions.v1992.charts import DoublingUp
 from redball.rules.air.air import FighterScrambled
@@ -31,7 +33,7 @@ from redball.rules.air.combat import Aircraft, Standing, last_standings
 from redball.rules.air.dogfight import HOME_BASE, Dogfight, goes_on, standing
 from redball.rules.air.flak_fire import draws_flak, flying, tally_of, under_fire
 from redball.rules.air.homing import Homing
-from redball.rules.air.kind import Mission, kind_of
+from redball.rules.air.kind import Mission, escort_of, kind_of
 from redball.rules.air.long_range import rating
 from redball.rules.air.mission import open_to_interception
 from redball.rules.air.patrol import patrols_over
@@ -110,10 +112,10 @@ def mission_answer(look: Look, data: Mission) -> MissionAnswer:
     fired = bool(planes) and data.calls and draws_flak(look, data.side, data.hex, kind)
     points = tally_of(look, data.side, data.hex, kind, planes) if fired else None
     hit = look.policies[FLAK_CHANCE](look, points, planes) if points is not None else Fraction(0)
-    known: Known = {}
-    ends = from_chances(ends_of(begun, begun.look, known))
-    unhurt = next(iter(known.values()))[0]
-    return MissionAnswer(data, points, hit, ends, unhurt.purpose.column, meeting(begun, known))
+    known = Known({}, {})
+    ends = ends_of(begun, begun.look, known)
+    unhurt, _ = next(iter(known.deeds.values()))[0]
+    return MissionAnswer(data, points, hit, ends, unhurt.column, meeting(begun, known))
 
 
 def begin(look: Look, data: Mission) -> Begun:
@@ -155,31 +157,74 @@ class Way(NamedTuple):
     purpose: Purpose
     chance: Fraction
 
+    def ends(self) -> Spread[Ended]:
+        """Everything that it comes to."""
+        return self.purpose.spread.map(partial(Ended, self.arrival))
 
-Known = dict[tuple[Plane, ...], list[Way]]
-"""What comes of a mission from Flak on, by all aircraft as they are then."""
+
+class Known(NamedTuple):
+    """What has been found of one mission: what comes of it from Flak on, by all aircraft as they are then, and what
+    those that come through Flak do, by their sorts and the other aircraft."""
+
+    ends: dict[tuple[Plane, ...], Spread[Ended]]
+    deeds: dict[Any, list[tuple[Purpose, Fraction]]]
 
 
-def ends_of(begun: Begun, look: Look, known: Known, lost: int = 0) -> dict[Ended, Fraction]:
+def ends_of(begun: Begun, look: Look, known: Known, lost: int = 0) -> Spread[Ended]:
     """Every end of a mission from Flak on; `lost` steps are not among those that its aircraft show."""
     aloft = force_in(look.state).planes
-    if aloft not in known:
-        known[aloft] = [*_ways(begun, look)]
-    found: dict[Ended, Fraction] = {}
-    for arrival, what, chance in known[aloft]:
-        came = replace(arrival, lost=arrival.lost + lost) if lost else arrival
-        for effect, share in what.spread:
-            ended = Ended(came, effect)
-            found[ended] = found.get(ended, Fraction(0)) + chance * share
-    return found
+    if aloft not in known.ends:
+        ways = [*_ways(begun, look, known)]
+        chances = from_chances({number: way.chance for number, way in enumerate(ways)})
+        known.ends[aloft] = chances.then(lambda number: ways[number].ends())
+    found = known.ends[aloft]
+    return found.map(partial(_with_lost, lost)) if lost else found
 
 
-def _ways(begun: Begun, look: Look) -> Iterator[Way]:
+def _with_lost(lost: int, ended: Ended) -> Ended:
+    return Ended(replace(ended.arrival, lost=ended.arrival.lost + lost), ended.effect)
+
+
+def _ways(begun: Begun, look: Look, known: Known) -> Iterator[Way]:
     for course in follow(at_step(look, FLAK, begun.data), answer, (OVER,), Certain):
-        data: Mission = course.look.state.stack[-1].data
-        arrival = arrived(begun.look, course.look, data)
-        for one in follow(course.look, answer, (*ENDS, STOPOVER), Certain):
-            yield Way(arrival, purpose(begun.before, one.look, data), course.chance * one.chance)
+        arrival = arrived(begun.look, course.look, course.look.state.stack[-1].data)
+        for what, chance in _deeds(begun, course.look, known):
+            yield Way(arrival, what, course.chance * chance)
+
+
+def _deeds(begun: Begun, look: Look, known: Known) -> list[tuple[Purpose, Fraction]]:
+    """What those who have come through Flak do. Aircraft of the same sorts do the same, where it does not matter what
+    has become of the others (`alike`); `deeds` is the plain version."""
+    data = begun.data
+    if not alike(look, data):
+        found = known.deeds[force_in(look.state).planes, data.cargo] = deeds(begun, look)
+        return found
+    escort = escort_of(look, kind_of(look, data.kind), data.planes)
+    sorts = Counter([(plane.id == escort, _sort(look, plane)) for plane in flying(look, data)])
+    others = tuple([plane for plane in force_in(look.state).planes if plane.id not in data.planes])
+    key = frozenset(sorts.items()), others
+    if key not in known.deeds:
+        known.deeds[key] = deeds(begun, look)
+    return known.deeds[key]
+
+
+def deeds(begun: Begun, look: Look) -> list[tuple[Purpose, Fraction]]:
+    """What the mission does from the end of Flak on, by the procedure."""
+    data: Mission = look.state.stack[-1].data
+    ends = follow(look, answer, (*ENDS, STOPOVER), Certain)
+    return [(purpose(begun.before, one.look, data), one.chance) for one in ends]
+
+
+def _sort(look: Look, plane: Plane) -> tuple[Any, ...]:
+    """All that tells an aircraft from others, but for its names."""
+    return plane.change(id=""), nameless(look.world, plane.id)
+
+
+@of_world
+def nameless(world: World, pid: str) -> tuple[Any, ...]:
+    """What is printed on an aircraft, but for its names."""
+    aircraft = world.scenario.aircraft[pid]
+    return tuple([getattr(aircraft, field) for field in aircraft.__struct_fields__ if field not in ("id", "name")])
 
 
 def at_step(look: Look, step: tuple[str, str], data: Mission) -> Look:
@@ -252,20 +297,21 @@ def fought(begun: Begun, look: Look, why: Why, theirs: tuple[Plane, ...], known:
     rules = look.policies[AIR_COMBAT](sweep)
     last = cast(Spread[Named], last_standings(look.world.charts, named(look, fight, sides), rules))
     ours = 0 if begins == data.side else 1
-    ends: dict[Ended, Fraction] = {}
     same = alike(look, data)
 
     def lasting(found: Named) -> tuple[Fate, int]:
         stayed, hit, theirs = _ids(found, ours), found.hit[ours], _ids(found, 1 - ours)
         return (Fate(stayed, frozenset(), theirs), len(hit)) if same else (Fate(stayed, hit, theirs), 0)
 
-    for (fate, lost), chance in last.map(lasting):
-        for ended, share in ends_of(begun, _after(begun, look, fate), known, lost).items():
-            ends[ended] = ends.get(ended, Fraction(0)) + chance * share
+    def following(lasted: tuple[Fate, int]) -> Spread[Ended]:
+        fate, lost = lasted
+        return ends_of(begun, _after(begun, look, fate), known, lost)
+
+    ends = last.map(lasting).then(following)
     through = last.chance(lambda found: found.sides[ours])
     losses = last.map(lambda found: found.lost[1 - ours])
     won = last.chance(lambda found: not found.sides[1 - ours])
-    return Meeting(why, tuple([plane.id for plane in theirs]), from_chances(ends), through, won, losses)
+    return Meeting(why, tuple([plane.id for plane in theirs]), ends, through, won, losses)
 
 
 def doubles_up(look: Look, found: Standing) -> bool:

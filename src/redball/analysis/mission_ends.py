@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from redball.core.chances import PIPS, Spread, spread_of
 from redball.core.ledger import Ledger
 from redball.core.look import Look
+from redball.core.world import World, of_world
 from redball.editions.v1992.load_drop import LoadDrop, lands
 from redball.editions.v1992.unit_drop import DieDrop, fate, result_of, scattered_to
 from redball.rules.air.air_drop import UnitDrop, defended
@@ -25,7 +26,7 @@ from redball.rules.air.kind import Mission
 from redball.rules.air.supply_drop import SupplyDrop, drop_of
 from redball.rules.air.trainbusting import Busting
 from redball.rules.air.xyz import PROCEDURE, aboard_of, between_legs
-from redball.rules.barrage.chart import throw_barrage
+from redball.rules.barrage.chart import Target, throw_barrage
 from redball.rules.barrage.facility import Facility, facility_spread
 from redball.rules.barrage.on_board import target_of
 from redball.rules.barrage.procedure import Barrage, aim_of
@@ -99,8 +100,13 @@ def _come_down(before: Look, look: Look, data: Mission) -> Effect:
 def _on_units(look: Look, data: Barrage) -> Purpose:
     aimed = aim_of(look, data)
     target = target_of(look, data.side, data.hex, data.terrain, data.flown)
-    found = spread_of(partial(throw_barrage, look.world.charts, aimed.column, target))
-    return Purpose(found.map(lambda read: Effect(dg=read.dg, steps=read.steps)), aimed.ledger)
+    return Purpose(_barraged(look.world, aimed.column, target), aimed.ledger)
+
+
+@of_world
+def _barraged(world: World, column: int, target: Target) -> Spread[Effect]:
+    found = spread_of(partial(throw_barrage, world.charts, column, target))
+    return found.map(lambda read: Effect(dg=read.dg, steps=read.steps))
 
 
 def _on_base(look: Look, data: BaseRaid) -> Purpose:

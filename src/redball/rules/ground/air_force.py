@@ -117,6 +117,7 @@ def _rested(base: Base, turn: int) -> Base:
 
 
 RECORDS = (AirForce,)
+_ID, _HEX = attrgetter("id"), attrgetter("hex")
 NO_FORCE = AirForce()
 
 
@@ -146,14 +147,14 @@ def force_at_start(world: World) -> AirForce:
 def plane_in(state: State, pid: str) -> Plane | None:
     """The aircraft of that id."""
     planes = force_in(state).planes
-    at = bisect_left(planes, pid, key=attrgetter("id"))
+    at = bisect_left(planes, pid, key=_ID)
     return planes[at] if at < len(planes) and planes[at].id == pid else None
 
 
 def base_in(state: State, hex_: int) -> Base | None:
     """The base in a hex."""
     bases = force_in(state).bases
-    at = bisect_left(bases, hex_, key=attrgetter("hex"))
+    at = bisect_left(bases, hex_, key=_HEX)
     return bases[at] if at < len(bases) and bases[at].hex == hex_ else None
 
 
