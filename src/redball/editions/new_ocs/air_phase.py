@@ -124,6 +124,11 @@ def _home(run: Run, data: AirOperations, task: Task) -> None:
     fly_home(run, planes, "N14-end-of-phase-return")
 
 
+def _brings(look: Look, task: Task, kind: AirTask) -> bool:
+    """Also without anybody on the mission: what was loaded has landed with who aborted over its base, or is lost."""
+    return kind.stage == "transport" and bool(flying(look, task.mission) or task.mission.cargo)
+
+
 def _of(stage_: str) -> Callable[[Look, Task, AirTask], bool]:
     return lambda look, task, kind: kind.stage == stage_ and bool(flying(look, task.mission))
 
@@ -155,7 +160,7 @@ PHASE = Procedure(
         *stage("night_missions", _of("night"), _resolve),
         *stage("flak", lambda look, task, kind: kind.strike and bool(flying(look, task.mission)), _flak),
         *stage("interdictions", _of("interdiction"), _resolve),
-        *stage("transports", _of("transport"), _resolve),
+        *stage("transports", _brings, _resolve),
         *stage("home", _goes_home, _home),
     ),
 )

@@ -161,13 +161,12 @@ def fight(run: Run, data: Rounds, dice: tuple[int, ...]) -> None:
     )
     run.emit(fought)
     run.set(replace(data, waiting=tuple([pid for pid in data.waiting if pid != pair[0]])))
-    gone = (pair[0], *(pid for pid in fought.aborted if pid == pair[1]))
-    left = tuple([p for pid in gone if (p := plane_in(run.state, pid)) is not None and p.hex >= 0])
+    gone = pair if pair[1] in fought.aborted else pair[:1]
     task = task_named(run.state, data.task)
-    if task is not None and task.mission.cargo and left[-1:] != left[:1]:
-        send_home(run, [left[-1].id])
-        left = left[:-1]
-    fly_home(run, left, _home(data))
+    if task is not None and task.mission.cargo:  # over a base of its side it lands there, as its cargo does
+        send_home(run, gone[1:])
+        gone = gone[:1]
+    fly_home(run, tuple([p for pid in gone if (p := plane_in(run.state, pid)) is not None]), _home(data))
 
 
 def _rating(look: Look, pid: str) -> int:
