@@ -250,6 +250,10 @@ def test_drops_and_landings_agree_with_brute_force() -> None:
         rolls = [a + b + glider for a, b in product(PIPS, repeat=2)]
         expected = counted((band(TABLES["air_transport"]["bands"][name], roll) == "success",) for roll in rolls)
         assert chances("air-drop", "lands", friendly=friendly, closed=closed, glider=glider) == expected
+    for ground, shift in (("other", 0), ("very-close", -1), ("extremely-close", -2)):
+        closed_band = TABLES["air_transport"]["bands"]["enemy_closed"]
+        expected = counted((band(closed_band, a + b + shift) == "success",) for a, b in product(PIPS, repeat=2))
+        assert chances("air-drop", "lands", closed=True, ground=ground) == expected, "HR-15"
     for terrain, bands in TABLES["alt"]["bands"].items():
         expected = counted((band(bands, a + b - 3),) for a, b in product(PIPS, repeat=2))
         found = chances("landing", "result", terrain=terrain.replace("_", "-"), enemy_adjacent=True, enemy_zoc=True)

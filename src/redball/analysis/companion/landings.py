@@ -5,7 +5,13 @@ from __future__ import annotations
 from msgspec import Struct
 
 from redball.analysis.companion.kinds import Asked, hyphened, named, plain_name
-from redball.analysis.companion.questions import BaseCaptureQuestion, DropOf1992, DropQuestion, LandingQuestion
+from redball.analysis.companion.questions import (
+    BaseCaptureQuestion,
+    DropOf1992,
+    DropQuestion,
+    HardGround,
+    LandingQuestion,
+)
 from redball.analysis.expectation import Source
 from redball.charts import Charts
 from redball.core.chances import Throw
@@ -22,10 +28,15 @@ class Landed(Struct, frozen=True):
     lands: bool
 
 
+def hard_ground(name: HardGround) -> str:
+    """The modifier of HR-15, by its name in the chart."""
+    return "" if name == "other" else plain_name(name)
+
+
 def make_drop(charts: Charts, asked: DropQuestion) -> Asked:
     """Band and modifiers."""
     nation = hyphened(named(asked.nation, map(plain_name, filter(None, NATIONS)), "nation")) if asked.nation else ""
-    drop = Drop(asked.friendly, asked.closed, asked.glider, NATIONS[nation])
+    drop = Drop(asked.friendly, asked.closed, asked.glider, NATIONS[nation], terrain=hard_ground(asked.ground))
     modifiers = drop_tally(charts, drop)
     return Asked(
         {"band": drop.band, "modifier": modifiers.total},

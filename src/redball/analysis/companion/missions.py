@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from redball.analysis.companion.fire import density, initial
 from redball.analysis.companion.kinds import Asked, AskError, hyphened, named, plain_name
-from redball.analysis.companion.landings import NATIONS
+from redball.analysis.companion.landings import NATIONS, hard_ground
 from redball.analysis.companion.questions import MissionOf1992, MissionQuestion
 from redball.analysis.expectation import Source
 from redball.charts import Charts
@@ -223,7 +223,7 @@ def of_supply(charts: Charts, asked: MissionQuestion, tokens: int) -> Purpose:
     if tokens > MOST_TOKENS:
         raise AskError(f"together the aircraft carry up to {MOST_TOKENS}T: more make too many ways to count")
     nation = hyphened(named(asked.nation, map(plain_name, filter(None, NATIONS)), "nation")) if asked.nation else ""
-    drop = Drop(asked.friendly, asked.closed, nation=NATIONS[nation], supply=True)
+    drop = Drop(asked.friendly, asked.closed, nation=NATIONS[nation], supply=True, terrain=hard_ground(asked.ground))
 
     def lands(throw: Throw) -> bool:
         return throw_drop(charts, drop, Renamed(throw, dice="drop")) == "lands"

@@ -19,6 +19,9 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 # --- combats ---------------------------------------------------------------------------------------------------------
 
 Way = Literal["losses", "retreat", "mixed"]
+HardGround = Annotated[
+    Literal["other", "very-close", "extremely-close"], Meta(description="with HR-15: very-close or extremely-close")
+]
 Steps = Annotated[int, Meta(ge=1, description="steps that the side has in the combat")]
 
 
@@ -241,6 +244,7 @@ class MissionQuestion(MissionPurpose, frozen=True):
     friendly: Annotated[bool, Meta(description="a drop: a friendly unit was in the hex when the phase began")] = False
     closed: Annotated[bool, Meta(description="a drop: neither Open nor Village nor an air base")] = False
     nation: Annotated[str, Meta(description="a drop: soviet, or allied-1944 (in Europe up to August 1944)")] = ""
+    ground: HardGround = "other"
 
 
 class MissionOf1992(MissionPurpose, frozen=True):
@@ -314,6 +318,7 @@ class DropQuestion(Question, frozen=True):
     closed: Annotated[bool, Meta(description="neither Open nor Village nor an air base")] = False
     glider: Annotated[bool, Meta(description="by glider")] = False
     nation: Annotated[str, Meta(description="soviet, or allied-1944 (in Europe up to August 1944)")] = ""
+    ground: HardGround = "other"
 
 
 class DropOf1992(Question, frozen=True):
