@@ -76,6 +76,7 @@ sp = "5"
         ("[what]\nx = 1\n", "what"),
         ('[supply_table.allied]\nadd = [{ from = 3, points = "1" }, { from = 2, points = "1" }]\n', "rising order"),
         ('[supply_table.allied]\nshares = { north = ["05.05"] }\n', "a share has some of the entries"),
+        ('[with.nobody.supply_at_start]\n"13.26" = "1"\n', "with.nobody: there is no such variant"),
     ],
 )
 def test_faults_name_the_variants_file(tmp_path: Path, text: str, fault: str) -> None:

@@ -193,10 +193,12 @@ def _read_file(folder: Path, text: Mapping[str, Any], names: tuple[str, ...] = (
     """A scenario from the `text` of its file, or with variants one on top of the other; errors then name the file of
     the last."""
     file = str(folder / SCENARIO)
-    for name in names:
+    for i, name in enumerate(names):
         change = variants.file_of(folder, name, ".toml")
         file = str(change)
-        text = variants.changed(text, _toml(change), file)
+        more = _toml(change)
+        variants.refuse_unknown(folder, more, file)
+        text = variants.changed(text, more, file, under=names[:i])
     found = read(text, ScenarioFile, file)
     if found.id != folder.name:
         raise ScenarioError(file, "id", f"{found.id!r}, but the folder is called {folder.name!r}")

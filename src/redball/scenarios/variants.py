@@ -7,12 +7,12 @@ shortcuts: `[more]` extends lists, `[supply_at_start]` gives the SP on the groun
 result is checked as strictly as any scenario. Rows of `variant-NAME-planes.tsv` are further aircraft.
 
 A folder may also have the variant `aircraft`: the air forces that players may add to any edition, so it is read on top
-of each other variant, too.
+of each other variant, too. What it changes on top of one of them alone is its section `[with.NAME]`.
 
 An edition's game-specific amounts, dates and counters belong there.
 
 Cases: B-supply-allied, B-supply-japanese, S1.2-russian, S1.2-german, S-supply-german-rail, S2.1,
-S-supply-german-early, S-supply-german-late, S-supply-russian-table, S-supply-german-dumps,
+S-supply-german-early, S-supply-german-late, S-supply-russian-table, S-supply-german-dumps, S-supply-german-dump-2t,
 S-supply-german-start-total, S-supply-german-july-12, S-supply-german-transport, S-supply-russian-start, S-gd-lehr
 """
 
@@ -34,10 +34,22 @@ FIXED = ("format", "id", "edition", "turns", "dates", "sides", "board")
 
 def stacks(folder: Path) -> Iterator[tuple[str, ...]]:
     """The variants of a folder, in order: each by itself, then each of the others with its aircraft on top."""
-    names = sorted(path.stem.removeprefix(PREFIX) for path in folder.glob(f"{PREFIX}*.toml"))
+    names = names_of(folder)
     yield from ((name,) for name in names)
     if AIRCRAFT in names:
         yield from ((name, AIRCRAFT) for name in names if name != AIRCRAFT)
+
+
+def names_of(folder: Path) -> list[str]:
+    """The variants of a folder."""
+    return sorted(path.stem.removeprefix(PREFIX) for path in folder.glob(f"{PREFIX}*.toml"))
+
+
+def refuse_unknown(folder: Path, change: Mapping[str, Any], file: str) -> None:
+    """Raises ScenarioError if the file changes something on top of a variant that does not exist."""
+    for name in change.get("with", {}):
+        if name not in names_of(folder):
+            raise ScenarioError(file, f"with.{name}", "there is no such variant")
 
 
 def file_of(folder: Path, name: str, suffix: str) -> Path:
@@ -45,8 +57,10 @@ def file_of(folder: Path, name: str, suffix: str) -> Path:
     return folder / f"{PREFIX}{name}{suffix}"
 
 
-def changed(raw: Mapping[str, Any], change: Mapping[str, Any], file: str) -> dict[str, Any]:
-    """A scenario file with a variant's changes applied.
+def changed(
+    raw: Mapping[str, Any], change: Mapping[str, Any], file: str, under: tuple[str, ...] = ()
+) -> dict[str, Any]:
+    """A scenario file with a variant's changes applied, on top of the variants `under` it.
 
     Raises ScenarioError: an unknown version, a key that may not change, a hex without anything to change.
 
@@ -60,6 +74,7 @@ def changed(raw: Mapping[str, Any], change: Mapping[str, Any], file: str) -> dic
     for key in FIXED:
         if key in rest:
             raise ScenarioError(file, key, "a variant cannot change this")
+    beside = _table(rest, "with", file)
     more, ground, works = (_table(rest, key, file) for key in ("more", "supply_at_start", "hedgehog_levels"))
     found: dict[str, Any] = _merged(raw, rest)
     for hex_, amount in ground.items():
@@ -67,6 +82,9 @@ def changed(raw: Mapping[str, Any], change: Mapping[str, Any], file: str) -> dic
     for hex_, level in works.items():
         _set_level(found, hex_, level, file)
     _add(found, more, file, "more")
+    for name in under:
+        if name in beside:
+            found = changed(found, {"format": FORMAT, **_table(beside, name, file)}, file)
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -32,6 +33,28 @@ def test_axis_supply_at_the_start() -> None:
     assert {now[hex_] for hex_ in small} == {40}
     loads = sum(sum(p.load.values()) for p in RULES.setup if p.side == "axis")
     assert sum(now.values()) + loads == 73 * 4
+
+
+@pytest.mark.case("S-supply-german-dump-2t")
+def test_the_field_at_the_western_edge_has_one_point() -> None:
+    """2T without these rules; it is there with aircraft only, and changes no other dump."""
+    flown, both = PLAIN.variants["aircraft"], PLAIN.variants["smolensk+aircraft"]
+    (field,) = [base for base in both.air_bases if both.board.hex_name(base.hex).startswith("01.")]
+    assert (field.side, field.level, both.board.hex_name(field.hex)) == ("axis", 1, "01.09")
+    plain, flying, rules, all_ = (laid_out(one) for one in (PLAIN, flown, RULES, both))
+    assert [one.pop(("01.09", 0), 0) for one in (plain, flying, rules, all_)] == [0, 2, 0, 4]
+    assert flying - plain == all_ - rules
+    assert (plain - flying, rules - all_) == (Counter(), Counter())
+
+
+def laid_out(scenario: Scenario) -> Counter[tuple[str, int]]:
+    """Tokens on the ground of the axis, those of each placement apart."""
+    found: Counter[tuple[str, int]] = Counter()
+    for placement in scenario.setup:
+        if placement.side == "axis" and placement.tokens:
+            hex_ = scenario.board.hex_name(placement.hex)
+            found[hex_, sum(name == hex_ for name, _ in found)] = placement.tokens
+    return found
 
 
 @pytest.mark.case("S-supply-russian-start")
