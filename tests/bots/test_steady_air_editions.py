@@ -10,9 +10,11 @@ from editions.new_ocs.test_new_air import sky as new_sky
 from editions.v1992.test_v1992_air_barrage import sky as old_sky
 from redball.bots import make_bot
 from redball.core.actions import (
+    Action,
     AddPlane,
     AimDrop,
     AimMission,
+    Cancel,
     DateDrop,
     DelayDrop,
     Done,
@@ -114,6 +116,17 @@ def test_it_plans_a_drop_beside_a_goal_where_friends_are_near() -> None:
         took.append(chosen(table.game))
     assert isinstance(took[0], PlanDrop)
     assert took[1:] == [AimDrop(table.hex("13.01")), DateDrop(3)]
+
+
+def test_a_plan_that_comes_to_nothing_is_begun_once() -> None:
+    """Whatever becomes of it, the phase ends."""
+    table = field(f"axis 11.01 c {LEG}", planes="axis 01.01 j Tpt (0)-0-20/(0)-0-20 carries=2T,1T inactive")
+    bot, done = make_bot("steady", 1), list[Action]()
+    while table.game.state.clock.phase == "aircraft_refit" and len(done) < 30:
+        done.append(bot.choose(table.game, "axis"))
+        table.do(Cancel() if isinstance(done[-1], AimDrop) else done[-1])
+    assert len(done) < 30
+    assert len({one for one in done if isinstance(one, PlanDrop)}) == sum(isinstance(one, PlanDrop) for one in done)
 
 
 def test_it_plans_none_where_the_unit_would_be_alone() -> None:

@@ -16,7 +16,7 @@ from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.air.bases import own_bases
 from redball.rules.air.cargo import unit_weight
-from redball.rules.air.drop_plans import AHEAD, plans_of
+from redball.rules.air.drop_plans import AHEAD, plans_of, refuse_place
 from redball.rules.air.transport import trips_to
 from redball.rules.air.trips import carries
 from redball.rules.ground.air_force import force_in
@@ -41,13 +41,18 @@ def plan_drop(scene: Scene) -> Action | None:
         plan = next(plan for plan in plans_of(look, scene.side) if plan.unit == delay.unit)
         if delay.unit in held and plan.turn == look.state.clock.turn:
             return delay
-    able = [one for one in scene.of(PlanDrop) if drop_zone(look, look.unit(one.unit)) >= 0]
-    return max(able, key=lambda one: (power(look, look.unit(one.unit), "combat"), one.unit), default=None)
+    able = [one for one in scene.of(PlanDrop) if one.unit not in scene.memory.passed]
+    able = [one for one in able if drop_zone(look, look.unit(one.unit)) >= 0]
+    best = max(able, key=lambda one: (power(look, look.unit(one.unit), "combat"), one.unit), default=None)
+    if best is not None:
+        scene.memory.passed.add(best.unit)  # each is tried once
+    return best
 
 
 def drop_zone(look: Look, unit: Unit) -> int:
     """Where a plan for the unit would land it; -1 nowhere."""
-    waits = look.board.is_box(unit.hex) or nearest_enemy(look, unit.side, unit.hex) > REAR
+    fights = look.counter(unit).kind != "hq" and power(look, unit, "combat") > 0
+    waits = fights and (look.board.is_box(unit.hex) or nearest_enemy(look, unit.side, unit.hex) > REAR)
     if not waits or not _room(look, unit):
         return -1
     found = [(worth, -hex_) for hex_, worth in _zones(look, unit)]
@@ -74,7 +79,7 @@ def _zones(look: Look, unit: Unit) -> Iterator[tuple[int, int]]:
         if any(board.distance(goal, hex_) <= NEAR for hex_ in bases):
             continue
         for hex_ in (goal, *board.neighbours(goal)):
-            free = not look.has_combat_units(hex_, look.enemy(side))
+            free = refuse_place(look, unit, hex_) is None and not look.has_combat_units(hex_, look.enemy(side))
             near = any(board.distance(hex_, friend) <= NEAR for friend in friends)
             against = sum(foes.get(n, 0) for n in board.neighbours(hex_))
             flown = any("return" in trips_to(look, plane, hex_) for plane in planes)

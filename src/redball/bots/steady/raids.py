@@ -14,6 +14,7 @@ from typing import NamedTuple
 from redball.bots.steady import barrage
 from redball.bots.steady.aircraft import duel, plane_worth, rounds
 from redball.bots.steady.flights import MOST, begin, in_range, ready
+from redball.bots.steady.odds import DISORDER
 from redball.bots.steady.places import danger, enemy_power, nearest_enemy, relieved, strengths
 from redball.bots.steady.scene import Flight, Scene
 from redball.bots.steady.worth import GUN, POINT, step_worth, victory_points
@@ -31,12 +32,10 @@ from redball.rules.barrage.on_board import aim, best_terrain, target_of
 from redball.rules.barrage.segment import prospects
 from redball.rules.ground.air_force import Plane, face, force_in, is_fighter, plane_in
 
-STRIKE_WORTH = 40
+STRIKE_WORTH = 20
 """The least expected gain of each aircraft of a barrage: its refit, and what it could do when the enemy attacks."""
 BOMBS = 5
 """Barrage Points with which a fighter is worth sending as a bomber."""
-PARALYSED = 8
-"""A point of strength near the front that is halved in its own turn."""
 STEADIED = 700
 """The danger that costs a hex (`places.danger`)."""
 AN_HQ = 120
@@ -153,7 +152,7 @@ def paralysis(look: Look, side: str, hex_: int) -> int:
     units = look.combat_units_at(hex_, look.enemy(side))
     guns = sum(look.face(unit).barrage for unit in units) * GUN // 4
     hqs = AN_HQ * sum(look.counter(unit).kind == "hq" for unit in units)
-    return enemy_power(look, side).get(hex_, 0) // 12 * PARALYSED // near + guns + hqs
+    return (DISORDER * min(3, len(units)) if near == 1 else 0) + guns + hqs
 
 
 # --- with whom ---------------------------------------------------------------------------------------------------
