@@ -132,15 +132,14 @@ def glide(desk: Desk, middle: int, scales: tuple[float, ...], name: str, figures
 
 def largest() -> Game:
     """300 x 200 hexes in patches of cover, five ways across them, and 2,000 counters in stacks of two and three, the
-    Axis at one edge, with a dump or an HQ in each tenth stack. Most are the enemy's, because why one unit is out takes
-    searches of the whole board, 35 ms."""
+    Axis in the western half, with a dump or an HQ in each tenth stack. Its 1,000 units are all out of supply."""
     columns, rows, rng = 300, 200, Random(3)
     patches = [[rng.choice("....wwfh") for _ in range(columns // 5)] for _ in range(rows // 5)]
     terrain = "\n".join(" ".join(patches[y // 5][x // 5] for x in range(columns)) for y in range(rows))
     places = sorted(rng.sample([(x, y) for x in range(2, columns) for y in range(2, rows)], 800))
     units, dumps, number = [], [], 0
     for i, (x, y) in enumerate(places):
-        side, place = "axis" if i < 60 else "soviet", f"{x:02d}.{y:02d}"
+        side, place = "axis" if i < 400 else "soviet", f"{x:02d}.{y:02d}"
         for n in range(2 + i % 2):
             hq = i % 10 == 0 and n == 0
             kind = support.HQ if hq else support.TANKS if number % 3 else support.LEG

@@ -13,7 +13,17 @@ from redball.core.look import Look
 from redball.core.world import World
 from redball.forces.counter import Mobility
 from redball.rules.supply import fields
-from redball.rules.supply.fields import Field, area, area_mask, field_on, search, served_from, window
+from redball.rules.supply.fields import (
+    Field,
+    area,
+    area_mask,
+    field_on,
+    search,
+    served_from,
+    wide,
+    wide_round,
+    window,
+)
 from redball.rules.supply.step_costs import supply_graph
 from rules.supply_table import look_at, scattered
 from support import LEG
@@ -118,3 +128,36 @@ def test_the_kept_area_of_a_target_holds_only_under_masks_that_are_the_same_ther
         assert {h for h in range(size) if together[h]} == area(world, graph, targets, 24, mask).keys()
         found.add(together)
     assert len(found) > 20
+
+
+@pytest.mark.parametrize(("seed", "mobility"), [(1, "leg"), (2, "truck"), (3, "leg")])
+def test_a_search_without_a_limit_goes_as_far_as_it_must(seed: int, mobility: Mobility) -> None:
+    """`wide` and `wide_round` lead to the nearest of some hexes as a search of all the ground does."""
+    world, graph, mask = ground(seed, mobility)
+    shut = bytes(world.board.size - 1) + b"\x01"
+    for start, hexes in product(range(0, world.board.size, 5), ((5,), (31, 40, 2))):
+        for around, found in (
+            (bytes(world.board.size), wide(world, graph, start, hexes)),
+            (mask, wide_round(world, graph, start, mask, hexes)),
+            (shut, wide_round(world, graph, start, shut, hexes)),
+        ):
+            plain = search(graph, start, LIMIT_MAX, around)
+            nears = {h: near for h in hexes if (near := plain.near(world.board, h)) is not None}
+            first = min(nears, key=lambda h: nears[h][0], default=None)
+            if first is None:
+                assert found.cost == plain.cost
+                continue
+            least = nears[first][0]
+            assert {h: found.near(world.board, h) for h in nears if nears[h][0] == least} == {
+                h: near for h, near in nears.items() if near[0] == least
+            }
+            end = nears[first][1]
+            assert found.path(end) == plain.path(end)
+            assert [found.mp(h) for h in found.path(end)] == [plain.cost[h] for h in plain.path(end)]
+
+
+def test_what_is_out_of_reach_has_no_price() -> None:
+    _, graph = mountain("truck")
+    field = search(graph, 0, 12, bytes(3))
+    with pytest.raises(KeyError):
+        field.mp(2)

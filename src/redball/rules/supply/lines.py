@@ -65,7 +65,7 @@ def marks_of(
     for hex_ in path[1:]:
         helped = zocs_matter and enemy_zoc(look, side, hex_)
         there = tuple(u.id for u in negators(look, side, hex_, moving)) if helped else ()
-        found.append(Mark(hex_, field.cost[hex_], there))
+        found.append(Mark(hex_, field.mp(hex_), there))
     return tuple(found)
 
 

@@ -31,7 +31,7 @@ from redball.rules.supply.draw_and_throw import (
     stocks,
     uses_supply,
 )
-from redball.rules.supply.fields import Field, search
+from redball.rules.supply.fields import Field, search, wide, wide_round
 from redball.rules.supply.lines import Line, Mark, lines_of_payer, marks_of
 from redball.rules.supply.paths import (
     Held,
@@ -172,7 +172,7 @@ def find_obstacle(
     graph = path_ground(look, side, mobility, facing, moving, thrown)
     nothing = bytes(look.board.size)
     mask = blocked(look, side, mobility, moving)
-    open_field = search(graph, start, LIMIT_MAX, mask)
+    open_field = wide_round(look.world, graph, start, mask, (target,))
     far = open_field.near(look.board, target)
     free = search(supply_ground(look, side, mobility), start, limit, nothing)
     found = free.near(look.board, target)
@@ -184,7 +184,7 @@ def find_obstacle(
                 guilty = culprits(look, side, mark.hex, reason)
                 detour = far[0] if far is not None else -1
                 return Obstacle(reason, mark.hex, limit, found[0], target, units=guilty, path=path, around=detour)
-    for field in (open_field, search(graph, start, LIMIT_MAX, nothing)):
+    for field in (open_field, wide(look.world, graph, start, (target,))):
         far_off = field.near(look.board, target)
         if far_off is not None:
             path = marks_of(look, side, field, far_off[1], mobility, moving)
@@ -329,7 +329,7 @@ def first_reached(look: Look, user: Unit, hexes: Sequence[int]) -> int:
 
 def first_from(look: Look, side: str, start: int, mobility: Mobility, hexes: Sequence[int]) -> int:
     """As `first_reached`, for any path that starts in a hex."""
-    field = search(supply_ground(look, side, mobility), start, LIMIT_MAX, bytes(look.board.size))
+    field = wide(look.world, supply_ground(look, side, mobility), start, hexes)
     ends = ((field.near(look.board, hex_), hex_) for hex_ in hexes)
     found = [(near[0], hex_) for near, hex_ in ends if near is not None]
     return min(found)[1] if found else min(hexes, key=lambda h: (look.board.distance(start, h), h))
