@@ -320,3 +320,17 @@ def test_an_overrun_that_is_closed_before_its_price_is_known(desk: Desk, served:
     for route in late:
         route.continue_()
     desk.settle()
+
+
+def test_an_overrun_whose_move_is_undone_leaves_the_stage(desk: Desk, served: Served) -> None:
+    """The dialog closes with the state in which it was opened; the page complains of nothing (fixture `page`)."""
+    desk.open(served.game("crossing", AXIS), "axis").pick("ax-pz").click(desk.hex("04.04")).click(desk.hex("05.04"))
+    desk.the("overrun-dialog").wait_for()
+    desk.page.evaluate("document.activeElement.blur()")
+    for _ in range(4):
+        desk.press("u")
+        if asked(desk.game).procedure.name != "move":
+            break
+    assert asked(desk.game).procedure.name == "movement_segment"
+    expect(desk.the("overrun-dialog")).to_have_count(0)
+    desk.same()

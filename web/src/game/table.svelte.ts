@@ -126,6 +126,13 @@ export class Table {
     return this.game.mine && data?.units && data.hex !== undefined ? { hex: data.hex, units: data.units } : null
   })
 
+  /** The overrun that is looked at, and by whom. It is gone in the very state in which the stack no longer stands beside the
+   *  hex: the dialog is shut only after that, when whatever shows the overrun would have asked about it once more. */
+  overrun = $derived.by((): Selection | null => {
+    const { dialog, moving, game } = this
+    return dialog?.kind === 'overrun' && moving && game.grid.neighbours(moving.hex).includes(dialog.hex) ? { hex: dialog.hex, units: moving.units } : null
+  })
+
   /** An attack or a barrage that is being declared: its target and units so far. */
   draft = $derived.by((): Draft | null => {
     const d = this.game.view.decision

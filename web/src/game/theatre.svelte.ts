@@ -58,7 +58,7 @@ export class Theatre {
     if (game.at !== null || game.curtain !== null) return null
     if (table.draft) return { name: 'declare', hex: table.draft.hex, draft: table.draft }
     if (this.contested >= 0 && game.mine) return { name: 'open', hex: this.contested, answer: this.answer?.hex === this.contested ? this.answer : null }
-    if (table.dialog?.kind === 'overrun') return { name: 'overrun', hex: table.dialog.hex, units: table.selected?.units ?? [] }
+    if (table.overrun) return { name: 'overrun', ...table.overrun }
     const battle = this.viewed === null ? this.played : battleOf(game.log, this.viewed)
     return battle && { name: 'over', hex: battle.hex, battle }
   })
