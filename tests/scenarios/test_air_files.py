@@ -241,3 +241,12 @@ def test_the_enemy_sees_the_arrival_only_as_an_aircraft_on_top(tmp_path: Path) -
     seen = view(table.game, "soviet").air
     assert seen
     assert [plane.id for plane in seen.planes if plane.side == "axis"] == ["bf109"]
+
+
+@pytest.mark.case("15.2", "15.2-A")
+def test_the_allies_build_strips_at_kohima() -> None:
+    """With its aircraft, and nobody else does: two on the map at most."""
+    told = {
+        switch: Game.new("kohima", seed=1, switches={"aircraft": switch}).world.scenario for switch in (False, True)
+    }
+    assert [dict(one.air_strips) for one in told.values()] == [{}, {"allied": 2}]
