@@ -278,6 +278,7 @@ def test_the_defender_sees_the_same_odds_and_what_each_choice_makes_of_them(
     says(rows.nth(1), "Spend nothing")
     chances = [int(row.locator("td").last.inner_text().split()[0]) for row in rows.all()]
     assert chances[0] < chances[1], "who spends nothing loses the hex more often"
+    expect(desk.the("choice-withhold")).to_be_visible()  # beside the payment, not folded away among who could pay
     for size in WIDTHS:
         desk.resize(SIZES[size])
         in_sight(desk, hex_, desk.hex("05.04"))

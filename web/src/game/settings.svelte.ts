@@ -48,6 +48,11 @@ class Settings {
     return kept(MINIMAP, matchMedia('(width >= 800px)').matches, (found): found is boolean => typeof found === 'boolean')
   }
 
+  /** The player has said whether they want the small map. */
+  get minimapAsked(): boolean {
+    return storage()?.getItem(MINIMAP) != null
+  }
+
   keepMinimap(on: boolean): void {
     storage()?.setItem(MINIMAP, JSON.stringify(on))
   }

@@ -78,6 +78,8 @@ export class Table {
   /** The aircraft whose range is shown; "" none. */
   plane = $state('')
   layers = $state<Layers>({ ...NO_LAYERS, minimap: settings.minimap })
+  /** The small map is there because the player wants it, not because there seemed to be room. */
+  minimapAsked = $state(settings.minimapAsked)
   /** Where in the window something was pressed last. */
   pressedAt: { x: number; y: number } = { x: 0, y: 0 }
   callout = $state.raw<Callout | null>(null)
@@ -97,6 +99,7 @@ export class Table {
   }
 
   showMinimap(on: boolean): void {
+    this.minimapAsked = true
     this.layers.minimap = on
     settings.keepMinimap(on)
   }

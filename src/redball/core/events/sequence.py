@@ -43,7 +43,9 @@ class DiceRolled(Event, frozen=True, kw_only=True):
 
     def told(self, n: Names) -> str:
         who = f"{n.side(self.side)} rolls" if self.side else "rolled"
-        return f"{who} {' '.join(map(str, self.dice))} = {sum(self.dice)}: {self.reason}"
+        alone = len(self.dice) == 1
+        several = f"{' + '.join(map(str, self.dice))} = {sum(self.dice)}"
+        return f"{who} {self.dice[0] if alone else several}: {self.reason}"
 
 
 class WeatherSet(Event, frozen=True, kw_only=True):

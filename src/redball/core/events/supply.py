@@ -235,7 +235,9 @@ class TransportDivided(UnitEvent, frozen=True, kw_only=True):
         return state.with_units([rest, part])
 
     def told(self, n: Names) -> str:
-        return f"{n.unit(self.unit)} divides: {self.points} points with {show_tokens(self.tokens)} stay"
+        points = "1 point" if self.points == 1 else f"{self.points} points"
+        load = f" with {show_tokens(self.tokens)}" if self.tokens else ""
+        return f"{n.unit(self.unit)} divides: {points}{load} stay{'s' * (self.points == 1)}"
 
 
 class TransportCombined(UnitEvent, frozen=True, kw_only=True):

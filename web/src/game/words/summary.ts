@@ -8,7 +8,7 @@ const INTERNALS = ['', 'Low', 'Exhausted']
 /** Under a counter: values that count now. */
 export function unitLine(unit: Unit): string {
   if (unit.extender) return `holds ${unit.extender} points`
-  if (unit.counter.kind === 'transport') return `${unit.points ?? '?'} pts${unit.load ? ` · ${supplyText(unit.load)}` : ''}`
+  if (unit.counter.kind === 'transport') return `${unit.points ?? '?'} ${unit.points === 1 ? 'point' : 'points'}${unit.load ? ` · ${supplyText(unit.load)}` : ''}`
   const ma = unit.ma === null ? '' : ` · ${unit.ma} MP`
   const face = unit.facing === 'move' ? unit.counter.move : unit.counter.combat
   if (face?.barrage) return `${face.barrage} barrage, range ${face.barrage_range} · AR ${unit.ar ?? '?'}${ma}`
