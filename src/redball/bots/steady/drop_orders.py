@@ -20,6 +20,7 @@ from redball.rules.air.drop_plans import AHEAD, plans_of, refuse_place
 from redball.rules.air.transport import trips_to
 from redball.rules.air.trips import carries
 from redball.rules.ground.air_force import force_in
+from redball.rules.ground.drops import is_para
 
 NEAR = 4
 """Hexes within which others help, or a base makes a drop needless."""
@@ -51,8 +52,9 @@ def plan_drop(scene: Scene) -> Action | None:
 
 def drop_zone(look: Look, unit: Unit) -> int:
     """Where a plan for the unit would land it; -1 nowhere."""
-    fights = look.counter(unit).kind != "hq" and power(look, unit, "combat") > 0
-    waits = fights and (look.board.is_box(unit.hex) or nearest_enemy(look, unit.side, unit.hex) > REAR)
+    waits = is_para(look.counter(unit)) and (
+        look.board.is_box(unit.hex) or nearest_enemy(look, unit.side, unit.hex) > REAR
+    )
     if not waits or not _room(look, unit):
         return -1
     found = [(worth, -hex_) for hex_, worth in _zones(look, unit)]

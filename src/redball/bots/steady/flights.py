@@ -132,7 +132,9 @@ def lifts(scene: Scene) -> Iterator[Flight]:
     fronts = [base for base in own_bases(look, side) if not look.board.is_box(base.hex)]
     waiting: dict[int, list[Unit]] = {}
     for unit in look.own(side):
-        if look.board.is_box(unit.hex) and plan_in(look.state, unit.id) is None and look.counter(unit).is_combat_unit:
+        plan = plan_in(look.state, unit.id)
+        today = plan is not None and plan.turn == look.state.clock.turn
+        if look.board.is_box(unit.hex) and not today and look.counter(unit).is_combat_unit:
             waiting.setdefault(unit.hex, []).append(unit)
     for base in sorted(fronts, key=lambda base: (nearest_enemy(look, side, base.hex), base.hex)):
         for start, units in sorted(waiting.items()):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from redball.bots.steady import convoy, flights, orders, raids, rails, supply, works
+from redball.bots.steady.drop_orders import REAR
+from redball.bots.steady.places import nearest_enemy
 from redball.bots.steady.positions import Wish, best_wish
 from redball.bots.steady.scene import Route, Scene
 from redball.core.actions import (
@@ -75,7 +77,7 @@ def consider(scene: Scene, unit: Unit) -> Action | None:
     if usable_in_phase(look, unit) and rails.may_ride(look, unit):
         scene.memory.passed.add(unit.id)
         return BeginMove(unit.id)
-    if plan_in(look.state, unit.id) is not None:
+    if plan_in(look.state, unit.id) is not None and nearest_enemy(look, scene.side, unit.hex) > REAR:
         return None  # it waits for its drop
     wish = best_wish(scene, unit)
     if wish is None:

@@ -147,12 +147,12 @@ def relief(look: Look, side: str, hex_: int) -> int:
 def paralysis(look: Look, side: str, hex_: int) -> int:
     """What units near the front, guns and HQs cannot do in their own turn."""
     near = nearest_enemy(look, look.enemy(side), hex_)
-    if near > 4:
+    if near > 3:
         return 0
     units = look.combat_units_at(hex_, look.enemy(side))
     guns = sum(look.face(unit).barrage for unit in units) * GUN // 4
     hqs = AN_HQ * sum(look.counter(unit).kind == "hq" for unit in units)
-    return (DISORDER * min(3, len(units)) if near == 1 else 0) + guns + hqs
+    return DISORDER * min(3, len(units)) * (4 - near) // 3 + guns + hqs
 
 
 # --- with whom ---------------------------------------------------------------------------------------------------
