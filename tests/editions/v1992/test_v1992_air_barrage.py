@@ -12,7 +12,7 @@ from redball.core.state import DEAD_PILE
 from redball.editions.aimed_barrage import AimBarrage
 from redball.editions.v1992.hex_flak import HexFlakFired
 from redball.editions.v1992.joint_barrage import AircraftStruck
-from redball.rules.air.air import AircraftHit, BaseRaided
+from redball.rules.air.air import AircraftAborted, AircraftHit, BaseRaided
 from redball.rules.ground.air_force import Plane, base_in, plane_in
 from support import LEG, Sitting, land, sit
 
@@ -169,6 +169,16 @@ def test_flak_rolls_for_each_aircraft_and_the_others_fire() -> None:
     table = fire(sky(at="movement_barrage", dice=(6, 6, 1, 1, 4, 4)), "b", "c")
     assert [event.result for event in table.all(HexFlakFired)] == ["A", "-"]
     assert (table.one(AircraftStruck).planes, table.one(AircraftStruck).points) == (("c",), 18)
+    assert [event.plane for event in table.all(AircraftAborted)] == ["b"]
+
+
+@pytest.mark.case("E92-flak-results")
+def test_the_dice_go_to_the_aircraft_in_their_order() -> None:
+    """Two for each: 1 and 6, then 6 and 5, and the barrage has its own."""
+    table = fire(sky(at="movement_barrage", dice=(1, 6, 6, 5, 4, 4)), "b", "c")
+    assert [(event.roll, event.result) for event in table.all(HexFlakFired)] == [(7, "-"), (11, "A")]
+    assert table.one(AircraftStruck).planes == ("b",)
+    assert (plane(table, "c").hex, plane(table, "c").active) == (table.hex("01.01"), False)
 
 
 @pytest.mark.case("E92-flak-results")
@@ -180,6 +190,7 @@ def test_a_reduced_aircraft_is_lost_and_artillery_fires_without_it() -> None:
         guns=("g",),
     )
     assert plane(table, "b").hex == DEAD_PILE
+    assert not table.all(AircraftAborted), "it is gone already"
     assert not table.all(AircraftStruck)
     assert table.one(BarrageResolved).column == "12-16"
 

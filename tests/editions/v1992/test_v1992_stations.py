@@ -21,7 +21,7 @@ from redball.core.actions import (
 from redball.core.actions.air import AbortPlane
 from redball.core.state import DEAD_PILE
 from redball.editions.v1992.doubling import TakeHit, UseAttack
-from redball.editions.v1992.hex_flak import flak_turns_back, strength_in
+from redball.editions.v1992.hex_flak import flak_chance, flak_turns_back, strength_in
 from redball.editions.v1992.load_drop import LoadDropped
 from redball.editions.v1992.stations import stationed
 from redball.game.position.dump import dump_position
@@ -279,7 +279,9 @@ def test_an_attacker_chooses_one_of_two_attacks_and_only_its_aircraft_suffers() 
     assert table.offered(SendPlane) == [SendPlane("b"), SendPlane("c")]
     table.do(SendPlane("b"))
     assert table.data.rolls == (5, 4)
-    assert table.refused(UseAttack("c")) == ("air_combat.not_of_round", "E92-air-doubling")
+    for pid in ("c", "nobody"):
+        assert table.refused(UseAttack(pid)) == ("air_combat.not_of_round", "E92-air-doubling")
+    assert str(table.why(UseAttack("nobody")).detail) == "'nobody'"
     assert table.offered(UseAttack) == [UseAttack("a"), UseAttack("b")]
     table.do(UseAttack("b"))
     assert (plane(table, "b").steps_lost, at(table, "b")[1]) == (1, False)
@@ -326,6 +328,15 @@ def test_both_defenders_abort_without_a_loss_and_none_when_the_attacker_does() -
     assert [at(other, pid)[1] for pid in "auv"] == [False, True, True]
 
 
+@pytest.mark.case("E92-air-doubling-availability")
+def test_a_defender_doubles_no_more_often_than_it_may() -> None:
+    """Two combats; the first of them drives the attacker off (4 against 3 and 3, on an 8)."""
+    table = swept([ACE], [*[FIGHTER] * 3, BOMBER, BOMBER], *[4] * 12)
+    assert table.data.doubling == (0, 2)
+    table.do(SendPlane("u"), SendPlane("v"), ReturnTo("a", table.hex("01.01")))
+    assert (table.data.doubling, table.data.rolls, table.data.beside) == ((0, 1), (), ("", ""))
+
+
 # --- flak --------------------------------------------------------------------------------------------------------
 
 
@@ -354,6 +365,43 @@ def test_an_air_base_adds_its_actual_level_and_a_city_one() -> None:
     city = sky(f"axis 01.01 f {FIGHTER}", bases)
     look = city.game.look
     assert strength_in(look, "soviet", city.hex("01.01")).value == 3 + 1
+
+
+CITY_UNITS = f"axis 01.02 army {LEG}\nsoviet 14.02 r {LEG}\n"
+
+
+@pytest.mark.case("E92-flak-strength")
+@pytest.mark.parametrize("city", ["c", "C"])
+@pytest.mark.parametrize(
+    ("unit", "dump", "base", "strength"),
+    [
+        ("", "", "", 0),
+        (f"soviet 08.01 x {LEG}", "", "", 2),
+        ("", "soviet 08.01 1T", "", 2),
+        ("", "", "soviet 08.01 1", 2),
+        (f"axis 08.01 x {LEG}", "axis 08.01 1T", "axis 08.01 1", 0),
+        ("soviet 08.01 t truck 2 45T", "", "", 2),
+        ("soviet 08.01 t truck 2 45T load=1", "soviet 08.01 1T", "", 2),
+    ],
+)
+def test_a_city_counts_where_the_firing_side_has_something(
+    city: str, unit: str, dump: str, base: str, strength: int
+) -> None:
+    """Its own unit, supply or base; transport has no steps that count, and with supply it counts once."""
+    rest = f"[supply]\n{dump}\n[bases]\naxis 01.01 3\n{base}\n[aircraft]\naxis 01.01 f {FIGHTER}\n"
+    table = sit(CITY_UNITS + unit, land(f"08.01={city}", columns=14, rows=2), rest=rest, edition="1992")
+    assert strength_in(table.look, "axis", table.hex("08.01")).value == strength
+
+
+@pytest.mark.case("E92-flak-results")
+@pytest.mark.parametrize(("planes", "left"), [(1, Fraction(35, 36)), (2, Fraction(35, 36) ** 2)])
+def test_the_chance_that_flak_takes_a_step(planes: int, left: Fraction) -> None:
+    """A hex of strength 3 takes a step on 12; one of strength 1 never does, and 0 does not fire."""
+    div = "Div infantry other 12-3-3L/6-3-8L re=4 lost=1"
+    table = sky("\n".join(f"axis 01.01 f{i} {FIGHTER}" for i in range(planes)), units=f"{UNITS}\nsoviet 08.01 d {div}")
+    look, flown = table.look, tuple(force_in(table.look.state).planes)
+    for where, due in (("08.01", 1 - left), ("12.02", 0), ("05.01", 0)):
+        assert flak_chance(look, strength_in(look, "axis", table.hex(where)), flown) == due
 
 
 @pytest.mark.case("E92-flak-results")

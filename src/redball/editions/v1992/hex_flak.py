@@ -138,10 +138,6 @@ def fired(run: Run, data: FlakFire, dice: tuple[int, ...]) -> None:
     send_home(run, gone)
 
 
-def _enemy_of(look: Look, data: FlakFire) -> str:
-    return look.enemy(data.side)
-
-
 FIRE = Procedure(
     "hex_flak",
     FlakFire,
