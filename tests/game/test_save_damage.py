@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from threading import Thread
 
 import pytest
 
@@ -17,6 +18,7 @@ from game.saves import lines, played
 from redball.game import Game
 from redball.game.save import Loaded, SaveError, SaveFile, SaveMoved, Unwritable, load, state_hash
 from redball.game.save.file import HALF_MADE
+from redball.game.save.lock import locked
 
 
 def states_of(game: Game) -> list[str]:
@@ -243,6 +245,22 @@ def test_two_programs_never_write_over_each_other(tmp_path: Path) -> None:
     with pytest.raises(SaveMoved, match="another program has written to this game"):
         other.game.do(other.game.choices()[-1])
     assert (path.read_bytes(), other.game.state) == (before, state)
+    assert load(path).game.records == game.records
+
+
+def test_a_program_waits_while_another_one_writes(tmp_path: Path) -> None:
+    """Else both could find the save as they know it, and write at the same place."""
+    game, path = played(tmp_path)
+    before, action = path.read_bytes(), game.choices()[0]
+    with path.open("r+b", buffering=0) as other:
+        with locked(other):
+            writer = Thread(target=game.do, args=(action,))
+            writer.start()
+            writer.join(0.1)
+            assert writer.is_alive()
+            assert path.read_bytes() == before
+        writer.join(10)
+    assert not writer.is_alive()
     assert load(path).game.records == game.records
 
 

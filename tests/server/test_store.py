@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
@@ -180,6 +181,33 @@ def test_a_full_disk_refuses_the_action_with_a_sentence(client: TestClient[Any],
     assert act(client, gid, view).status_code == 200
 
 
+def test_a_folder_that_is_read_only_can_be_looked_at(
+    client: TestClient[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gid = made(client, switches={"fog": False})
+    view = get(client, gid, "view")
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    client.app.state.store = Store(tmp_path)
+    opened = Path.open
+
+    def read_only(path: Path, mode: str = "r", *args: Any, **more: Any) -> Any:
+        if set(mode) & set("wax+"):
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+        return opened(path, mode, *args, **more)
+
+    monkeypatch.setattr(Path, "open", read_only)
+    assert get(client, gid, "view") == view
+    assert set(listed(client)) == {gid}
+    assert len(get(client, gid, "log")) > 0
+    assert client.get(f"/api/games/{gid}/save").content == before[tmp_path / f"{gid}.redball"]
+    refused = [act(client, gid, view), client.post("/api/games", json={"scenario": "crossing", "players": PLAYERS})]
+    refused.append(take_in(client, before[tmp_path / f"{gid}.redball"]))
+    assert [answer.status_code for answer in refused] == [507] * 3
+    assert refused[0].json()["error"] == "the game cannot be saved (Read-only file system), so nothing was done"
+    assert get(client, gid, "view")["seq"] == view["seq"]
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
 def test_what_a_killed_program_left_half_made_goes_after_an_hour(tmp_path: Path) -> None:
     old, new = tmp_path / ".0.new", tmp_path / ".1.new"
     for path in (old, new):
@@ -218,27 +246,37 @@ def test_games_that_nobody_asks_for_leave_memory(tmp_path: Path, monkeypatch: py
         assert state_hash(reread.game.state) != state
 
 
-def test_opening_a_long_game_holds_up_nobody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = Store(tmp_path)
-    one, two = (store.create("crossing", PLAYERS, {}, seed).id for seed in (1, 2))
-    fresh, opening, go_on = Store(tmp_path), threading.Event(), threading.Event()
+@pytest.mark.parametrize("way", ["opened", "imported"])
+def test_a_long_game_that_is_read_holds_up_nobody_else(
+    client: TestClient[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    one, two = made(client), made(client)
+    raw = (tmp_path / f"{one}.redball").read_bytes()
+    client.app.state.store = Store(tmp_path)
+    reading, go_on, answers = threading.Event(), threading.Event(), list[Any]()
     resume = Session.resume
 
     def slowly(path: Path) -> Any:
-        if path.stem == one:
-            opening.set()
+        if path.stem != two:
+            reading.set()
             assert go_on.wait(10)
         return resume(path)
 
+    def ask() -> None:
+        answers.append(client.get(f"/api/games/{one}") if way == "opened" else take_in(client, raw))
+
     monkeypatch.setattr(Session, "resume", slowly)
-    thread = threading.Thread(target=fresh.get, args=(one,))
+    thread = threading.Thread(target=ask)
     thread.start()
-    assert opening.wait(10)
-    with fresh.using(two) as session:
-        assert session.id == two
-    go_on.set()
-    thread.join()
-    assert fresh.open_games == 2
+    assert reading.wait(10)
+    try:
+        assert get(client, two, "view", side="axis")["seq"] == 0
+        assert set(listed(client)) == {one, two}, "what is being imported is not there yet"
+        assert made(client)
+    finally:
+        go_on.set()
+        thread.join()
+    assert [answer.status_code for answer in answers] == [200 if way == "opened" else 201]
 
 
 @pytest.mark.parametrize("gid", ["", "..", "a/b", "x" * 300, "ä", "abc"])
