@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from threading import Thread
+from typing import Any
 
 import pytest
 
@@ -148,10 +149,18 @@ def test_what_is_written_together_waits_for_the_disk_once(tmp_path: Path, monkey
     game, path = played(tmp_path)
     save, waits = game.keeper, Counter[int]()
     assert isinstance(save, SaveFile)
+    opened, open_path = Counter[str](), Path.open
+
+    def counting(path: Path, mode: str, **more: Any) -> Any:
+        opened[mode] += 1
+        return open_path(path, mode, **more)
+
     monkeypatch.setattr(os, "fsync", lambda file: waits.update([os.fstat(file).st_size]))
+    monkeypatch.setattr(Path, "open", counting)
     with save.together(), save.together():
         for _ in range(3):
             game.do(game.choices()[0])
+        assert opened == {"r+b": 1}
         assert state_hash(load(path).game.state) == state_hash(game.state), "another program reads what is there"
         assert not waits
     assert waits == {path.stat().st_size: 1}, "when all of it had been written"
@@ -270,6 +279,25 @@ def test_a_deleted_save_is_not_made_again(tmp_path: Path) -> None:
     with pytest.raises(SaveMoved, match="this game has been deleted"):
         game.do(game.choices()[0])
     assert not path.exists()
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_nothing_is_told_of_a_save_that_is_deleted_meanwhile(tmp_path: Path, more: int) -> None:
+    game, path = played(tmp_path)
+    save = game.keeper
+    assert isinstance(save, SaveFile)
+
+    def play_on() -> None:
+        with save.together():
+            game.do(game.choices()[0])
+            path.unlink()
+            for _ in range(more):
+                game.do(game.choices()[0])
+
+    with pytest.raises(SaveMoved, match="this game has been deleted"):
+        play_on()
+    assert not save.unchanged
+    assert [*tmp_path.iterdir()] == []
 
 
 @pytest.mark.parametrize("kind", ["a folder", "a pipe", "a dangling link"])

@@ -29,6 +29,8 @@ from redball.server.store import Store
 
 START = 3_150
 """Bytes of a save that has just begun."""
+LATEST = 40
+"""Answers after which a server is killed at the latest."""
 ONE_IN = 5
 """How many games there are to one whose disk fills up."""
 
@@ -42,25 +44,31 @@ def serve(folder: Path, sock: socket.socket, room: int) -> None:
 
 
 class Player:
-    """Plays at random over HTTP, and knows what was acknowledged."""
+    """Plays at random over HTTP, and knows what was acknowledged. `moment`: calls `begun` after so many answers, which
+    come sooner or later on any machine."""
 
-    def __init__(self, port: int, rng: Random) -> None:
+    def __init__(self, port: int, rng: Random, moment: int, begun: Callable[[], None]) -> None:
         self.line = HTTPConnection("127.0.0.1", port, timeout=10)
         self.rng = rng
         self.gid = ""
         self.acknowledged = -1
         self.refused = 0
+        self._to_come = moment
+        self._begun = begun
 
     def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         """Status and answer."""
         self.line.request(method, path, msgspec.json.encode(body), {"Content-Type": "application/json"})
         answer = self.line.getresponse()
-        return answer.status, msgspec.json.decode(answer.read())
+        told = msgspec.json.decode(answer.read())
+        self._to_come -= 1
+        if not self._to_come:
+            self._begun()
+        return answer.status, told
 
-    def play(self, begun: Callable[[], None]) -> None:
-        """Play until the server is gone; `begun` is called when it is up."""
+    def play(self) -> None:
+        """Play until the server is gone."""
         self.ask("GET", "/api/games")
-        begun()
         players = {"axis": "human", "soviet": "human"}
         wish = {"scenario": "crossing", "players": players, "switches": {"fog": False}}
         while True:
@@ -97,12 +105,12 @@ def kill_once(folder: Path, seed: int) -> tuple[int, int]:
             serve(folder, sock, room)
         finally:
             os._exit(1)
-    player = Player(sock.getsockname()[1], rng)
+    kill = Timer(rng.random() * 0.05, os.kill, (child, signal.SIGKILL))
+    player = Player(sock.getsockname()[1], rng, rng.randrange(1, LATEST), kill.start)
     sock.close()
-    kill = Timer(0.02 + rng.random() * 0.4, os.kill, (child, signal.SIGKILL))
     try:
         with suppress(OSError, HTTPException):  # killed
-            player.play(kill.start)
+            player.play()
     finally:
         player.line.close()  # http.client leaves it open when the server dies while it sends, or reads an answer
         if kill.ident is None:  # the server never answered

@@ -1,9 +1,9 @@
 """A save that is being written: what it cannot write down does not happen in its game.
 
-The file is open only while a line is appended, under a lock. Before that its size is compared with what this program
-has read and written: if another program has added to the save meanwhile, nothing is written. A line that could not be
-written whole is taken back. Nobody is told of an action before it is on the disk; actions that are told of together
-wait for the disk once (`SaveFile.together`).
+The file is open only while lines are appended, each under a lock. Before that its size is compared with what this
+program has read and written: if another program has added to the save meanwhile, nothing is written. A line that could
+not be written whole is taken back. Nobody is told of an action before it is on the disk; actions that are told of
+together wait for the disk once (`SaveFile.together`).
 """
 
 from __future__ import annotations
@@ -44,6 +44,9 @@ class Unwritable(OSError):
 class SaveFile:
     """Writes down a game, as its keeper. `about` is for the server's own data (players, title)."""
 
+    _file: IO[bytes] | None
+    """The file while it is open."""
+
     def __init__(self, path: Path, game: Game, about: dict[str, Any] | None = None, durable: bool = True) -> None:
         """Start a new file for a game that has just begun. It appears with its header and the state, or not at all.
 
@@ -56,7 +59,7 @@ class SaveFile:
         self._begin(self._lines(header_of(game, about or {}), checkpoint(0, game.state)))
         self.looks = looks_of(path)
         """Size and time of the file when this program last read or wrote it."""
-        self._waits = False
+        self._waits, self._file = False, None
         self._first_step = game.world.edition.procedures["player_turn"].steps[0].name
         game.keeper = self
 
@@ -64,7 +67,7 @@ class SaveFile:
     def reopen(cls, path: Path, loaded: Loaded, durable: bool = True) -> SaveFile:
         """Go on with a save that was loaded. The file is not touched before something happens in the game."""
         save = cls.__new__(cls)
-        save.path, save.durable, save._waits = path, durable, False
+        save.path, save.durable, save._waits, save._file = path, durable, False, None
         save.chain, save.size, save.looks = loaded.chain, loaded.size, loaded.looks
         save._first_step = loaded.game.world.edition.procedures["player_turn"].steps[0].name
         loaded.game.keeper = save
@@ -124,6 +127,7 @@ class SaveFile:
             self._waits = False
             if self.chain.end != before.end:
                 self._settle(before)
+            self._close()
 
     def _settle(self, before: Chain) -> None:
         """Wait until what was written after `before` is on the disk, or take it back."""
@@ -136,19 +140,32 @@ class SaveFile:
 
     @contextmanager
     def _opened(self) -> Iterator[IO[bytes]]:
-        """The file, locked, if nobody else has written to it.
+        """The file, locked, if nobody else has written to it. While lines are written together, it is opened once.
 
         Raises SaveMoved; and Unwritable for what goes wrong with it inside.
         """
         try:
-            with self.path.open("r+b", buffering=0) as file, locked(file):
-                if os.fstat(file.fileno()).st_size != self.size:
+            if self._file is None:
+                self._file = self.path.open("r+b", buffering=0)
+            with locked(self._file):
+                seen = os.fstat(self._file.fileno())
+                if not seen.st_nlink:
+                    raise FileNotFoundError
+                if seen.st_size != self.size:
                     raise SaveMoved(f"{name_of(self.path)}: another program has written to this game")
-                yield file
+                yield self._file
         except FileNotFoundError as error:
             raise SaveMoved(f"{name_of(self.path)}: this game has been deleted") from error
         except OSError as error:
             raise Unwritable(f"the game cannot be saved ({error.strerror or error}), so nothing was done") from error
+        finally:
+            if not self._waits:
+                self._close()
+
+    def _close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
 
     def write(self, *lines: Any) -> None:
         """Append lines, all or none.
