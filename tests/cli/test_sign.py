@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import webbrowser
 from pathlib import Path
 
 import pytest
@@ -12,13 +13,16 @@ from redball.cli.sign import NAME, Sign
 
 
 def test_playing_on_a_folder_that_is_served_leads_to_its_server(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = str(tmp_path / "games")
+    folder, opened = str(tmp_path / "games"), list[str]()
+    monkeypatch.setattr(webbrowser, "open", opened.append)
     with serving(tmp_path) as server:
-        assert run(["play", "--games", folder, "--no-open", "--port", "0"]) == 0
-        said = capsys.readouterr().out
-        assert said == f"Redball already runs on {folder}: it is at http://127.0.0.1:{server.port}/\n"
+        address = f"http://127.0.0.1:{server.port}/"
+        for option in ("--no-open", "--open"):
+            assert run(["play", "--games", folder, option, "--port", "0"]) == 0
+            assert capsys.readouterr().out == f"Redball already runs on {folder}: it is at {address}\n"
+        assert opened == [address]
         with serving(tmp_path) as second:
             assert second.port != server.port
         assert "Another server has this folder, too" in (tmp_path / "warnings").read_text()
