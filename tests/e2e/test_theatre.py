@@ -402,9 +402,14 @@ def test_an_overrun_goes_through_the_same_theatre(desk: Desk, served: Served, pi
     desk.the("odds-text").wait_for()
     expect(desk.the("theatre-title")).to_be_focused()
     says(desk.the("parties"), "Attacking", "Defending", "Action Rating")
+    lit = [text for _, text in desk.page.evaluate("window.__redball.laid().texts")]
+    assert not [text for text in lit if text[0].isnumeric()], "no MP of moves that are not meant now"
+    expect(desk.the("minimap")).to_be_visible()
     for size in WIDTHS:
         desk.resize(SIZES[size])
         in_sight(desk, desk.hex("05.04"), desk.hex("04.04"))
+        if size == "phone":  # on the telephone it would cover the target
+            expect(desk.the("minimap")).to_be_hidden()
         assert inside(desk, "odds-text")
         assert inside(desk, "overrun-commit")
         assert before(desk, "odds-text", "overrun-commit")
