@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import pytest
+
 from e2e import rehearsal
 from e2e.crowd import SLACK, crowding
 from e2e.desk import Desk, Served
@@ -27,10 +29,11 @@ CLICKED = """
 """
 
 
-def test_from_click_to_paint(desk: Desk, served: Served) -> None:
-    """Every third unit that may move is clicked and sent off; then the segments are ended. What counts is the time
-    until the server has answered all that the click asked for (the state and what could be done next) and the page has
-    painted it.
+@pytest.mark.parametrize("each", [pytest.param(1, marks=pytest.mark.long), 3])
+def test_from_click_to_paint(desk: Desk, served: Served, each: int) -> None:
+    """Every unit that may move, or every third, is clicked and sent off; then the segments are ended. What counts is
+    the time until the server has answered all that the click asked for (the state and what could be done next) and the
+    page has painted it.
     """
     session = served.game("yelnya", {"soviet": "human", "axis": "steady"}, seed=5)
     desk.page.add_init_script(CLICKED)
@@ -41,7 +44,7 @@ def test_from_click_to_paint(desk: Desk, served: Served) -> None:
         at = desk.asked
         movers = [c.unit for c in desk.game.choices() if isinstance(c, BeginMove) and c.unit not in moved]
         if at.procedure.name == "movement_segment" and movers and desk.game.look.state.clock.phase == "movement":
-            moved.update(movers[:3])
+            moved.update(movers[:each])
             send_off(desk, movers[0])
         elif at.procedure.name == "move":
             desk.answer(next(c for c in desk.game.choices() if isinstance(c, Halt)))

@@ -100,6 +100,7 @@ def test_a_lesson_is_finished_by_doing_what_is_highlighted(
 
 def test_who_skips_steps_is_told_and_tries_again_or_goes_on(desk: Desk, served: Served) -> None:
     opened(desk, served, "lesson-1-moving")
+    the_small_map_makes_way(desk)
     desk.end_segment()
     assert progress(desk)[:5] == ["missed"] * 4 + ["done"]
     desk.push("lesson-again").same()
@@ -114,6 +115,19 @@ def test_who_skips_steps_is_told_and_tries_again_or_goes_on(desk: Desk, served: 
     expect(desk.the("next-lesson")).to_be_visible()
     desk.push("lesson-restart").same()
     assert progress(desk) == ["open"] * 7
+
+
+def the_small_map_makes_way(desk: Desk) -> None:
+    """On a narrowed page the small map would lie over the hex that is lit: it leaves until there is room."""
+    lit = int((desk.the("lesson-strip").get_attribute("data-hexes") or "").split()[0])
+    desk.look(lit, 1.6)
+    expect(desk.the("minimap")).to_have_count(1)
+    desk.resize({"width": 820, "height": 560}).look(lit, 2.5)
+    expect(desk.the("minimap")).to_have_count(0)
+    desk.click(lit)
+    expect(desk.the("stack-panel")).to_be_visible()
+    desk.press("Escape").resize(WIDE).look(lit, 1.6)
+    expect(desk.the("minimap")).to_have_count(1)
 
 
 @pytest.mark.long

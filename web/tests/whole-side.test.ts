@@ -3,9 +3,9 @@ import type { GroundView, RailNetView, ServedView, SupplyNet } from '../src/game
 import { clearLayers, countOn, LAYER_GROUPS, NO_LAYERS, shownLayers } from '../src/game/overlay/layers'
 import { frontLaid, sinceThen, victoryFlags } from '../src/game/overlay/forces'
 import { groundLaid, groundLooks, narrowed, outLetters, railLaid, supplyLaid } from '../src/game/overlay/whole-side'
-import { fitOf, toSmall, toWorld } from '../src/map/small-map'
+import { fitOf, lies, toSmall, toWorld } from '../src/map/small-map'
 import { silhouettePath, statesOf } from '../src/map/silhouette'
-import { Grid } from '../src/map/geometry'
+import { Grid, R } from '../src/map/geometry'
 import type { GameInfo, LogLine, Unit, View } from '../src/game/types'
 import { board } from './board'
 
@@ -117,6 +117,14 @@ describe('the menu of layers', () => {
 })
 
 describe('the small map and silhouettes', () => {
+  it('lies over the hexes in the lower right corner only, a hex and its margin wide', () => {
+    const fit = fitOf({ x: 0, y: 0, w: 1000, h: 500 }, 216, 168) // 216 x 108
+    const over = (x: number, y: number) => lies({ width: 800, height: 600 }, fit, { x, y }, 1)
+    expect([over(700, 550), over(400, 550), over(700, 300), over(400, 300)]).toEqual([true, false, false, false])
+    const edge = 800 - 216 - 10 - R
+    expect([over(edge + 1, 550), over(edge, 550)]).toEqual([true, false])
+  })
+
   it('keeps the shape of the sheet, and leads back to where a point came from', () => {
     const fit = fitOf({ x: -26, y: -26, w: 1000, h: 500 }, 200, 200)
     expect([fit.width, fit.height]).toEqual([200, 100])

@@ -5,6 +5,9 @@ import { type Grid, H, type Point, R, type Rect } from './geometry'
 import { INK } from './palette'
 import { terrainAt } from './terrain'
 
+/** The most pixels of the window that it takes, and those between it and the edges. */
+export const ROOM = { width: 216, height: 168, margin: 10 }
+
 export interface Dot {
   hex: number
   ink: string
@@ -22,6 +25,12 @@ export interface Fit {
 export function fitOf(sheet: Rect, width: number, height: number): Fit {
   const scale = Math.min(width / sheet.w, height / sheet.h)
   return { scale, width: Math.max(1, Math.round(sheet.w * scale)), height: Math.max(1, Math.round(sheet.h * scale)), sheet }
+}
+
+/** Whether the small map, in the lower right corner of the large one, lies over a hex there. */
+export function lies({ width, height }: { width: number; height: number }, fit: Fit, hex: Point, scale: number): boolean {
+  const round = ROOM.margin + R * scale
+  return hex.x > width - fit.width - round && hex.y > height - fit.height - round
 }
 
 export const toWorld = ({ scale, sheet }: Fit, at: Point): Point => ({ x: at.x / scale + sheet.x, y: at.y / scale + sheet.y })
