@@ -13,9 +13,10 @@ from analysis.mission_skies import held, skies
 from analysis.test_monte_carlo import holm
 from redball.analysis.mission import MissionAnswer, mission_answer
 from redball.analysis.policy import Unforeseen
-from redball.core.actions import AddPlane, AimMission, PlanMission
+from redball.core.actions import AddPlane, AimMission, LoadPlanes, PlanMission
 from redball.game.sight.belief import believed
 from redball.rules.ground.drops import plan_in
+from rules import test_gliders as gliders
 from rules.test_air_strikes import BLENHEIM, FAR, FIGHTER, HQ, STUKA, TANKS, front
 from rules.test_supply_drop import field, ju, planned
 from support import LEG, Sitting, land, sit
@@ -110,6 +111,32 @@ def test_a_drop_of_supply_is_foreseen_token_by_token() -> None:
     hit = sum((chance for after, chance in flak([(0, 0, 0)], 2, (0,)) if sum(after)), Fraction(0))
     due = tokens_dropped([(2, 1 - hit), (1, hit)], least=5)
     assert dict(found.ends.map(lambda end: end.effect.tokens)) == due
+
+
+@pytest.mark.case("14.10d-A", "14.10e-F", "14.4g")
+def test_what_lands_by_glider_is_foreseen() -> None:
+    """2T on a glider, or 1T once its tow has lost a step; gliders land on 4 and more."""
+    units = (f"axis 05.01 u {LEG}",)
+    table = gliders.field(gliders.ju("j") + f"\nsoviet 14.01 f {FIGHTER}", *units)
+    gliders.drafted(table, "supply_drop", "05.01", ("j", "return_tow")).do(
+        LoadPlanes(table.hex("01.01"), 2, glider=True)
+    )
+    hit = sum((chance for after, chance in flak([(0, 0, 0)], 2, (0,)) if sum(after)), Fraction(0))
+    due = tokens_dropped([(2, 1 - hit), (1, hit)], least=4)
+    assert dict(foreseen(table).ends.map(lambda end: end.effect.tokens)) == due
+
+
+@pytest.mark.case("14.10d-A", "14.10e-C")
+def test_a_load_beside_a_glider_is_foreseen_with_its_own_rolls() -> None:
+    """Out of Flak: 1T by parachute lands on 5 and more, 2T by glider on 4 and more."""
+    table = gliders.field(gliders.ju("j"), f"axis 03.01 u {LEG}")
+    gliders.drafted(table, "supply_drop", "03.01", ("j", "double_mixed"))
+    table.do(LoadPlanes(table.hex("01.01"), 1), LoadPlanes(table.hex("01.01"), 2, glider=True))
+    due: dict[int, Fraction] = {}
+    for own, one in tokens_dropped([(1, Fraction(1))], least=5).items():
+        for towed, other in tokens_dropped([(2, Fraction(1))], least=4).items():
+            due[own + towed] = due.get(own + towed, Fraction(0)) + one * other
+    assert dict(foreseen(table).ends.map(lambda end: end.effect.tokens)) == due
 
 
 # --- what the enemy hides ----------------------------------------------------------------------------------------
