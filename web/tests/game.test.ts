@@ -85,7 +85,7 @@ describe('choices', () => {
 
   it('end a segment by its name', () => {
     expect(doneText('movement_segment', 'choose_unit', 'movement')).toBe('End the Movement Segment')
-    expect(doneText('supply_phase', 'recover', 'supply')).toBe('End: Supply')
+    expect(doneText('supply_phase', 'recover', 'supply')).toBe('End the Supply Phase')
     expect(doneText('combat', 'advance', 'combat')).toBe('No (more) advance')
     expect(doneText('combat', 'banzai', 'combat')).toBe('Make an ordinary attack')
   })

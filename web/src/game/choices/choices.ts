@@ -109,5 +109,5 @@ export function doneText(procedure: string, step: string, segment: string): stri
     'boundaries.place': 'The boundaries stand',
     'breakout_segment.try': 'Break out with no (more) units'
   }
-  return words[`${procedure}.${step}`] ?? (procedure.endsWith('segment') || procedure.endsWith('phase') ? `End: ${capital(segment.replaceAll('_', ' '))}` : 'Done')
+  return words[`${procedure}.${step}`] ?? (/(segment|phase)$/.test(procedure) ? `End the ${segment.split('_').map(capital).join(' ')} ${procedure.endsWith('phase') ? 'Phase' : 'Segment'}` : 'Done')
 }
