@@ -197,7 +197,7 @@ def test_the_page_gets_plain_data() -> None:
     assert page["hexsides"][0] == {"kind": "minor_river", "name": "Brook", "sides": [[0, 0], [2, 1]]}
     assert page["paths"][0] == {"kind": "road", "name": "High street", "hexes": [0, 2, 5], "multi": False}
     assert {"hex": 0, "kind": "port", "name": "Haven"} in page["places"]
-    assert page["boxes"][0] == {"id": "west", "hex": None, "name": "Reserve", "index": 6}
+    assert page["boxes"][0] == {"id": "west", "hex": None, "name": "Reserve", "index": 6, "at": None}
     assert page["labels"] == [{"hex": 3, "style": "river", "text": "Brook"}]
     assert (page["columns"], page["rows"], page["raised"], page["miles"]) == (3, 2, "even", "2.5")
 
