@@ -18,7 +18,6 @@ from playwright.sync_api import Browser, Page, Playwright, ViewportSize, expect,
 
 from e2e.desk import PATIENCE, Desk, Served
 from redball.server.app import create_app
-from web_client import stale
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
 ARGUMENTS = (
@@ -51,6 +50,8 @@ MEMORY = Path("/dev/shm")
 @pytest.fixture(scope="session")
 def served() -> Iterator[Served]:
     """The page and its interface, served to this machine; the test can look into every game."""
+    from web_client import stale  # of tools/, which only pytest has on its path
+
     assert not stale(), "the page is not built, or is older than its sources: run `make client`"
     with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as games:
         app = create_app(Path(games))
