@@ -28,4 +28,5 @@ def pytest_configure(config: pytest.Config) -> None:
     """Register the marks. `redball cases` reads the mark `case` from the text of the files."""
     config.addinivalue_line("markers", "case(*ids): the rule cases that this test covers, by their ids in the index")
     config.addinivalue_line("markers", "long: more of the same; left out of `make test`, runs in `make long`")
+    config.addinivalue_line("markers", "own_tab: needs a browser tab of its own, as it adds a script that stays in it")
     config.addinivalue_line("markers", "slow: plays many games; runs in `make test`, but not for every mutant")

@@ -107,11 +107,25 @@ def state_after(state: State, kind: str, who: str, what: Any) -> tuple[State, tu
     return state, ()
 
 
-@settings(max_examples=40)
-@given(st.lists(st.tuples(CHANGES, st.integers(0, 3), st.booleans()), max_size=12))
+STEPS = st.lists(st.tuples(CHANGES, st.integers(0, 3), st.booleans()), max_size=12)
+
+
+@settings(max_examples=15)
+@given(STEPS)
 def test_states_that_differ_in_one_thing_never_share_a_wrong_answer(
     steps: list[tuple[tuple[str, str, Any], int, bool]],
 ) -> None:
+    never_share_a_wrong_answer(steps)
+
+
+@pytest.mark.long
+@settings(max_examples=60)
+@given(STEPS)
+def test_more_states_that_differ_never_share_one(steps: list[tuple[tuple[str, str, Any], int, bool]]) -> None:
+    never_share_a_wrong_answer(steps)
+
+
+def never_share_a_wrong_answer(steps: list[tuple[tuple[str, str, Any], int, bool]]) -> None:
     """One change after another, each to one of the last four states: as after an undo, or in a fork."""
     kept = world()
     looks = [Look(kept, STATE)]

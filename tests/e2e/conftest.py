@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 import pytest
 import uvicorn
 from litestar import Litestar
-from playwright.sync_api import Browser, Page, Playwright, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Playwright, ViewportSize, expect, sync_playwright
 
 from e2e.desk import PATIENCE, Desk, Served
 from redball.server.app import create_app
@@ -74,16 +74,79 @@ def browser(driver: Playwright) -> Iterator[Browser]:
     chromium.close()
 
 
+class Tabs:
+    """The tab that the tests of a process share, with what the browser has in its cache: a new one costs a second. What
+    a test leaves in it is taken away before the next one."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.shared: Page | None = None
+
+    def fresh(self) -> Page:
+        """A tab of its own, with nothing in its cache."""
+        return self.browser.new_context(viewport=WIDE, reduced_motion="reduce").new_page()
+
+    def emptied(self, address: str) -> Page:
+        """The shared tab as if it were new: nothing is kept in it, and it has its usual size and colours."""
+        if self.shared is None:
+            self.shared = self.fresh()
+            self.shared.add_init_script = for_good  # type: ignore[method-assign, assignment]
+        page = self.shared
+        page.goto(f"{address}/favicon.svg")  # of the same origin, and without a script that could keep something
+        page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        page.context.clear_cookies()
+        page.set_viewport_size(WIDE)
+        page.emulate_media(color_scheme="null", reduced_motion="reduce")
+        page.mouse.move(0, 0)
+        return page
+
+    def throw_away(self) -> None:
+        """The next test has a new one."""
+        if self.shared is not None:
+            self.shared.context.close()
+        self.shared = None
+
+
+def for_good(*_: object, **__: object) -> None:
+    """A script added to a tab stays there."""
+    raise AssertionError("mark this test own_tab: what it adds to the tab cannot be taken away")
+
+
+@pytest.fixture(scope="session")
+def tabs(browser: Browser) -> Iterator[Tabs]:
+    """The shared tab, closed at the end."""
+    tabs = Tabs(browser)
+    yield tabs
+    tabs.throw_away()
+
+
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A page that complains of nothing: no script error, nothing that the content security policy stops."""
-    context = browser.new_context(viewport=WIDE, reduced_motion="reduce")
-    opened = context.new_page()
+def page(tabs: Tabs, served: Served, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A page that complains of nothing: no script error, nothing that the content security policy stops. It is the
+    shared tab, unless the test is marked `own_tab`."""
+    own = request.node.get_closest_marker("own_tab") is not None
+    opened = tabs.fresh() if own else tabs.emptied(served.address)
     complaints: list[str] = []
-    opened.on("pageerror", lambda error: complaints.append(error.stack or str(error)))
-    opened.on("console", lambda said: complaints.append(said.text) if is_complaint(said.type, said.text) else None)
+
+    def fault(error: Error) -> None:
+        complaints.append(error.stack or str(error))
+
+    def told(said: ConsoleMessage) -> None:
+        if is_complaint(said.type, said.text):
+            complaints.append(said.text)
+
+    opened.on("pageerror", fault)
+    opened.on("console", told)
+    failed = request.session.testsfailed
     yield opened
-    context.close()
+    if own:
+        opened.context.close()
+    elif complaints or request.session.testsfailed > failed:
+        tabs.throw_away()
+    else:
+        opened.unroute_all()
+        opened.remove_listener("pageerror", fault)
+        opened.remove_listener("console", told)
     assert not complaints
 
 

@@ -29,9 +29,10 @@ CLICKED = """
 """
 
 
-@pytest.mark.parametrize("each", [pytest.param(1, marks=pytest.mark.long), 3])
+@pytest.mark.own_tab
+@pytest.mark.parametrize("each", [pytest.param(1, marks=pytest.mark.long), 6])
 def test_from_click_to_paint(desk: Desk, served: Served, each: int) -> None:
-    """Every unit that may move, or every third, is clicked and sent off; then the segments are ended. What counts is
+    """Every unit that may move, or every sixth, is clicked and sent off; then the segments are ended. What counts is
     the time until the server has answered all that the click asked for (the state and what could be done next) and the
     page has painted it.
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from e2e.desk import Desk, Served
@@ -55,6 +56,7 @@ class Keys:
         self.press("Enter")
 
 
+@pytest.mark.long
 def test_the_first_lesson_by_keyboard_alone(desk: Desk, served: Served, pictures: Path) -> None:
     desk.home()
     keys = Keys(desk)

@@ -49,7 +49,7 @@ def test_a_game_is_started_continued_and_deleted(desk: Desk, served: Served) -> 
     desk.the(f"continue-{gid}").click()
     desk.the("decision-prompt").wait_for()
     desk.home()
-    desk.page.on("dialog", lambda dialog: dialog.accept())
+    desk.page.once("dialog", lambda dialog: dialog.accept())
     row = desk.page.get_by_role("listitem").filter(has=desk.the(f"continue-{gid}"))
     row.get_by_role("button", name="Delete").click()
     expect(desk.the(f"continue-{gid}")).to_have_count(0)
@@ -125,7 +125,6 @@ def test_ending_a_segment_too_early_is_warned_of(desk: Desk, served: Served) -> 
 
 
 def test_the_bots_turn_is_played_back(desk: Desk, served: Served) -> None:
-    desk.page.add_init_script("window.sessionStorage.clear()")
     session = served.game("yelnya", {"soviet": "steady", "axis": "human"}, seed=4)  # twelve steps
     desk.session, desk.side = session, "axis"
     desk.page.goto(f"{served.address}/#/game/{session.id}")

@@ -166,6 +166,7 @@ def on_to(desk: Desk, procedure: str) -> None:
             desk.answer(rehearsal.policy(desk.game))
 
 
+@pytest.mark.long
 def test_a_player_turn_by_clicking(soviet: Desk) -> None:
     place_supply(soviet)
     fuelled_move(soviet)

@@ -17,6 +17,8 @@ from redball.core.actions import Displace, Done
 from redball.core.events import CombatResolved, UnitMoved
 from redball.server.session import Session
 
+pytestmark = pytest.mark.own_tab
+
 WATCH = """
     window.__waited = 0
     let last = performance.now()
@@ -199,11 +201,11 @@ def test_the_camera_keeps_still_while_what_happens_is_in_view(desk: Desk, served
     assert near["scale"] == before["scale"]
 
 
+@pytest.mark.long
 def test_a_digest_stands_at_the_end_of_the_enemy_turn(
     desk: Desk, served: Served, calls: list[Request], pictures: Path
 ) -> None:
-    """A turn of Yelnya is skipped in a few calls. What it brought is told and shown in each width of
-    the page."""
+    """A turn of Yelnya is skipped in a few calls. What it brought is told and shown in each width of the page."""
     sit(desk, enemy_turn(served, "yelnya", "soviet"), "soviet")
     desk.the("bot-skip").wait_for()
     before = len(desk.game.records)

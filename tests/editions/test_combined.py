@@ -12,7 +12,6 @@ from redball.editions import KNOWN, edition, find
 from redball.game import Game
 from redball.game.watch.invariants import Rates
 from redball.scenarios.load import load_scenario
-from support import long
 
 SELDOM = Rates(refused=20, offered=60, facts=40, packed=100, undo=100, hidden=200)
 BASES = [name for name, known in KNOWN.items() if not known.on]
@@ -40,7 +39,8 @@ def test_overlays_go_together_unless_they_are_for_different_campaigns(name: str)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [6, long(4)])
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [6, 4])
 def test_smolensk_is_played_by_its_own_rules_with_armies_that_command(seed: int) -> None:
     """Each overlay is there: short Rail Caps and shares of supply of the one, HQs and slots of the other.
 

@@ -67,7 +67,7 @@ def goes_on_alike(game: Game, text: str) -> bool:
 
 @pytest.mark.parametrize(
     ("scenario", "seed", "actions"),
-    [("yelnya", 1, 300), long("yelnya", 2, 300), long("smolensk", 1, 150), ("crossing", 1, 600), ("sedan", 3, 300)],
+    [("yelnya", 1, 300), long("yelnya", 2, 300), long("smolensk", 1, 150), ("crossing", 1, 600), long("sedan", 3, 300)],
 )
 def test_what_random_play_came_to_is_written_down_whole(scenario: str, seed: int, actions: int) -> None:
     game, rng, steady = Game.new(scenario, seed=seed), Random(seed), make_bot("steady", 0)
