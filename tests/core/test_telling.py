@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import get_args
 
 import pytest
 
-from redball.core.events import DiceRolled, TransportDivided
+from redball.core.events import AttritionResult, BarrageDeclared, DiceRolled, SurpriseRolled, TransportDivided
+from redball.core.ledger import Ledger
+from redball.core.refusals import REFUSALS
 from redball.core.state import Marker, Mode, PhaseName
 from redball.core.telling import MODES, PHASES
 from redball.game import Game
-from redball.game.sentences import Namer, sentence
+from redball.game.sentences import Namer, refusal_text, sentence
 
 
 def test_every_phase_and_every_mode_has_a_name() -> None:
@@ -48,3 +51,26 @@ def test_a_box_is_called_by_its_name() -> None:
         "05.10 Maleme",
         "01.01",
     ]
+
+
+def test_one_of_something_is_not_told_as_several() -> None:
+    namer = Namer(Game.new("crossing").world, {}, "", None)
+    events = [
+        *(AttritionResult(case="12.8b", hex=1, steps=n, ledger=Ledger("", (), "")) for n in (1, 2, -1)),
+        *(SurpriseRolled(case="9.8", hex=1, who="attacker", roll=10, shift=n) for n in (1, 2)),
+        *(BarrageDeclared(case="10.0", hex=1, units=(), strength=n, side="axis") for n in ("1", "12")),
+    ]
+    told = [sentence(event, namer).partition(": ")[2] or sentence(event, namer) for event in events]
+    assert told[:5] == ["1 step", "2 steps", "all steps", "1 column", "2 columns"]
+    assert "with 1 point (" in told[5]
+    assert "with 12 points (" in told[6]
+    far = REFUSALS["barrage.range"]
+    assert "is 1 hex from" in refusal_text(far(hexes=(1,), have=1, need=2), namer)[0]
+    assert "is 3 hexes from" in refusal_text(far(hexes=(1,), have=3, need=2), namer)[0]
+
+
+def test_no_refusal_writes_the_word_for_several_behind_a_number() -> None:
+    """`{have:hex}` is `1 hex` or `3 hexes`."""
+    several = re.compile(r"\{(?:have|need)\} (?:hexes|points|steps|turns|units|Levels|columns|dice)\b")
+    texts = {code: (kind.text, kind.remedy, *kind.remedies.values()) for code, kind in REFUSALS.items()}
+    assert [code for code, all_ in texts.items() if any(map(several.search, all_))] == []

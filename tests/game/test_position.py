@@ -198,7 +198,7 @@ def test_marks_of_this_phase_are_kept() -> None:
         ("4-3-3L/2-3-6L", "4-3-3X/2-3-6L", "'3X' does not end in L, T or K"),
         ("2-3-6L", "2-3-6L reserv", "unknown mark 'reserv'"),
         ("2-3-6L", "2-3-6L dg strat", "a unit is in one mode at a time"),
-        ("2-3-6L", "2-3-6L lost=1", "1 steps lost of 1"),
+        ("2-3-6L", "2-3-6L lost=1", "1 step lost of 1"),
         ("other 4-3-3L/2-3-6L", "other", "Rgt takes 3 printed values"),
         ("soviet 04.01 r", "axis 04.01 a", "line 9"),
         (

@@ -153,7 +153,7 @@ soviet 06.04 far {LEG} strat"""
         ("this_phase", "burnt 01.01", "'burnt' is not one of barraged, attacked, blown"),
         ("supply", "axis 01.01 1T fresh=2T", "2T of 1T cannot be fresh"),
         ("units", f"axis 01.01 b {TANKS} counter=a", "the counter 'a' has other printed values in an earlier line"),
-        ("units", "axis 01.01 b truck 2 45T points=1 load=2", "8T are too many for 1 points"),
+        ("units", "axis 01.01 b truck 2 45T points=1 load=2", "8T are too many for 1 point"),
         ("units", f"axis dead b {LEG} lost=2", "2 steps lost of 1"),
     ],
 )

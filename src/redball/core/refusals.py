@@ -31,7 +31,7 @@ class Refusal(Struct, frozen=True, gc=False):
 
 class RefusalKind(Struct, frozen=True):
     """The one declaration of a refusal: `text` and `remedy` may use {units} {hexes} {have} {need} {detail}. `remedies`
-    are those of single situations."""
+    are those of single situations. `{have:hex}` writes a number with its word, `1 hex` or `3 hexes`."""
 
     code: str
     case: str

@@ -76,6 +76,37 @@ def phase_name(phase: str, segment: str = "") -> str:
     return name if segment in ("", phase) else f"{name}, {segment.capitalize()} Segment"
 
 
+def counted(number: object, word: str, many: str = "") -> str:
+    """So many of something, by its word for one; `many`, if it is not that with an s. The one home of plurals.
+
+    >>> counted(1, "step"), counted(2, "step"), counted(0, "hex"), counted("1/2", "point"), counted(2, "die", "dice")
+    ('1 step', '2 steps', '0 hexes', '1/2 points', '2 dice')
+    """
+    return f"{number} {word if str(number) == '1' else many or plural(word)}"
+
+
+def plural(word: str) -> str:
+    """A word for several, where it only takes an ending; aircraft stay aircraft.
+
+    >>> plural("hex"), plural("Level"), plural("aircraft")
+    ('hexes', 'Levels', 'aircraft')
+    """
+    return word if word.endswith("aircraft") else f"{word}es" if word.endswith("x") else f"{word}s"
+
+
+class Amount(str):
+    """A number in the template of a sentence: `{have:hex}` is it with its word, `1 hex` or `3 hexes`.
+
+    >>> "{have} of {need:hex}".format(have=Amount("2"), need=Amount("1"))
+    '2 of 1 hex'
+    """
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        return counted(str(self), spec) if spec else str(self)
+
+
 def show_items(numbers: Mapping[str, int]) -> str:
     """Numbers by kind, as from a table of reinforcements.
 
@@ -91,9 +122,8 @@ def lost_text(numbers: Mapping[str, int]) -> str:
     >>> lost_text({"Repl": 2, "unit": 0}), lost_text({"Repl": 1, "unit": 2}), lost_text({"aircraft": 2})
     ('2 Repls are lost', '1 Repl and 2 units are lost', '2 aircraft are lost')
     """
-    plural = {kind: kind if kind == "aircraft" else f"{kind}s" for kind in numbers}
-    counted = [f"{number} {kind if number == 1 else plural[kind]}" for kind, number in numbers.items() if number]
-    return f"{' and '.join(counted)} {'is' if sum(numbers.values()) == 1 else 'are'} lost" if counted else ""
+    told = [counted(number, kind) for kind, number in numbers.items() if number]
+    return f"{' and '.join(told)} {'is' if sum(numbers.values()) == 1 else 'are'} lost" if told else ""
 
 
 def show_rail_points(sixteenths: int) -> str:
@@ -118,7 +148,7 @@ def way_told(who: Sequence[str], verbs: tuple[str, str], ends: tuple[str, str], 
     '1 Rgt, 2 Rgt retreat from 01.01 to 01.02'
     """
     verb = verbs[0] if len(who) == 1 else verbs[1]
-    notes = ", ".join(filter(None, (f"{hexes} hexes" if hexes > 1 else "", f"{mp} MP" if mp else "")))
+    notes = ", ".join(filter(None, (counted(hexes, "hex") if hexes > 1 else "", f"{mp} MP" if mp else "")))
     way = f"{', '.join(who) or 'enemy units'} {verb} from {ends[0]} to {ends[1]}"
     return f"{way} ({notes})" if notes else way
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 from redball.core.actions import Action
 from redball.core.ledger import show_tokens
-from redball.core.telling import capital
+from redball.core.telling import capital, counted
 
 FIELD = re.compile(r"\{(\w+)(?::(\w+))?\}")
 PART = re.compile(r"\[([^\]]*)\]")
@@ -47,7 +47,7 @@ SHOWS: dict[str, Callable[[Any, ActionNames], str]] = {
     "counter": lambda value, names: names.counter(value),
     "printed": lambda value, names: names.printed(value),
     "supply": lambda value, names: show_tokens(value),
-    "points": lambda value, names: "1 point" if value == 1 else f"{value} points",
+    "points": lambda value, names: counted(value, "point"),
     "nth": lambda value, names: str(value + 1),
     "word": lambda value, names: names.word(plain(value)),
     "capital": lambda value, names: capital(names.word(plain(value))),

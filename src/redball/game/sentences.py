@@ -6,7 +6,7 @@ from msgspec.structs import asdict
 
 from redball.core.events import Event
 from redball.core.refusals import REFUSALS, Refusal
-from redball.core.telling import capital
+from redball.core.telling import Amount, capital
 from redball.core.world import World
 
 
@@ -90,8 +90,8 @@ def refusal_text(refusal: Refusal, namer: Namer) -> tuple[str, str]:
     words = {
         "units": namer.units(refusal.units),
         "hexes": ", ".join(namer.hex(h) for h in refusal.hexes),
-        "have": refusal.have,
-        "need": refusal.need,
+        "have": Amount(refusal.have),
+        "need": Amount(refusal.need),
         "detail": namer.unit(refusal.detail) if refusal.detail in namer.counters else refusal.detail,
     }
     text = kind.text.format(**words)

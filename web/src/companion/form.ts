@@ -5,6 +5,7 @@ import type { Charts } from './charts'
 import { LEAST_RATING } from './combat'
 import type { Field, Fields, Schema, Value } from './kinds'
 import { tablesOf, terrainsOf } from './two-sided'
+import { counted } from '../game/words/amounts'
 
 /** Fields that most questions leave as they are. */
 export const isExtra = (field: Field): boolean => /_(steps|option)$|^hold$/.test(field.name)
@@ -104,7 +105,6 @@ export function fromHash(hash: string, kindsOf: (set: string) => readonly Schema
   return { set, kind: kind.name, mode: m[2] as Page['mode'], fields: Object.fromEntries(fields) }
 }
 
-const plural = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`
 
 /** What an outcome means, in words. */
 export function outcomeText(kind: string, o: Readonly<Record<string, unknown>>): string {
@@ -119,7 +119,7 @@ export function outcomeText(kind: string, o: Readonly<Record<string, unknown>>):
 
 function combatText(o: Readonly<Record<string, unknown>>): string {
   const side = (name: string, lost: unknown, gone: unknown) => {
-    const did = [lost ? `loses ${plural(lost as number, 'step')}` : '', gone ? `retreats ${String(gone)}` : ''].filter(Boolean).join(', ')
+    const did = [lost ? `loses ${counted(lost as number, 'step')}` : '', gone ? `retreats ${String(gone)}` : ''].filter(Boolean).join(', ')
     return did && `${name} ${did}`
   }
   const parts = [side('attacker', o.attacker_losses, o.attacker_retreat), side('defender', o.defender_losses, o.defender_retreat)]
@@ -130,7 +130,7 @@ function combatText(o: Readonly<Record<string, unknown>>): string {
 }
 
 function airText(o: Readonly<Record<string, unknown>>): string {
-  const side = (name: string, left: unknown, lost: unknown) => [`${name}: ${String(left)} left`, lost ? `${plural(lost as number, 'step')} lost` : ''].filter(Boolean).join(', ')
+  const side = (name: string, left: unknown, lost: unknown) => [`${name}: ${String(left)} left`, lost ? `${counted(lost as number, 'step')} lost` : ''].filter(Boolean).join(', ')
   const sides = [side('attacker', o.attackers_left, o.attacker_losses), side('defender', o.defenders_left, o.defender_losses)]
   return [o.winner ? `the ${String(o.winner)} stays alone` : 'nobody is driven off', ...sides].join(' · ')
 }

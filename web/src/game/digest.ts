@@ -4,7 +4,7 @@ import type { Grid } from '../map/geometry'
 import { beginsAt } from './battle'
 import { isFight, isMarch } from './playback.svelte'
 import type { Namer } from './words/names'
-import { supplyText } from './words/amounts'
+import { counted, supplyText } from './words/amounts'
 import type { Hex, LogLine, SideId, Unit, View } from './types'
 
 /** A battle or a barrage: what the table said, and the steps that each side lost in it. */
@@ -99,7 +99,7 @@ function contacts(before: View, after: View, me: SideId, grid: Grid, namer: Name
     const units = byHex.get(hex) ?? []
     const tokens = dumps.get(hex)
     const hq = units.find((u) => u.counter.kind === 'hq')
-    const who = units.length > 2 ? `${namer.unit((hq ?? units[0]!).id)} and ${units.length - 1} others` : units.map((u) => namer.unit(u.id)).join(', ')
+    const who = units.length > 2 ? `${namer.unit((hq ?? units[0]!).id)} and ${counted(units.length - 1, 'other')}` : units.map((u) => namer.unit(u.id)).join(', ')
     const what = [tokens ? supplyText(tokens) : '', who].filter(Boolean).join(' and ')
     found.push({ text: `The enemy is next to ${what} at ${namer.hex(hex)}`, hex, rank: tokens ? 0 : hq ? 1 : 2 })
   }

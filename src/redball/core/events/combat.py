@@ -11,7 +11,7 @@ from redball.core.events.base import Event, UnitEvent
 from redball.core.ledger import Ledger, show_tokens
 from redball.core.own import lasting
 from redball.core.state import DEAD_PILE, REMOVED, Activity, Dump, Hedgehog, State, Unit
-from redball.core.telling import Names, way_told
+from redball.core.telling import Names, counted, way_told
 
 
 class AttackDeclared(Event, frozen=True, kw_only=True):
@@ -130,7 +130,8 @@ class SurpriseRolled(Event, frozen=True, kw_only=True):
     def told(self, n: Names) -> str:
         if self.who == "none":
             return f"No surprise ({self.roll})"
-        return f"Surprise for the {self.who} ({self.roll})" + (f": {self.shift} columns" if self.shift else "")
+        by = f": {counted(self.shift, 'column')}" if self.shift else ""
+        return f"Surprise for the {self.who} ({self.roll}){by}"
 
 
 class CombatResolved(Event, frozen=True, kw_only=True):
@@ -265,7 +266,8 @@ class BarrageDeclared(Event, frozen=True, kw_only=True):
         return state.change(barraged=state.barraged | {self.hex})
 
     def told(self, n: Names) -> str:
-        return f"{n.side(self.side)} barrages {n.hex(self.hex)} with {self.strength} points ({n.units(self.units)})"
+        strength = counted(self.strength, "point")
+        return f"{n.side(self.side)} barrages {n.hex(self.hex)} with {strength} ({n.units(self.units)})"
 
 
 class BarrageResolved(Event, frozen=True, kw_only=True):

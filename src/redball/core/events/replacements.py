@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from redball.core.events.base import Event, UnitEvent
 from redball.core.state import DEAD_PILE, REMOVED, Facing, Marker, State, Unit
-from redball.core.telling import Names, show_items
+from redball.core.telling import Names, counted, show_items
 
 
 class ReplacementsRolled(Event, frozen=True, kw_only=True):
@@ -138,7 +138,7 @@ class UnitsCombined(UnitEvent, frozen=True, kw_only=True):
         return state.with_units([kept, gone]).change(steps_lost=lost)
 
     def told(self, n: Names) -> str:
-        return f"{n.unit(self.unit)} takes {self.steps} steps from {n.unit(self.other)}"
+        return f"{n.unit(self.unit)} takes {counted(self.steps, 'step')} from {n.unit(self.other)}"
 
 
 class UnitExchanged(UnitEvent, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from redball.board.terrain import words
 from redball.core.events.base import Event, UnitEvent
 from redball.core.ledger import Ledger, show_tokens
 from redball.core.state import IDLE, NOT_ARRIVED, Activity, Dump, FuelMethod, State, Unit
-from redball.core.telling import Names, show_rail_points
+from redball.core.telling import Names, counted, show_rail_points
 
 WASTED = "wasted"
 """The purpose of SP spent without effect (9.14c-C, 12.10e-C, 12.10h)."""
@@ -235,7 +235,7 @@ class TransportDivided(UnitEvent, frozen=True, kw_only=True):
         return state.with_units([rest, part])
 
     def told(self, n: Names) -> str:
-        points = "1 point" if self.points == 1 else f"{self.points} points"
+        points = counted(self.points, "point")
         load = f" with {show_tokens(self.tokens)}" if self.tokens else ""
         return f"{n.unit(self.unit)} divides: {points}{load} stay{'s' * (self.points == 1)}"
 
@@ -443,4 +443,4 @@ class AttritionResult(Event, frozen=True, kw_only=True):
     ledger: Ledger
 
     def told(self, n: Names) -> str:
-        return f"Attrition at {n.hex(self.hex)}: {'all' if self.steps < 0 else self.steps} steps"
+        return f"Attrition at {n.hex(self.hex)}: {'all steps' if self.steps < 0 else counted(self.steps, 'step')}"

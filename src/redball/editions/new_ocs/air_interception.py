@@ -47,7 +47,7 @@ BUSY = refusal(
 TOO_FAR = refusal(
     "intercept.reach",
     case="N14-interception-ready",
-    text="{hexes} is {have} hexes from {detail}, which intercepts within {need}",
+    text="{hexes} is {have:hex} from {detail}, which intercepts within {need}",
 )
 OWN_BASE = refusal(
     "intercept.own_base",

@@ -24,7 +24,7 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Do, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import State
-from redball.core.telling import Names
+from redball.core.telling import Names, counted
 from redball.editions.new_ocs.air_kinds import AirTask, refuse_unarmed, striking, ways
 from redball.editions.new_ocs.charts import Interdiction
 from redball.rules.air.kind import Mission
@@ -68,7 +68,7 @@ class InterdictionFlown(Event, frozen=True, kw_only=True):
     def told(self, n: Names) -> str:
         by = f"a {self.roll}, {self.need} or more needed" if self.need else "no die needed"
         effect = f"a marker slows {n.side(self.against)}" if self.placed else "no effect"
-        return f"Interdiction at {n.hex(self.hex)} with {self.points} points: {by}, {effect}"
+        return f"Interdiction at {n.hex(self.hex)} with {counted(self.points, 'point')}: {by}, {effect}"
 
 
 EVENTS = (InterdictionFlown,)

@@ -24,7 +24,7 @@ from redball.core.procedures import Option, offering
 from redball.core.refusals import Refusal, refusal
 from redball.core.shown import Shown
 from redball.core.state import State, Unit
-from redball.core.telling import Names
+from redball.core.telling import Names, counted
 from redball.rules.combat.strength import ANTI_TANK_SYMBOLS
 from redball.rules.moving_stack import fuel
 from redball.rules.moving_stack.move_ends import BOUND, MoveData, mp_left
@@ -70,7 +70,7 @@ class ForceTold(Event, frozen=True, kw_only=True):
         kinds = ((self.armor, "armor"), (self.mech, "mech"), (self.anti_tank, "anti-tank"))
         present = [name for there, name in kinds if there]
         among = f", {' and '.join(present)} units among them" if present else ""
-        return f"{n.side(self.side)} has {self.steps} steps at {n.hex(self.hex)}{among}"
+        return f"{n.side(self.side)} has {counted(self.steps, 'step')} at {n.hex(self.hex)}{among}"
 
 
 EVENTS = (UnitScouted, ForceTold)

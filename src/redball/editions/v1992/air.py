@@ -9,6 +9,7 @@ from __future__ import annotations
 from redball.charts import Charts
 from redball.core.chances import Throw
 from redball.core.ledger import Tally, Term, signed
+from redball.core.telling import counted
 from redball.editions.v1992.charts import (
     AirDrops,
     AirReach,
@@ -104,7 +105,7 @@ def flak_strength(charts: Charts, target: FlakTarget) -> list[Point]:
     """The terms of a hex's flak strength (E92-flak-strength)."""
     of = charts.table(FlakStrength).modifier
     return [
-        ("step", of("step") * target.steps, f"{target.steps} steps in the hex"),
+        ("step", of("step") * target.steps, f"{counted(target.steps, 'step')} in the hex"),
         ("transport_or_supply", of("transport_or_supply") * target.transport_or_supply, "transport or supply"),
         ("air_base", target.air_base, "level of the air base"),
         ("port_or_city", of("port_or_city") * target.port_or_city, "a friendly port or city"),

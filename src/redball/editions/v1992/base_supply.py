@@ -29,7 +29,7 @@ from redball.core.procedures import Chance, Choose, Do, Option, always_legal, on
 from redball.core.refusals import Refusal, refusal
 from redball.core.shown import Shown
 from redball.core.state import State, StateOwn
-from redball.core.telling import Names
+from redball.core.telling import Names, counted
 from redball.editions.v1992.supply_usage import SupplyUsage
 from redball.rules.air.bases import NO_BASE, own_base, own_bases
 from redball.rules.air.points import REFIT_LIMIT, REFIT_PRICE
@@ -105,7 +105,7 @@ class SupplyBase(OnHex, frozen=True, tag="supply_base"):
 
 
 LEVELS = refusal(
-    "usage.base_levels", case=PRICED, text="the {detail} at {hexes} cannot use {have} Levels; choose from 1 to {need}"
+    "usage.base_levels", case=PRICED, text="the {detail} at {hexes} cannot use {have:Level}; choose from 1 to {need}"
 )
 SUPPLIED = refusal("usage.base_supplied", case=PRICED, text="the base at {hexes} is supplied for this game turn")
 UNPAID = refusal(
@@ -162,7 +162,7 @@ def refuse_supply(look: Look, data: SupplyUsage, action: SupplyBase) -> Refusal 
     bill = bill_of(look, base, action.levels)
     if offers(look, bill):
         return None
-    have, what = show_tokens(tokens_of(owed_from(look, bill))), f"{action.levels} Levels"
+    have, what = show_tokens(tokens_of(owed_from(look, bill))), counted(action.levels, "Level")
     return UNPAID(hexes=(base.hex,), detail=what, have=have, need=show_tokens(bill.tokens))
 
 
@@ -191,7 +191,7 @@ def unsupplied(look: Look, data: SupplyUsage) -> str:
     used = {plane.hex for plane in force_in(look.state).planes if plane.parked and plane.hex in payable}
     if not used:
         return ""
-    return f"{len(used)} air {'base stays' if len(used) == 1 else 'bases stay'} without supply for this turn"
+    return f"{counted(len(used), 'air base stays', 'air bases stay')} without supply for this turn"
 
 
 SUPPLY_BASES = Choose(

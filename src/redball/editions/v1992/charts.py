@@ -39,6 +39,7 @@ from redball.charts.shapes import (
     read_band,
 )
 from redball.core.battle import SpecialAttack
+from redball.core.telling import counted
 
 
 class CombatSupply(Record, frozen=True, kw_only=True):
@@ -110,7 +111,7 @@ class DumpBarrage(Grid[Percent], frozen=True, kw_only=True):
         found = (
             (by["hedgehog"] if hedgehog else 0, "hedgehog"),
             (0 if line == "open" else by["close"], f"terrain: {line.replace('_', ' ')}"),
-            (size, f"{float(points):g} points of trucks, wagons and SP"),
+            (size, f"{counted(f'{float(points):g}', 'point')} of trucks, wagons and SP"),
         )
         return ((by, why) for by, why in found if isinstance(by, int) and by)
 

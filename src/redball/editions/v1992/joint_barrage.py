@@ -23,7 +23,7 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import State
-from redball.core.telling import Names
+from redball.core.telling import Names, counted
 from redball.editions.aimed_barrage import Aiming
 from redball.editions.v1992 import barrage_targets as targets
 from redball.editions.v1992.barrage_targets import TargetBarrage
@@ -141,7 +141,7 @@ class AircraftStruck(Event, frozen=True, kw_only=True):
         return state.change(barraged=state.barraged | {self.hex})
 
     def told(self, n: Names) -> str:
-        return f"{n.planes(self.planes)} barrage {n.hex(self.hex)} with {self.points} points"
+        return f"{n.planes(self.planes)} barrage {n.hex(self.hex)} with {counted(self.points, 'point')}"
 
 
 EVENTS = (AircraftStruck,)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from redball.core.ledger import show_mp, show_tokens
-from redball.core.telling import capital
+from redball.core.telling import capital, counted
 from redball.game.explain.bills import BillExplained, BillsExplained
 from redball.game.explain.supply import CutExplained, CutsExplained, MoveCost, SupplyExplained
 from redball.game.sentences import Namer, refusal_text
@@ -87,7 +87,8 @@ def hq_text(hq: HqObstacle, n: Namer) -> str:
 def line_text(line: Line, n: Namer) -> str:
     """One leg: the user, the MP, and the hexes with the MP spent at each."""
     if line.kind == "rail":
-        return f"railroad from {n.hex(line.marks[0].hex)} to {n.hex(line.marks[-1].hex)}: {len(line.marks) - 1} hexes"
+        ends = f"from {n.hex(line.marks[0].hex)} to {n.hex(line.marks[-1].hex)}"
+        return f"railroad {ends}: {counted(len(line.marks) - 1, 'hex')}"
     who = LEGS[line.kind]
     hexes = ", ".join(f"{n.hex(mark.hex)} {show_mp(mark.mp)}{_held(mark.negators, n)}" for mark in line.marks[1:])
     beside = f", next to {n.hex(line.beside)}" if line.beside >= 0 else ""
@@ -145,7 +146,7 @@ def bill_text(bill: BillExplained, n: Namer) -> str:
 
 
 def _more(others: int) -> str:
-    return f", or {others} other {'way' if others == 1 else 'ways'}" if others else ""
+    return f", or {counted(others, 'other way')}" if others else ""
 
 
 def bills_text(bills: BillsExplained, n: Namer) -> str:

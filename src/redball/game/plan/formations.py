@@ -50,7 +50,7 @@ FULL = refusal(
 DETOUR = refusal(
     "series.detour",
     case="6.1a",
-    text="with {detail} MP the only way for {units} makes a long detour: {have} hexes instead of {need}",
+    text="with {detail} MP the only way for {units} makes a long detour: {have:hex} instead of {need}",
     remedy="move it by itself if that is meant, or bridge the river first",
 )
 INTERRUPTED = refusal(

@@ -20,6 +20,7 @@ from redball.core.state import (
     Marker,
     Unit,
 )
+from redball.core.telling import counted
 from redball.editions.command_control.record import HalfMovement
 from redball.editions.new_ocs.by_air import ByAir
 from redball.editions.new_ocs.tap import Tapped
@@ -250,11 +251,11 @@ def _in_play(counter: Counter, hex_: int, marks: dict[str, str], board: Board) -
     gone = hex_ in PILES.values()
     lost = whole(marks.get("lost", str(usually_lost(counter, hex_))))
     if not 0 <= lost <= (counter.steps if gone else max(counter.steps - 1, 0)):
-        raise ValueError(f"{lost} steps lost of {counter.steps}")
+        raise ValueError(f"{counted(lost, 'step')} lost of {counter.steps}")
     points = whole(marks.get("points", str(counter.points)))
     load = tokens_of(marks.get("load", "0"))
     if not 0 <= load <= 4 * points:
-        raise ValueError(f"{load}T are too many for {points} points")
+        raise ValueError(f"{load}T are too many for {counted(points, 'point')}")
     return Unit(
         id=counter.id, counter=counter.id, side=counter.side, hex=hex_, facing=facing, marker=marker,
         steps_lost=lost, internals=EXHAUSTED if "exhausted" in marks else LOW if "low" in marks else FULL,

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from redball.core.derived import derived
 from redball.core.look import Look
+from redball.core.telling import counted
 from redball.game.game import Game
 from redball.game.sight.belief import OPEN
 from redball.rules.combat.segment import possible_attackers, possible_targets
@@ -76,7 +77,7 @@ def said(units: list[str], one: str, many: str, what: str) -> str:
     >>> said(["a"], "has", "have", "not moved"), said(["a", "b"], "has", "have", "not moved")
     ('1 unit has not moved', '2 units have not moved')
     """
-    return f"1 unit {one} {what}" if len(units) == 1 else f"{len(units)} units {many} {what}"
+    return f"{counted(len(units), 'unit')} {one if len(units) == 1 else many} {what}"
 
 
 def lists(look: Look, side: str) -> ListsView:

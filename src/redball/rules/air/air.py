@@ -12,7 +12,7 @@ from redball.core.actions.air import MISSIONS
 from redball.core.events import Event, UnitEvent
 from redball.core.ledger import Ledger, show_tokens
 from redball.core.state import DEAD_PILE, REMOVED, Dump, State, Unit
-from redball.core.telling import Names
+from redball.core.telling import Names, counted
 from redball.forces.aircraft import STEPS, show_capacity
 from redball.rules.air.combat import aborting
 from redball.rules.ground.air_force import base_in, force_in, losing_step, plane_in, with_base, with_planes
@@ -101,7 +101,7 @@ class StrikeMade(Event, frozen=True, kw_only=True):
     points: int
 
     def told(self, n: Names) -> str:
-        return f"{MISSIONS[self.kind]} at {n.hex(self.hex)}: {self.points} points ({n.planes(self.planes)})"
+        return f"{MISSIONS[self.kind]} at {n.hex(self.hex)}: {counted(self.points, 'point')} ({n.planes(self.planes)})"
 
 
 class BaseRaided(Event, frozen=True, kw_only=True):
@@ -122,7 +122,7 @@ class BaseRaided(Event, frozen=True, kw_only=True):
         return with_base(state, replace(base, level=base.level - self.levels)) if self.levels else state
 
     def told(self, n: Names) -> str:
-        lost = f"; the base loses {self.levels} Level{'s' if self.levels > 1 else ''}" if self.levels else ""
+        lost = f"; the base loses {counted(self.levels, 'Level')}" if self.levels else ""
         moved = f" ({abs(self.shift)} {'left' if self.shift < 0 else 'right'})" if self.shift else ""
         read = f"column {self.column}{moved}, roll {self.roll}: {self.result}"
         return f"Barrage on the air base at {n.hex(self.hex)}: {read}{lost}"
@@ -465,7 +465,7 @@ class AircraftLost(Event, frozen=True, kw_only=True):
 
 def points_text(gliders: int) -> str:
     """`1 Glider Point`, `2 Glider Points`."""
-    return f"{gliders} Glider Point{'' if gliders == 1 else 's'}"
+    return counted(gliders, "Glider Point")
 
 
 def _with_gliders(state: State, hex_: int, more: int) -> State:

@@ -56,7 +56,7 @@ ONE_PLAN = refusal(
 TOO_LATE = refusal(
     "plan.too_late",
     case="14.10b-A",
-    text="a drop is planned at least {need} turns ahead, and turn {have} is the last one",
+    text="a drop is planned at least {need:turn} ahead, and turn {have} is the last one",
 )
 TOO_SOON = refusal(
     "plan.too_soon",

@@ -27,7 +27,7 @@ NOT_RETURNING = refusal("return.not_now", case="14.1c-A", text="{detail} is not 
 TOO_FAR = refusal(
     "return.range",
     case="14.2d",
-    text="{hexes} is {have} hexes away and {detail} flies {need} hexes",
+    text="{hexes} is {have:hex} away and {detail} flies {need:hex}",
     remedy="return to a nearer base",
 )
 

@@ -47,7 +47,7 @@ NOT_A_FIGHTER = refusal("intercept.not_a_fighter", case="14.1-A", text="{detail}
 TOO_FAR = refusal(
     "intercept.too_far",
     case="14.5-B",
-    text="{hexes} is {have} hexes from the base of {detail}; its Patrol Zone reaches {need}",
+    text="{hexes} is {have:hex} from the base of {detail}; its Patrol Zone reaches {need}",
 )
 
 

@@ -72,7 +72,7 @@ HERE = refusal("mission.here", case="14.11", text="{detail} is at {hexes} alread
 FAR = refusal(
     "mission.range",
     case="14.2d",
-    text="{hexes} is {have} hexes from {detail}, which flies {need}",
+    text="{hexes} is {have:hex} from {detail}, which flies {need}",
     remedy="choose an aircraft of a nearer base, or of longer range",
 )
 MOST = refusal("mission.most", case="14.2a-A", text="{need} aircraft fly a mission together at most")

@@ -102,7 +102,7 @@ FIRED = refusal("barrage.fired", case="10.0e-B", text="{units} has already barra
 OUT_OF_RANGE = refusal(
     "barrage.range",
     case="10.1a",
-    text="{hexes} is {have} hexes from {units}, whose range is {need}",
+    text="{hexes} is {have:hex} from {units}, whose range is {need}",
     remedy="fire at a hex within its range, or move closer in a Movement Segment",
 )
 ONE_HEX = refusal(

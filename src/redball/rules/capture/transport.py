@@ -56,7 +56,7 @@ NOT_THERE = refusal(
     "capture.not_there", case="9.14c-B", text="{units} is not one of the Transport Points rolled for in {hexes}"
 )
 TOO_FAR = refusal(
-    "capture.too_far", case="9.14c-C", text="{units} can get away up to {need} hexes; {hexes} is {have} away"
+    "capture.too_far", case="9.14c-C", text="{units} can get away up to {need:hex}; {hexes} is {have} away"
 )
 ENEMY_THERE = refusal("capture.enemy_there", case="9.14c-C", text="{hexes} holds enemy units, supply or works")
 CLOSED = refusal("capture.closed", case="9.14c-C", text="{units} cannot be in {hexes}: prohibited terrain")

@@ -53,7 +53,7 @@ NOT_NEXT = refusal("retreat.not_adjacent", case="9.12c-A", text="{hexes} is not 
 ZIGZAG = refusal(
     "retreat.zigzag",
     case="9.12c-B",
-    text="{hexes} is {have} hexes from the start of the retreat; this step must end {need} away",
+    text="{hexes} is {have:hex} from the start of the retreat; this step must end {need} away",
 )
 ENEMY = refusal("retreat.enemy", case="9.12f-A", text="enemy combat units are in {hexes}")
 ENEMY_NONCOMBAT = refusal(
@@ -67,7 +67,7 @@ STRAT_ZOC = refusal(
     "retreat.strat_zoc", case="5.8a-B", text="{units} is in Strat Mode and may not enter the enemy ZOC at {hexes}"
 )
 DEAD_END = refusal(
-    "retreat.dead_end", case="9.12c-B", text="from {hexes}, {units} could not reach the full distance of {need} hexes"
+    "retreat.dead_end", case="9.12c-B", text="from {hexes}, {units} could not reach the full distance of {need:hex}"
 )
 NOT_AWAY = refusal(
     "retreat.not_away",

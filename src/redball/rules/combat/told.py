@@ -19,6 +19,7 @@ from collections.abc import Iterator
 
 from redball.charts import BarrageCell
 from redball.core.battle import CombatResult, Kind
+from redball.core.telling import counted
 
 
 def in_words(result: CombatResult, kind: Kind = "regular") -> str:
@@ -54,7 +55,7 @@ def _joined(parts: list[str]) -> str:
 
 def steps_text(steps: int) -> str:
     """`a step`, `2 steps`."""
-    return "a step" if steps == 1 else f"{steps} steps"
+    return "a step" if steps == 1 else counted(steps, "step")
 
 
 def barrage_in_words(cell: BarrageCell, steps: int) -> str:

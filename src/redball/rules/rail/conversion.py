@@ -45,7 +45,7 @@ IN_ZOC = refusal("convert.zoc", case="13.3f-A", text="{hexes} is in an enemy ZOC
 LIMIT = refusal(
     "convert.limit",
     case="13.3g-D",
-    text="{units} has converted {have} hexes; its MA allows {need} a phase",
+    text="{units} has converted {have:hex}; its MA allows {need} a phase",
 )
 
 NO_SUPPLY = refusal("convert.no_supply", case="13.3f-B", text="a rail hex costs {need}; {units} can get only {have}")

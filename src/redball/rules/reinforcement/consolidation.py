@@ -52,7 +52,7 @@ NOT_INDEPENDENT = refusal(
 POINTS = refusal(
     "consolidate.points",
     case="13.9-3",
-    text="{units} has {have} points and {detail} lacks {need}; none may be left over",
+    text="{units} has {have:point} and {detail} lacks {need}; none may be left over",
     remedy="divide the points in a Movement Phase",
 )
 

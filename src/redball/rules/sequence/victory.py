@@ -16,6 +16,7 @@ from redball.core.engine import Run
 from redball.core.events import GameEnded
 from redball.core.look import Look
 from redball.core.state import NOT_ARRIVED
+from redball.core.telling import counted
 from redball.scenarios.records import Victory, VictoryLevel
 
 DRAW = "draw"
@@ -47,7 +48,7 @@ def score(look: Look) -> Score:
     for side, (per_steps, points) in victory.losses.items():
         lost = look.state.steps_lost[side]
         if lost >= per_steps:
-            reason = f"{lost} {names[side]} steps lost, {points} for every {per_steps}"
+            reason = f"{counted(lost, f'{names[side]} step')} lost, {points} for every {per_steps}"
             lines.append(ScoreLine(look.enemy(side), lost // per_steps * points, reason))
     return totalled(victory, look.world.sides, lines)
 

@@ -23,6 +23,7 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.core.telling import counted
 from redball.rules.supply_phase.points import ATTRITION_STEPS
 from redball.rules.units.abilities import action_rating
 from redball.rules.units.losses import eliminate, lose_step
@@ -77,7 +78,7 @@ def many_steps(charts: Charts, steps: int) -> int:
 def step_terms(charts: Charts, steps: int) -> tuple[Term[int], ...]:
     """What this many steps add to the roll, if anything."""
     by = many_steps(charts, steps)
-    return (Term(by, f"{steps} steps", "12.8b-A", "attrition"),) if by else ()
+    return (Term(by, counted(steps, "step"), "12.8b-A", "attrition"),) if by else ()
 
 
 def throw_attrition(charts: Charts, rating: int, steps: int, throw: Throw) -> int:

@@ -58,7 +58,7 @@ NO_PATH = refusal(
 TOO_FAR = refusal(
     "breakout.too_far",
     case="12.8e-B",
-    text="no friendly combat unit in trace supply is within {need} hexes of {units} (nearest: {have})",
+    text="no friendly combat unit in trace supply is within {need:hex} of {units} (nearest: {have})",
 )
 
 

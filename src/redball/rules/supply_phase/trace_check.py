@@ -23,6 +23,7 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.core.telling import counted
 from redball.rules.ground.drops import dropped_now
 from redball.rules.supply.draw_and_throw import Payer, Stock, payers, payers_from, spend, stocks
 from redball.rules.supply.reasons import TOO_LITTLE, refuse_payer
@@ -191,7 +192,7 @@ def take_eat(run: Run, data: TraceCheck, action: Eat) -> None:
 def unfed(look: Look, data: TraceCheck) -> str:
     """What ending the meals gives up: the units that are still hungry (12.6d-B)."""
     number = len(data.hungry)
-    return f"{number} unit{'' if number == 1 else 's'} without trace will not eat" if number else ""
+    return f"{counted(number, 'unit')} without trace will not eat" if number else ""
 
 
 def take_done(run: Run, data: TraceCheck, action: Done) -> None:

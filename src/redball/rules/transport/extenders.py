@@ -56,7 +56,7 @@ FEW_MP = refusal(
 TOO_MANY = refusal(
     "extender.too_many",
     case="12.7-A",
-    text="with {units} there would be {have} points; an Extender takes exactly {need}",
+    text="with {units} there would be {have:point}; an Extender takes exactly {need}",
     remedy="divide the counter first",
 )
 NO_LINK = refusal(

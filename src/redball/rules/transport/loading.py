@@ -50,7 +50,7 @@ NOWHERE = refusal(
     case="13.2f-B",
     text="{units} may unload only with a friendly combat unit, port, air base or unloaded dump; {hexes} has none",
 )
-POINTS = refusal("transport.points", case="13.2c-A", text="{units} has {have} points; it cannot be divided that way")
+POINTS = refusal("transport.points", case="13.2c-A", text="{units} has {have:point}; it cannot be divided that way")
 KIND = refusal("transport.kind", case="13.2c-B", text="{units} cannot combine: they are of different kinds, or organic")
 APART = refusal("transport.apart", case="13.2c-A", text="{units} are not in the same hex, or one has finished its move")
 

@@ -64,7 +64,7 @@ NOT_CAPABLE = refusal(
 TOO_FAR = refusal(
     "construct.too_far",
     case="13.8d-A",
-    text="{hexes} is not within {need} hexes of {units} over ground passable on foot",
+    text="{hexes} is not within {need:hex} of {units} over ground passable on foot",
 )
 ENEMY = refusal("construct.enemy", case="13.8d-A", text="{hexes} holds enemy units, supply or works")
 ENGINEERS = refusal(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from redball.board.terrain import words
-from redball.core.telling import capital
+from redball.core.telling import capital, counted
 from redball.game.explain.entries import EntryServes, entry_serves
 from redball.game.explain.rail_net import SHUT
 from redball.game.sentences import Namer
@@ -59,6 +59,6 @@ def _sentences(found: EntryServes, n: Namer) -> Iterator[str]:
         yield f"{', '.join(n.unit(hq) for hq in found.hqs)} {'draws' if len(found.hqs) == 1 else 'draw'} there."
     count = len(found.units)
     if count:
-        yield f"{count} {'unit' if count == 1 else 'units'} can draw there."
+        yield f"{counted(count, 'unit')} can draw there."
     elif not found.hqs:
         yield "Nobody can draw there yet."

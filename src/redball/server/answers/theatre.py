@@ -31,7 +31,7 @@ from redball.core.battle import AnnouncedOdds, Kind, Leader, Role
 from redball.core.events import BarrageResolved
 from redball.core.ledger import Ledger, show, show_tokens
 from redball.core.look import Look
-from redball.core.telling import capital
+from redball.core.telling import capital, counted
 from redball.game.explain.options import RetreatTold, retreat_told
 from redball.game.sentences import Namer
 from redball.game.sight.belief import believed, fogged
@@ -379,11 +379,11 @@ def options(now: Opened) -> Iterator[OptionAnswer]:
     for action in now.session.game.choices():
         if isinstance(action, LoseStep):
             left = look.steps(look.unit(action.unit)) - 1
-            text = f"{left} of its steps left" if left > 1 else "1 step left" if left else "it is eliminated"
+            text = f"{counted(left, 'step')} left" if left else "it is eliminated"
             yield OptionAnswer(f"{now.names.unit(action.unit)} loses a step", f"{text}{more}")
         elif isinstance(action, TakeRetreat):
             told = retreat_told(look, now.data, now.role)
-            name = f"Back {told.hexes} {'hex' if told.hexes == 1 else 'hexes'}"
+            name = f"Back {counted(told.hexes, 'hex')}"
             yield OptionAnswer(name, "; ".join(retreat_words(now.names, told)))
         elif isinstance(action, IgnoreOption):
             yield OptionAnswer("Skip the option", "nothing happens")
@@ -396,7 +396,7 @@ def retreat_words(names: Namer, told: RetreatTold) -> Iterator[str]:
         ways = len(stack.open)
         if ways:
             calm = "all" if len(stack.calm) == ways else str(len(stack.calm)) if stack.calm else "none"
-            yield f"{where}{ways} {'way' if ways == 1 else 'ways'}, {calm} of them without harm from a ZOC"
+            yield f"{where}{counted(ways, 'way')}, {calm} of them without harm from a ZOC"
         if stack.lost:
             verb = "has" if len(stack.lost) == 1 else "have"
             yield f"{names.units(stack.lost)} {verb} no way and would be eliminated"

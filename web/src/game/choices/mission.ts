@@ -6,6 +6,7 @@ import type { Choice } from './choices'
 import { str } from './kinds'
 import { KINDS } from './kind-table'
 import { isAloft } from '../../map/air-bases'
+import { counted } from '../words/amounts'
 
 /** Choices that stand in the mission's panel, and in no list. */
 export const IN_MISSION: ReadonlySet<string> = new Set(['add_plane', 'remove_plane', 'load_planes', 'embark', 'disembark', 'stop_over'])
@@ -78,7 +79,7 @@ export function waitingBases(air: AirView | null | undefined, choices: readonly 
 }
 
 /** "2 Levels". */
-export const levelsText = (c: Choice): string => (Number(c.action.levels) === 1 ? '1 Level' : `${String(c.action.levels)} Levels`)
+export const levelsText = (c: Choice): string => counted(Number(c.action.levels), 'Level')
 
 /** The hex of the base whose refit is drafted: every choice of an aircraft then is one of its own. */
 export function refitting(view: View, choices: readonly Choice[]): Hex | null {

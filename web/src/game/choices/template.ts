@@ -5,6 +5,7 @@
 import type { Action } from '../types'
 import { capital, supplyText } from '../words/names'
 import { type Kind, num, str } from './kinds'
+import { counted } from '../words/amounts'
 
 /** What is called how. */
 export interface Names {
@@ -25,7 +26,7 @@ const SHOWS: Readonly<Record<string, (a: Action, field: string, n: Names) => str
   counter: (a, field, n) => n.counter(str(a, field)),
   printed: (a, field, n) => n.printed(str(a, field)),
   supply: (a, field) => supplyText(num(a, field)),
-  points: (a, field) => (num(a, field) === 1 ? '1 point' : `${num(a, field)} points`),
+  points: (a, field) => counted(num(a, field), 'point'),
   nth: (a, field) => String(num(a, field) + 1),
   word: wordOf,
   capital: (a, field, n) => capital(wordOf(a, field, n))

@@ -5,6 +5,7 @@ import type { Tint, Trail } from '../../map/paint-overlays'
 import { OVERLAY } from '../../map/palette'
 import { mpValue, short } from '../words/mp'
 import type { CutKind, Cuts, Hex, Mark, Obstacle, SupplyAnswer, SupplyLine } from '../types'
+import { counted } from '../words/amounts'
 
 /** The MP spent after each step of a path. */
 export const spentLabels = (marks: readonly Mark[]) => marks.slice(1).map((m) => short(m.mp))
@@ -64,7 +65,7 @@ export const rootOf = (o: Obstacle): Obstacle => (o.cause ? rootOf(o.cause) : o)
 export function verdict(answer: SupplyAnswer): { good: boolean; text: string } {
   const { trace, payers, marked } = answer
   const ways = payers?.payers.length ?? 0
-  const paying = ways ? `${ways} ${ways === 1 ? 'way' : 'ways'} to pay` : 'nothing can pay'
+  const paying = ways ? `${counted(ways, 'way')} to pay` : 'nothing can pay'
   if (answer.link) return answer.link.obstacle ? { good: false, text: 'Links nothing.' } : { good: true, text: answer.link.source ? 'Linked: a source of trace.' : 'Linked: joins railroads.' }
   if (trace?.obstacle?.reason === 'no_need') return { good: true, text: 'Uses no supply.' }
   const tracing = trace?.result.found ? 'Traces' : 'Does not trace'

@@ -1,5 +1,8 @@
 // Amounts as players write them.
 
+/** So many of something: "1 step", "2 steps", "3 hexes", "2 dice". The one home of plurals on the page. */
+export const counted = (n: number | string, one: string, many = one.endsWith('x') ? `${one}es` : `${one}s`): string => `${n} ${String(n) === '1' ? one : many}`
+
 /** 9 tokens are "2 SP 1T". */
 export function supplyText(tokens: number): string {
   const sp = Math.floor(tokens / 4)

@@ -2,6 +2,7 @@
 // server's answer names.
 
 import type { Aftermath, Forecast } from '../types-odds'
+import { counted } from './amounts'
 
 /** Whose part the player has. */
 export type Role = 'attacker' | 'defender'
@@ -108,7 +109,7 @@ export function fireSentence(prospects: readonly Prospect[], role: Role = 'attac
 
 /** An outcome in words. */
 export function aftermathText(o: Aftermath, role: Role = 'attacker'): string {
-  const steps = (n: number) => `${n} ${n === 1 ? 'step' : 'steps'}`
+  const steps = (n: number) => counted(n, 'step')
   const side = (lost: number, gone: number) => [lost ? `loses ${steps(lost)}` : '', gone ? `retreats ${gone}` : ''].filter(Boolean).join(', ')
   const yours = (text: string) => text.replace('loses', 'lose').replace('retreats', 'retreat')
   const attack = side(o.attacker_losses, o.attacker_retreat)

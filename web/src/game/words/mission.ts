@@ -1,6 +1,7 @@
 // A mission foreseen, in few lines. Nothing is computed here but sums of chances that the server's answer names.
 
 import type { MissionFlight } from '../types-odds'
+import { counted } from './amounts'
 
 export interface Line {
   text: string
@@ -15,7 +16,7 @@ export function arrivalLines(flight: MissionFlight, all: number): Line[] {
 function arrivalText(planes: number, all: number, points: number, lost: number): string {
   if (!planes) return lost ? `nobody, ${stepsText(lost)} lost` : 'nobody'
   const who = planes < all ? `${planes} of ${all} aircraft` : all === 1 ? 'the aircraft' : all === 2 ? 'both aircraft' : `all ${all} aircraft`
-  return [who, points ? `${points} ${points === 1 ? 'point' : 'points'}` : '', lost ? `${stepsText(lost)} lost` : ''].filter(Boolean).join(', ')
+  return [who, points ? counted(points, 'point') : '', lost ? `${stepsText(lost)} lost` : ''].filter(Boolean).join(', ')
 }
 
 /** What it does, the likeliest first; beyond `most` lines the others are one. */
@@ -31,7 +32,7 @@ export const lossText = (flight: MissionFlight): string => `You lose ${averageTe
 /** "0.2 steps", "1.0 step". */
 export const averageText = (n: number): string => `${n.toFixed(1)} ${n.toFixed(1) === '1.0' ? 'step' : 'steps'}`
 
-const stepsText = (n: number) => `${n} ${n === 1 ? 'step' : 'steps'}`
+const stepsText = (n: number) => counted(n, 'step')
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
 
 function together(lines: readonly Line[]): Line[] {

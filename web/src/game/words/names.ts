@@ -3,6 +3,7 @@
 import type { Grid } from '../../map/geometry'
 import { symbolName } from '../../map/symbols'
 import type { Counter, GameInfo, Unit } from '../types'
+import { counted } from './amounts'
 
 export const words = (id: string) => id.replaceAll('_', ' ')
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -15,7 +16,7 @@ export function counterName(c: Counter): string {
 
 /** What kind of unit it is, in words. */
 export function counterKind(c: Counter): string {
-  if (c.kind === 'transport') return `${c.transport || 'transport'} ${c.points ? `(${c.points} points)` : ''}`.trim()
+  if (c.kind === 'transport') return `${c.transport || 'transport'} ${c.points ? `(${counted(c.points, 'point')})` : ''}`.trim()
   const part = c.kind === 'breakdown' ? 'Breakdown, ' : ''
   const kind = part + symbolName(c.symbol || c.kind)
   const colour = c.colour === 'armor' || c.colour === 'mech' ? `, ${c.colour}` : ''

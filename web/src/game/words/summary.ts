@@ -2,13 +2,14 @@
 
 import { counterKind, counterName, modeName, modeText, supplyText, words } from './names'
 import type { Stack, StackSummary, Unit } from '../types'
+import { counted } from './amounts'
 
 const INTERNALS = ['', 'Low', 'Exhausted']
 
 /** Under a counter: values that count now. */
 export function unitLine(unit: Unit): string {
-  if (unit.extender) return `holds ${unit.extender} points`
-  if (unit.counter.kind === 'transport') return `${unit.points ?? '?'} ${unit.points === 1 ? 'point' : 'points'}${unit.load ? ` · ${supplyText(unit.load)}` : ''}`
+  if (unit.extender) return `holds ${counted(unit.extender, 'point')}`
+  if (unit.counter.kind === 'transport') return `${counted(unit.points ?? '?', 'point')}${unit.load ? ` · ${supplyText(unit.load)}` : ''}`
   const ma = unit.ma === null ? '' : ` · ${unit.ma} MP`
   const face = unit.facing === 'move' ? unit.counter.move : unit.counter.combat
   if (face?.barrage) return `${face.barrage} barrage, range ${face.barrage_range} · AR ${unit.ar ?? '?'}${ma}`
@@ -38,7 +39,7 @@ export function statesOf(unit: Unit): string[] {
   if (unit.internals) states.push(`${INTERNALS[unit.internals]} internal stocks`)
   if (unit.fueled) states.push('fueled')
   if (unit.load) states.push(`carries ${supplyText(unit.load)}`)
-  if (unit.extender) states.push(`Extender of ${unit.extender} points`)
+  if (unit.extender) states.push(`Extender of ${counted(unit.extender, 'point')}`)
   if (unit.worked) states.push('at construction')
   if (unit.moved) states.push('has moved')
   return states
@@ -55,7 +56,7 @@ export function summarizeStack(units: readonly Unit[], stack: Stack | undefined,
 }
 
 function ownLines(s: StackSummary, fighters: number, name: (id: string) => string, zoc: readonly string[]): string[] {
-  const first = [`${s.re} RE`, `${s.steps} ${s.steps === 1 ? 'step' : 'steps'}`]
+  const first = [`${s.re} RE`, counted(s.steps, 'step')]
   if (s.leader) first.push(`best AR ${s.leader.ar} (${name(s.leader.unit)})`)
   const attack = s.attackers ? `attack ${s.attack} in the open` : 'cannot attack'
   const lines = [first.join(' · '), `${attack} · defence ${s.defence} here (${words(s.terrain)})`]

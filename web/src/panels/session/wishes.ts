@@ -19,6 +19,10 @@ export const OPPONENTS = [
   { id: 'watch', name: 'Nobody: let me watch', text: 'Two steady bots play each other.' }
 ] as const
 
+/** The scenarios that are no lessons, in the order of the list: those made for learning first, then the short ones. */
+export const inOrder = (scenarios: readonly ScenarioInfo[]): ScenarioInfo[] =>
+  scenarios.filter((s) => !s.lesson).sort((a, b) => Number(b.teaching) - Number(a.teaching) || (a.minutes?.[1] ?? 0) - (b.minutes?.[1] ?? 0))
+
 /** The side to propose: the one for a beginner, if the scenario names one. */
 export const proposed = (s: ScenarioInfo) => s.beginner || s.sides[0]!.id
 
