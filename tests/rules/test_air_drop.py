@@ -71,6 +71,24 @@ def over(table: Sitting) -> Sitting:
 # --- as planned --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.case("14.10c")
+def test_whoever_ends_the_movement_phase_is_told_of_drops_that_are_due_and_not_flown() -> None:
+    """The plan of this turn, not that of a later one; nobody else is told; a drop that was flown is no longer due."""
+    plans = "p 05.01 turn=1\nq 06.01 turn=3"
+    para = (f"axis 01.01 p {PARA} move moved", f"axis 01.01 q {PARA} move moved")
+    table = field(ju("j", "k"), *para, drops=plans)
+
+    def told(side: str) -> list[list[str]]:
+        return [w.units for w in view(table.game, side).warnings if w.case == "14.10c"]
+
+    assert told("axis") == [["p"]]
+    assert told("soviet") == []
+    flown = field(ju("j", "k"), f"axis 01.01 p {PARA} move", drops="p 05.01 turn=1", dice=(3, 3))
+    drafted(flown, "05.01", "j", "k").do(Embark("p"), Done())
+    over(flown)
+    assert [w.units for w in view(flown.game, "axis").warnings if w.case == "14.10c"] == []
+
+
 @pytest.mark.case("14.10", "14.10b-A", "14.10d-A", "14.2", "14.2e-D", "2.3-F")
 def test_a_unit_is_dropped_where_and_when_it_was_planned() -> None:
     """Nobody was in the open hex: 6 and more lands."""

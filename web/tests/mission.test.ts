@@ -35,10 +35,10 @@ test('who has what the mission is flown for is told from who only comes along', 
 })
 
 test('bases that wait for their supply are told with their aircraft and the Levels that can be paid for', () => {
-  const air = { planes: [{ hex: 3, base: -1 }, { hex: 3, base: -1 }, { hex: 3, base: 5 }, { hex: 5, base: -1 }] } as AirView
+  const air = { planes: [{ hex: 3, base: -1 }, { hex: 3, base: -1 }, { hex: 3, base: 5 }, { hex: 5, base: -1 }], bases: [{ hex: 3, level_price: 2 }] } as AirView
   const levels = (hex: number, n: number) => choice({ type: 'supply_base', hex, levels: n })
   const found = waitingBases(air, [levels(3, 1), levels(3, 2), levels(7, 1), choice({ type: 'done' })])
-  expect(found.map((b) => [b.hex, b.planes, b.ways.map(levelsText)])).toEqual([[3, 2, ['1 Level', '2 Levels']], [7, 0, ['1 Level']]])
+  expect(found.map((b) => [b.hex, b.planes, b.ways.map((way) => levelsText(way, b.price))])).toEqual([[3, 2, ['1 Level · 2T', '2 Levels · 1 SP']], [7, 0, ['1 Level']]])
   expect(waitingBases(null, [choice({ type: 'done' })])).toEqual([])
 })
 

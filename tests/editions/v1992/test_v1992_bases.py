@@ -45,6 +45,20 @@ def usable(table: Sitting, where: str) -> int:
 
 
 @pytest.mark.case("E92-special-supply-bases")
+def test_the_page_gets_the_price_of_a_level() -> None:
+    """What two Levels cost is twice that; who may not know the base's aircraft does not get it either."""
+    table = bases("axis 02.01 3\nsoviet 11.01 2", at="supply", switches={"fog": True})
+    own, theirs = (air_view(table.game.look, side) for side in ("axis", "soviet"))
+    assert isinstance(own, AirView)
+    assert isinstance(theirs, AirView)
+    base = base_in(table.game.state, table.hex("02.01"))
+    assert base is not None
+    prices = {b.hex: b.level_price for b in own.bases}
+    assert 2 * prices[base.hex] == bill_of(table.game.look, base, 2).tokens > 0
+    assert {b.hex: b.level_price for b in theirs.bases}[base.hex] == 0
+
+
+@pytest.mark.case("E92-special-supply-bases")
 def test_a_base_pays_for_each_level_that_it_is_to_use() -> None:
     table = bases("axis 02.01 3\naxis 04.01 1\nsoviet 11.01 2", at="supply")
     two, three = SupplyBase(table.hex("02.01"), 2), SupplyBase(table.hex("02.01"), 3)

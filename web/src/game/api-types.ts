@@ -358,7 +358,7 @@ export interface components {
         };
         /**
          * BaseView
-         * @description An air base; level 0 is an air strip. It uses so many `usable` Levels now. At most `limit` of its aircraft are Active. The counts of aircraft and Glider Points there, and whether it has `refitted` in this phase, are None where fog hides them. `refit` is there while its side may refit aircraft there (15.1).
+         * @description An air base; level 0 is an air strip. It uses so many `usable` Levels now. At most `limit` of its aircraft are Active. The counts of aircraft and Glider Points there, and whether it has `refitted` in this phase, are None where fog hides them. `refit` is there while its side may refit aircraft there (15.1). Each Level that a turn uses costs `level_price` tokens (0: nothing).
          */
         BaseView: {
             hex: number;
@@ -370,6 +370,7 @@ export interface components {
             inactive: number | null;
             refitted: boolean | null;
             gliders: number | null;
+            level_price: number;
             refit: components["schemas"]["RefitView"] | null;
         };
         /**

@@ -24,7 +24,16 @@ from redball.rules.air.kind import Cargo, Mission, kind_of
 from redball.rules.air.mission import DRAFT
 from redball.rules.air.patrol import patrols_over
 from redball.rules.air.points import AIR_DROP as AIR_DROP_TABLE
-from redball.rules.air.points import DROP_TALLY, FLAK_CHANCE, FLAK_TURNS_BACK, PATROLLING, REFIT_MOST, USABLE_LEVELS
+from redball.rules.air.points import (
+    DROP_TALLY,
+    FLAK_CHANCE,
+    FLAK_TURNS_BACK,
+    PATROLLING,
+    REFIT_MOST,
+    REFIT_PRICE,
+    USABLE_LEVELS,
+)
+from redball.rules.air.refit import Refit
 from redball.rules.air.refit_phase import AircraftRefit, bill_of, refuse_base
 from redball.rules.air.strikes import members
 from redball.rules.air.supply_drop import drop_of
@@ -44,7 +53,8 @@ class RefitView(Struct, frozen=True):
 class BaseView(Struct, frozen=True, kw_only=True):
     """An air base; level 0 is an air strip. It uses so many `usable` Levels now. At most `limit` of its aircraft are
     Active. The counts of aircraft and Glider Points there, and whether it has `refitted` in this phase, are None where
-    fog hides them. `refit` is there while its side may refit aircraft there (15.1)."""
+    fog hides them. `refit` is there while its side may refit aircraft there (15.1). Each Level that a turn uses costs
+    `level_price` tokens (0: nothing)."""
 
     hex: int
     side: str
@@ -55,6 +65,7 @@ class BaseView(Struct, frozen=True, kw_only=True):
     inactive: int | None = None
     refitted: bool | None = None
     gliders: int | None = None
+    level_price: int = 0
     refit: RefitView | None = None
 
 
@@ -302,6 +313,12 @@ def _refit(look: Look, base: Base, viewer: str) -> RefitView | None:
     return RefitView(tokens, look.policies[REFIT_MOST](look, base), tuple([plane.id for plane in chosen]))
 
 
+def _level_price(look: Look, base: Base) -> int:
+    """What one more usable Level adds to the price of a base's supply."""
+    one, none = (look.policies[REFIT_PRICE](look.world.charts, Refit(base.level, levels, 0, 0)) for levels in (1, 0))
+    return one - none
+
+
 def _base(look: Look, base: Base, viewer: str, *, hidden: bool) -> BaseView:
     limit, usable = active_limit(look.world, base), look.policies[USABLE_LEVELS](look, base)
     if hidden:
@@ -317,6 +334,7 @@ def _base(look: Look, base: Base, viewer: str, *, hidden: bool) -> BaseView:
         inactive=len(inactive_at(look, base)),
         refitted=base.refitted,
         gliders=base.gliders,
+        level_price=_level_price(look, base),
         refit=_refit(look, base, viewer),
     )
 

@@ -1,4 +1,5 @@
-"""Warnings before a phase ends: units not moved, units that will be Out of Supply, attacks not made."""
+"""Warnings before a phase ends: units not moved, units that will be Out of Supply, drops not flown,
+attacks not made."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from redball.core.look import Look
 from redball.core.telling import counted
 from redball.game.game import Game
 from redball.game.sight.belief import OPEN
+from redball.rules.air.air_drop import due
 from redball.rules.combat.segment import possible_attackers, possible_targets
 from redball.rules.supply_phase.trace_check import freed
 from redball.rules.trace.tracing import outcomes
@@ -64,6 +66,10 @@ def warnings(game: Game, side: str) -> list[WarningView]:
             cut = without_trace(look, acting)
             if cut:
                 found.append(WarningView(said(cut, "cannot", "cannot", "trace supply"), cut, "12.6d-A"))
+            waiting = [plan.unit for plan in due(look, acting)]
+            if waiting:
+                text = said(waiting, "is", "are", "to be dropped in this turn, and the plan lapses with it")
+                found.append(WarningView(text, waiting, "14.10c"))
     if open_.procedure.name == "combat_segment":
         idle = sorted({u for h in possible_targets(look, acting) for u in possible_attackers(look, acting, h)})
         if idle:

@@ -6,7 +6,7 @@ import type { Choice } from './choices'
 import { str } from './kinds'
 import { KINDS } from './kind-table'
 import { isAloft } from '../../map/air-bases'
-import { counted } from '../words/amounts'
+import { counted, supplyText } from '../words/amounts'
 
 /** Choices that stand in the mission's panel, and in no list. */
 export const IN_MISSION: ReadonlySet<string> = new Set(['add_plane', 'remove_plane', 'load_planes', 'embark', 'disembark', 'stop_over'])
@@ -68,18 +68,19 @@ export function stationed(air: AirView): { side: string; hex: Hex; planes: Plane
   return [...found.values()].map((planes) => ({ side: planes[0]!.side, hex: planes[0]!.hex, planes }))
 }
 
-/** Bases for which Levels can be paid for now, each with its ways and the number of aircraft that are there. */
-export function waitingBases(air: AirView | null | undefined, choices: readonly Choice[]): { hex: Hex; planes: number; ways: Choice[] }[] {
+/** Bases for which Levels can be paid for now, each with its ways, the tokens that a Level costs, and the number of aircraft that are there. */
+export function waitingBases(air: AirView | null | undefined, choices: readonly Choice[]): { hex: Hex; planes: number; price: number; ways: Choice[] }[] {
   const paid = choices.filter((c) => c.action.type === 'supply_base')
   return [...new Set(paid.map((c) => Number(c.action.hex)))].map((hex) => ({
     hex,
     planes: air?.planes.filter((p) => p.hex === hex && p.base < 0).length ?? 0,
+    price: air?.bases.find((b) => b.hex === hex)?.level_price ?? 0,
     ways: paid.filter((c) => Number(c.action.hex) === hex)
   }))
 }
 
-/** "2 Levels". */
-export const levelsText = (c: Choice): string => counted(Number(c.action.levels), 'Level')
+/** "2 Levels · 2T", by what a Level costs. */
+export const levelsText = (c: Choice, price: number): string => [counted(Number(c.action.levels), 'Level'), ...(price ? [supplyText(price * Number(c.action.levels))] : [])].join(' · ')
 
 /** The hex of the base whose refit is drafted: every choice of an aircraft then is one of its own. */
 export function refitting(view: View, choices: readonly Choice[]): Hex | null {
