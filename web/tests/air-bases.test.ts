@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { AirView } from '../src/game/api-types'
 import { aircraftAloft, airBases } from '../src/map/air-bases'
 
-const base = (hex: number, side: string, active: number | null) => ({ hex, side, level: 1, usable: 1, limit: 5, active, inactive: null, refitted: null, gliders: null, refit: null })
+const base = (hex: number, side: string, active: number | null) => ({ hex, side, level: 1, usable: 1, limit: 5, active, inactive: null, refitted: null, gliders: null, level_price: 0, refit: null })
 const plane = (hex: number, side: string, active: boolean, from = -1) =>
   ({ id: `${side}-${hex}`, side, name: 'x', nation: 'x', types: ['F'], hex, active, reduced: false, base: from, flown: null }) as unknown as AirView['planes'][number]
 
