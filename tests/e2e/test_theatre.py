@@ -53,6 +53,7 @@ SIZES: dict[str, ViewportSize] = {
     "small": {"width": 1024, "height": 768},
     "doubled": {"width": 720, "height": 450},
     "phone": {"width": 390, "height": 844},
+    "lying": {"width": 844, "height": 390},
 }
 """`doubled` is what a window of 1440 by 900 has at 200 % zoom."""
 WIDTHS = ("desk", "small", "phone")
@@ -279,14 +280,18 @@ def test_the_defender_sees_the_same_odds_and_what_each_choice_makes_of_them(
     chances = [int(row.locator("td").last.inner_text().split()[0]) for row in rows.all()]
     assert chances[0] < chances[1], "who spends nothing loses the hex more often"
     expect(desk.the("choice-withhold")).to_be_visible()  # beside the payment, not folded away among who could pay
-    for size in WIDTHS:
+    for size in ("desk", "small", "lying", "phone"):
         desk.resize(SIZES[size])
         in_sight(desk, hex_, desk.hex("05.04"))
         picture(desk, pictures, f"defence-{size}")
+        if size in ("phone", "lying"):
+            for button in ("pay-default", "choice-withhold"):
+                assert inside(desk, button), "the buttons are in reach below the chances"
+                expect(desk.the(button)).to_be_in_viewport(ratio=1)
         if size == "phone":
-            assert inside(desk, "decision-prompt"), "the decision is in reach below the chances"
             desk.the("theatre").get_by_text("Who fights").click()
-        says(desk.the("parties"), "perhaps more under it")
+        if size != "lying":  # folded
+            says(desk.the("parties"), "perhaps more under it")
     desk.answer(next(c for c in desk.game.choices() if isinstance(c, Pay))).push("lift-curtain")
     desk.side = "axis"
     desk.same()

@@ -56,6 +56,8 @@ export class Table {
   /** Stacks clicked for an attack or barrage before its target is named. */
   gathered = $state.raw<readonly string[]>([])
   reach = $state.raw<Reach | null>(null)
+  /** Whose reach that is: just after something else is picked, the map still shows the reach of what was picked before. */
+  private reachOf = $state('')
   supply = $state.raw<{ of: string; answer: SupplyAnswer } | null>(null)
   /** Which line of the unit is asked about, and the hexes that would cut it. */
   cutLine = $state<SupplyKind | null>(null)
@@ -113,8 +115,10 @@ export class Table {
 
   byHex = $derived.by(() => index(this.game.choices, (c) => c.hex))
   byUnit = $derived.by(() => index(this.game.choices, (c) => c.unit))
+  /** The reach of what is in hand now. */
+  reachNow = $derived.by(() => (this.reach && this.reachOf === (this.selected?.units.join() ?? '') ? this.reach : null))
   /** What the picked units could do where they stand, if they began to move now. */
-  ahead = $derived.by(() => (this.moving || !this.reach ? [] : this.reach.acts.map((a) => describe(a, this.game.namer))))
+  ahead = $derived.by(() => (this.moving || !this.reachNow ? [] : this.reachNow.acts.map((a) => describe(a, this.game.namer))))
 
   /** Takes the picked units up, all of them, and does what one of them could do then. */
   async begin(choice: Choice): Promise<void> {
@@ -241,6 +245,7 @@ export class Table {
       const reach = movable && segment === 'movement' ? await game.api.reach(game.eyes, units) : null
       if (token !== this.asked) return
       this.reach = reach && !reach.refusal ? reach : null
+      this.reachOf = units.join()
       const fuel = this.reach?.unfueled.length ? await game.api.fuel(game.eyes, units) : null
       if (token !== this.asked) return
       this.fuel = fuel
