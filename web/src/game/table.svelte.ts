@@ -56,7 +56,7 @@ export class Table {
   /** Stacks clicked for an attack or barrage before its target is named. */
   gathered = $state.raw<readonly string[]>([])
   reach = $state.raw<Reach | null>(null)
-  /** Whose reach that is: just after something else is picked, the map still shows the reach of what was picked before. */
+  /** Of what and when: just after something else is picked, or something has happened, the map still shows the reach of before. */
   private reachOf = $state('')
   supply = $state.raw<{ of: string; answer: SupplyAnswer } | null>(null)
   /** Which line of the unit is asked about, and the hexes that would cut it. */
@@ -115,8 +115,9 @@ export class Table {
 
   byHex = $derived.by(() => index(this.game.choices, (c) => c.hex))
   byUnit = $derived.by(() => index(this.game.choices, (c) => c.unit))
+  private inHand = $derived.by(() => `${this.game.view.seq} ${this.selected?.units.join() ?? ''}`)
   /** The reach of what is in hand now. */
-  reachNow = $derived.by(() => (this.reach && this.reachOf === (this.selected?.units.join() ?? '') ? this.reach : null))
+  reachNow = $derived.by(() => (this.reach && this.reachOf === this.inHand ? this.reach : null))
   /** What the picked units could do where they stand, if they began to move now. */
   ahead = $derived.by(() => (this.moving || !this.reachNow ? [] : this.reachNow.acts.map((a) => describe(a, this.game.namer))))
 
@@ -240,12 +241,13 @@ export class Table {
     this.refusals = []
     const segment = game.view.segment
     const units = selected?.units ?? []
+    const key = this.inHand
     const movable = game.mine && units.length > 0 && (this.moving !== null || units.every((id) => this.canMove(id)))
     try {
       const reach = movable && segment === 'movement' ? await game.api.reach(game.eyes, units) : null
       if (token !== this.asked) return
       this.reach = reach && !reach.refusal ? reach : null
-      this.reachOf = units.join()
+      this.reachOf = key
       const fuel = this.reach?.unfueled.length ? await game.api.fuel(game.eyes, units) : null
       if (token !== this.asked) return
       this.fuel = fuel
