@@ -56,7 +56,15 @@ def test_two_clicks_fuel_a_division_and_one_undo_gives_it_back(segment: Desk, pi
 
 def test_a_formation_is_opened_from_the_list_by_key_and_by_double_click(segment: Desk, pictures: Path) -> None:
     page, panel = segment.page, segment.the("formation-panel")
+    segment.look(0)
     segment.the("formation-list").select_option(NAME)
+    box = segment.the("map").bounding_box()
+    assert box
+    seen = [page.evaluate(f"window.__redball.hexToScreen({unit.hex})") for unit in members(segment)]
+    assert any(box["x"] < at["x"] < box["x"] + box["width"] for at in seen), (
+        "the map goes to what is chosen in the list"
+    )
+    assert any(box["y"] < at["y"] < box["y"] + box["height"] for at in seen)
     for unit in members(segment):
         says(segment.the(f"formation-unit-{unit.id}"), segment.game.look.hex_name(unit.hex))
     says(panel, "needs fuel", "MP")
@@ -70,6 +78,7 @@ def test_a_formation_is_opened_from_the_list_by_key_and_by_double_click(segment:
     segment.press("Escape")
     segment.press("Escape")
     expect(segment.the("stack-panel")).to_have_count(0)
+    segment.look(unit.hex)
     at = page.evaluate(f"window.__redball.hexToScreen({unit.hex})")
     page.mouse.dblclick(at["x"], at["y"] - 4)
     expect(segment.the("formation-march")).to_be_visible()

@@ -23,6 +23,11 @@ describe('keys that the player may change', () => {
     expect(rebind('zoc', 'z', changed)).toEqual({})
   })
 
+  it('redo where Shift is held to what undoes', () => {
+    const held = (key: string, ctrlKey: boolean, shiftKey: boolean) => commandOf({ key, code: '', ctrlKey, metaKey: false, altKey: false, shiftKey })
+    expect([held('u', false, false), held('U', false, true), held('z', true, false), held('Z', true, true), held('y', true, false)]).toEqual(['undo', 'redo', 'undo', 'redo', 'redo'])
+  })
+
   it('cannot be those with a fixed meaning', () => {
     for (const key of [' ', '?', '3', 'Enter', 'F5', 'Home']) expect(rebind('zoc', key, {})).toBeNull()
     expect(rebind('zoc', 'ö', {})).toEqual({ zoc: 'ö' })

@@ -17,6 +17,8 @@ const texts = (changes: Partial<OverlayInput>) => buildOverlay(input(changes)).t
 describe('what is laid over the map', () => {
   it('writes one thing in a hex: what it costs to enter before the MP left there, but never over an overrun', () => {
     expect(texts({ reach })).toEqual([[9, '2', undefined], [17, '1', undefined], [2, 'O', undefined]])
+    const trails = (changes: Partial<OverlayInput>) => buildOverlay(input({ reach, hover: 17, ...changes })).trails.map((t) => t.hexes)
+    expect([trails({}), trails({ routed: true })]).toEqual([[[1, 9, 17]], []]) // the way through waypoints is not the shortest one
     expect(texts({ reach, costs: new Map([[9, '1/2+1'], [2, '3']]) })).toEqual([[17, '1', undefined], [2, 'O', undefined], [9, '1/2+1', 'to enter']])
   })
 })

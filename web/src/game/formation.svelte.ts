@@ -80,6 +80,12 @@ export class FormationMode {
     void this.look()
   }
 
+  /** The first hex where it stands; null: nowhere on the map. */
+  get home(): Hex | null {
+    const { game, table, name } = this
+    return game.view.units.find((u) => u.hex >= 0 && u.counter.formation === name && table.own(u))?.hex ?? null
+  }
+
   close(): void {
     this.name = ''
     this.out = new Set()

@@ -16,7 +16,7 @@ export const BINDABLE = {
   next: { key: 'n', command: 'next', text: 'the next unit with something left to do' },
   previous: { key: 'b', command: 'previous', text: 'the previous one' },
   undo: { key: 'u', command: 'undo', text: 'undo (Ctrl Z, too)' },
-  redo: { key: 'y', command: 'redo', text: 'redo (Ctrl Y, too)' },
+  redo: { key: 'y', command: 'redo', text: 'redo (Ctrl Y, and Shift with a key that undoes, too)' },
   supply: { key: 's', command: 'supply', text: 'supply of the unit, HQ or dump that is picked' },
   cuts: { key: 'x', command: 'cuts', text: 'what would cut its trace; again: its supply; again: nothing' },
   reach: { key: '6', command: 'reach', text: 'what all dumps and HQs reach, and who is out' },
@@ -101,7 +101,7 @@ export interface Press {
 
 /** What a key press means, or null. */
 export function commandOf(e: Press, changed: Bindings = {}): Command | null {
-  if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === 'z' && !e.shiftKey) return 'undo'
+  if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === 'z') return e.shiftKey ? 'redo' : 'undo'
   if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === 'y' && !e.shiftKey) return 'redo'
   if (e.key === 'ContextMenu' || (e.key === 'F10' && e.shiftKey)) return 'menu'
   if (e.ctrlKey || e.metaKey || e.altKey) return null
@@ -112,5 +112,6 @@ export function commandOf(e: Press, changed: Bindings = {}): Command | null {
   const zoom = ZOOMS[e.key]
   if (zoom !== undefined) return { zoom }
   const name = NAMES.find((n) => keyOf(n, changed) === e.key.toLowerCase())
+  if (name === 'undo' && e.shiftKey) return 'redo'
   return name ? BINDABLE[name].command : (OTHERS[e.key] ?? null)
 }

@@ -16,7 +16,10 @@ export class RouteMode {
   /** Units that are being dragged, and the hex under them. */
   dragging = $state.raw<{ from: Selection; to: Hex } | null>(null)
   way = $state.raw<WayAnswer | null>(null)
+  /** With waypoints: the way on from the last one to the hex under the pointer. */
+  private ahead = $state.raw<WayAnswer | null>(null)
   private asked = 0
+  private foreseen = 0
 
   constructor(
     private readonly game: GameStore,
@@ -25,16 +28,17 @@ export class RouteMode {
 
   /** The way so far, drawn with the MP left in its hexes. */
   trails = $derived.by((): Trail[] => {
-    const marks = this.way?.marks ?? []
+    const marks = (this.ahead ?? this.way)?.marks ?? []
     return marks.length > 1 ? [{ hexes: marks.map((m) => m.hex), ink: OVERLAY.reach, labels: marks.slice(1).map((m) => short(m.mp)) }] : []
   })
   /** Waypoints and the hex that is dragged to light up. */
   lit = $derived.by((): readonly Hex[] => [...this.via, ...(this.dragging && this.dragging.to >= 0 ? [this.dragging.to] : [])])
   said = $derived.by(() => {
-    const last = this.way?.marks.at(-1)
+    const way = this.ahead ?? this.way
+    const last = way?.marks.at(-1)
     if (!last || (!this.via.length && !this.dragging)) return ''
-    const why = this.way!.refusals[0]
-    return why ? why.text : `Way to ${this.game.namer.hex(last.hex)}: ${short(last.mp)} MP left${this.way!.stop ? `, ${this.way!.stop}` : ''}`
+    const why = way!.refusals[0]
+    return why ? why.text : `Way to ${this.game.namer.hex(last.hex)}: ${short(last.mp)} MP left${way!.stop ? `, ${way!.stop}` : ''}`
   })
 
   get units(): readonly string[] {
@@ -46,12 +50,14 @@ export class RouteMode {
     const way = await this.ask(hex)
     if (!way || way.refusals.length) return false
     this.via = [...this.via, hex]
+    this.ahead = null
     return true
   }
 
   /** Takes the last waypoint back. */
   async back(): Promise<void> {
     this.via = this.via.slice(0, -1)
+    this.ahead = null
     const last = this.via.at(-1)
     if (last === undefined) this.clear()
     else await this.ask(last, this.via.slice(0, -1))
@@ -68,8 +74,18 @@ export class RouteMode {
     return found
   }
 
+  /** Shows the way through the waypoints to a hex that is only pointed at; where none leads there, the way so far. */
+  async foresee(hex: Hex): Promise<void> {
+    const token = ++this.foreseen
+    const { game, via } = this
+    const found = hex >= 0 && hex !== via.at(-1) && game.mine && this.units.length ? await game.api.way(game.eyes, this.units, hex, via).catch(() => null) : null
+    if (token === this.foreseen && via === this.via) this.ahead = found?.refusals.length ? null : found
+  }
+
   clear(): void {
     this.asked++
+    this.foreseen++
+    this.ahead = null
     this.via = []
     this.way = null
     this.adding = false
@@ -82,7 +98,7 @@ export class RouteMode {
     const picked = table.selected
     if (!picked || picked.hex !== hex || !picked.units.includes(unit)) table.choose(hex, [unit])
     this.via = []
-    this.way = null
+    this.way = this.ahead = null
     this.dragging = { from: table.selected!, to: hex }
   }
 

@@ -281,7 +281,8 @@ class BarrageResolved(Event, frozen=True, kw_only=True):
     ledger: Ledger
 
     def told(self, n: Names) -> str:
-        return f"Barrage on {n.hex(self.hex)}: column {self.column}, roll {self.roll}: {self.result}"
+        result = "no effect" if self.result == "-" else self.result
+        return f"Barrage on {n.hex(self.hex)}: column {self.column}, roll {self.roll}: {result}"
 
 
 class DumpCaptured(Event, frozen=True, kw_only=True):

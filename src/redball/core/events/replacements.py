@@ -24,7 +24,7 @@ class ReplacementsForfeited(Event, frozen=True, kw_only=True):
     results: dict[str, int]
 
     def told(self, n: Names) -> str:
-        return f"{n.side(self.side)} does not place {show_items(self.results)}, and loses them"
+        return f"{n.side(self.side)} loses what it does not place: {show_items(self.results)}"
 
 
 class ReplArrived(UnitEvent, frozen=True, kw_only=True):

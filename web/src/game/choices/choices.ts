@@ -107,7 +107,7 @@ export function doneText(procedure: string, step: string, segment: string): stri
     'free_set_up.choose': 'The set-up stands',
     'raider_check.call': 'Let them be',
     'boundaries.place': 'The boundaries stand',
-    'breakout_segment.try': 'Break out with no (more) units'
+    'breakout_segment.try': 'End the Breakout Segment'
   }
   return words[`${procedure}.${step}`] ?? (/(segment|phase)$/.test(procedure) ? `End the ${segment.split('_').map(capital).join(' ')} ${procedure.endsWith('phase') ? 'Phase' : 'Segment'}` : 'Done')
 }

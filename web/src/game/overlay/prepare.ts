@@ -20,6 +20,7 @@ export interface OverlayInput {
   reach: Reach | null
   selectedHex: Hex | null
   hover: Hex
+  routed?: boolean // the way goes through waypoints, and is drawn as one
   cursor: Hex // of the keyboard, -1 if keys go elsewhere
   byHex: ReadonlyMap<Hex, readonly Choice[]>
   targets: readonly Hex[] // hexes of units that may be chosen
@@ -66,7 +67,7 @@ export function buildOverlay(input: OverlayInput): Overlay {
   for (const hex of input.pointed) if (hex >= 0) tints.push({ hex, ink: OVERLAY.pointed, alpha: 0.18, ring: true })
   if (input.pointedPath.length > 1) trails.push({ hexes: [...input.pointedPath], ink: OVERLAY.path, dash: true })
   trails.push(...input.pointedTrails)
-  const to = input.reach?.hexes[input.hover]
+  const to = input.routed ? undefined : input.reach?.hexes[input.hover]
   const fuel = to && input.fuel?.fuel.plans[0]
   if (fuel) tints.push({ hex: input.hover, ink: OVERLAY.reach, alpha: 0, text: short(to.mp_left), small: `fuel ${supplyText(fuel.tokens)}` })
   if (to?.slowed && !fuel) tints.push({ hex: input.hover, ink: OVERLAY.blocked, alpha: 0, text: short(to.mp_left), small: `${to.slowed} more` })
