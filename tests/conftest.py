@@ -13,12 +13,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is long, or everything else."""
-    wanted = config.getoption("--long")
+    """Leave out what is long, or everything else; and what the clock judges where tests run side by side."""
+    wanted, side_by_side = config.getoption("--long"), hasattr(config, "workerinput")
     chosen: list[pytest.Item] = []
     others: list[pytest.Item] = []
     for item in items:
-        (chosen if (item.get_closest_marker("long") is not None) == wanted else others).append(item)
+        long, timed = (item.get_closest_marker(name) is not None for name in ("long", "timed"))
+        (chosen if long == wanted and not (timed and side_by_side) else others).append(item)
     if others:
         config.hook.pytest_deselected(items=others)
         items[:] = chosen
@@ -29,4 +30,5 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "case(*ids): the rule cases that this test covers, by their ids in the index")
     config.addinivalue_line("markers", "long: more of the same; left out of `make test`, runs in `make long`")
     config.addinivalue_line("markers", "own_tab: needs a browser tab of its own, as it adds a script that stays in it")
+    config.addinivalue_line("markers", "timed: judged by the clock; left out where tests run side by side")
     config.addinivalue_line("markers", "slow: plays many games; runs in `make test`, but not for every mutant")

@@ -159,15 +159,16 @@ def python_tests(which: tuple[str, ...]) -> list[Outcome]:
 
 
 def browser_tests(which: tuple[str, ...]) -> list[Outcome]:
-    """The tests in two real browsers, each with its own server. Without a browser, this step fails with a sentence that
-    says how to get it."""
+    """The tests in two real browsers, each with its own server; then by itself what the clock judges. Without a
+    browser, this step fails with a sentence that says how to get it."""
     if not (ROOT / "tests" / "e2e").exists():
         return []
     step = Step("browser tests", [*PARALLEL, *which, "tests/e2e"])
     chromium = find_chromium()
     if chromium is None:
         return [Outcome(step, False, 0.0, GET_CHROMIUM)]
-    return [run(step._replace(settings=(("CHROMIUM", chromium),)))]
+    alone = Step("browser by the clock", [PYTEST, *which, "-m", "timed", "tests/e2e"])
+    return [run(each._replace(settings=(("CHROMIUM", chromium),))) for each in (step, alone)]
 
 
 def main(words: list[str]) -> int:

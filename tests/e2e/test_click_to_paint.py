@@ -29,6 +29,7 @@ CLICKED = """
 """
 
 
+@pytest.mark.timed
 @pytest.mark.own_tab
 @pytest.mark.parametrize("each", [pytest.param(1, marks=pytest.mark.long), 6])
 def test_from_click_to_paint(desk: Desk, served: Served, each: int) -> None:
