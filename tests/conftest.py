@@ -1,5 +1,7 @@
 """Shared by all tests."""
 
+import gc
+
 import pytest
 from hypothesis import settings
 
@@ -23,6 +25,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if others:
         config.hook.pytest_deselected(items=others)
         items[:] = chosen
+
+
+def pytest_collection_finish() -> None:
+    """What is there before the first test stays, so it is not looked through for garbage again and again."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 def pytest_configure(config: pytest.Config) -> None:

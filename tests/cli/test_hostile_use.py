@@ -15,6 +15,7 @@ import pytest
 from redball.cli.errors import BROKEN_PIPE
 from redball.cli.main import run
 from redball.core.errors import MOST_SAID
+from support import long
 
 REDBALL = [sys.executable, "-c", "from redball.cli import main; main()"]
 HEARS = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
@@ -37,7 +38,9 @@ def told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 # --- output ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("words", [["cases", "9.12e-A"], ["cases", "--json"], ["--help"], ["editions"]])
+@pytest.mark.parametrize(
+    "words", [long(["cases", "9.12e-A"]), long(["cases", "--json"]), ["--help"], long(["editions"])]
+)
 def test_a_full_disk_is_one_sentence(words: list[str]) -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run([*REDBALL, *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
@@ -53,7 +56,7 @@ def test_a_reader_that_goes_away_is_no_error(words: list[str]) -> None:
     assert (done.returncode, done.stderr) == (BROKEN_PIPE, "")
 
 
-@pytest.mark.parametrize("words", ["cases 9.12e", "--version", "cost"])
+@pytest.mark.parametrize("words", [long("cases 9.12e"), "--version", long("cost")])
 def test_closed_output_is_no_error(words: str) -> None:
     command = f'exec "{sys.executable}" -c "from redball.cli import main; main()" {words} >&- <&-'
     done = subprocess.run(["sh", "-c", command], stderr=subprocess.PIPE, text=True, check=False)
@@ -227,10 +230,10 @@ def test_a_command_that_is_ended_from_outside_ends_its_processes() -> None:
 @pytest.mark.parametrize(
     ("words", "processes", "moment", "everyone"),
     [
-        pytest.param("fuzz --games 40 --scenario smolensk --jobs 2", 2, 0.0, True, marks=pytest.mark.long),
+        long("fuzz --games 40 --scenario smolensk --jobs 2", 2, 0.0, True),
         ("fuzz --games 40 --scenario smolensk --jobs 2", 4, 1.0, True),
-        ("match --games 40 --scenario smolensk --jobs 2", 4, 1.0, False),
-        pytest.param("fuzz --games 40 --scenario smolensk --jobs 1", 1, 3.0, True, marks=pytest.mark.long),
+        long("match --games 40 --scenario smolensk --jobs 2", 4, 1.0, False),
+        long("fuzz --games 40 --scenario smolensk --jobs 1", 1, 3.0, True),
     ],
 )
 def test_ctrl_c_ends_many_games_at_once(words: str, processes: int, moment: float, everyone: bool) -> None:

@@ -58,6 +58,7 @@ from redball.rules.units.engineers import engineer_capable
 from redball.rules.units.stacking import overstacked, re_in_hex, stacking_limit
 from redball.rules.works import candidates as works_offered
 from redball.rules.works import construction
+from support import long
 
 GAMES = (("yelnya", 1, 150), ("yelnya", 2, 150), ("throw-range", 3, 120), ("crossing", 4, 120))
 DRAWN_BY: tuple[Mobility, ...] = ("truck", "leg")
@@ -144,7 +145,7 @@ def test_what_loads_pay_for_is_found_at_once() -> None:
     assert seen == {False, True}
 
 
-@pytest.mark.parametrize(("scenario", "seed", "actions"), [("yelnya", 5, 400), ("smolensk", 10, 300)])
+@pytest.mark.parametrize(("scenario", "seed", "actions"), [("yelnya", 5, 400), long("smolensk", 10, 300)])
 def test_all_fuel_that_can_be_paid_is_offered(scenario: str, seed: int, actions: int) -> None:
     """The list of fuel is that of every method, unit and payer that is not refused."""
     seen = 0

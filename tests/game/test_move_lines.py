@@ -13,7 +13,7 @@ from redball.core.actions import AddUnit, BeginMove, DropUnit, Halt, LoadSupply
 from redball.game.view.journal import Journal
 from redball.game.view.lines import Entry
 from redball.server.session import HUMAN, Session, journal_of
-from support import LEG, Sitting, sit
+from support import LEG, Sitting, long, sit
 
 
 class Logged:
@@ -129,7 +129,7 @@ class Reader:
         assert [line.n for line in self.lines] == sorted(line.n for line in self.lines)
 
 
-@pytest.mark.parametrize(("scenario", "fog"), [("crossing", True), ("crossing", False), ("throw-range", True)])
+@pytest.mark.parametrize(("scenario", "fog"), [("crossing", True), long("crossing", False), long("throw-range", True)])
 def test_a_reader_that_reads_on_has_the_log_that_a_new_reader_gets(tmp_path: Path, scenario: str, fog: bool) -> None:
     """In random play with undo, redo and rewind, by every viewer; and so has one who rebuilds it from the save."""
     session = Session.create(tmp_path, scenario, {"axis": HUMAN, "soviet": HUMAN}, {"fog": fog}, 4)

@@ -16,6 +16,7 @@ from redball.game.watch.invariants import Rates, Watch
 from redball.scenarios.load import load_scenario
 from scenarios.test_load import folder, table
 from scenarios.test_replacement_tables import ROWS, TEXT
+from support import long
 
 HOUSE = TEXT.replace("turns = 2", "turns = 6").replace(
     'dates = ["1 Aug", "4 Aug"]', 'dates = ["1", "2", "3", "4", "5", "6"]'
@@ -108,7 +109,7 @@ def test_the_arrivals_of_a_turn_may_have_combined_since(tmp_path: Path) -> None:
     assert "de-tr" not in shown
 
 
-@pytest.mark.parametrize("seed", [0, 1, 3, 5])
+@pytest.mark.parametrize("seed", [1, *map(long, (0, 3, 5))])
 def test_random_play_with_replacements_keeps_every_promise(tmp_path: Path, seed: int) -> None:
     play = game(tmp_path, seed=seed)
     over = Watch(play, random.Random(seed), Rates(refused=2, offered=2, facts=2, packed=2, undo=2, hidden=2))

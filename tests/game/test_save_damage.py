@@ -66,13 +66,13 @@ def test_no_flipped_bit_leads_to_another_game(whole: tuple[Game, bytes], tmp_pat
     hashes, path, rng = states_of(game), tmp_path / "f.redball", Random(600)
     last = raw.rfind(b"\n", 0, -1)
     told = 0
-    for _ in range(300):
+    for _ in range(150):
         at = rng.randrange(last)  # behind that, a flip may make the last line one that was never finished
         flipped = bytearray(raw)
         flipped[at] ^= 1 << rng.randrange(8)
         path.write_bytes(flipped)
         told += is_a_beginning(path, game, hashes)
-    assert told > 150, "most flips are behind the header"
+    assert told > 75, "most flips are behind the header"
 
 
 @pytest.mark.parametrize("change", ["lost", "doubled", "swapped"])

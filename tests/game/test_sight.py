@@ -28,7 +28,7 @@ from redball.game.sight.belief import believed, fogged, visible
 from redball.game.view.journal import Journal
 from redball.game.view.whole import NotAllowed
 from redball.rules.units.visibility import top_unit
-from support import GUNS, HQ, LEG, MILITIA, TANKS, Sitting, sit, text
+from support import GUNS, HQ, LEG, MILITIA, TANKS, Sitting, long, sit, text
 
 STACK = f"""
 axis 02.02 u {LEG}
@@ -391,7 +391,7 @@ def test_what_is_blown_where_is_told_to_its_owner_only() -> None:
     assert (view(table.game, "axis")["blown"], view(table.game, "soviet")["blown"]) == ([table.hex("02.01")], [])
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, 2, *map(long, (1, 3))])
 @pytest.mark.case("4.9a-A", "4.9a-B")
 def test_in_random_play_nothing_hidden_is_in_any_log_or_view(seed: int) -> None:
     """At every decision, what each side is sent names only units that it sees or saw before or after the action."""

@@ -14,6 +14,7 @@ from redball.rules.trace.tracing import ways
 from rules.supply_table import look_at, scattered
 from rules.test_supply import crossing
 from rules.test_trace import INF, rails
+from support import and_long
 
 VILLAGE = '06.02 village "V"'
 RAILROAD = """[paths]
@@ -113,7 +114,7 @@ def lines_of(look: Look, unit: Unit, line: str) -> bool:
     return bool(ways(look, unit) if line == "trace" else payers(look, unit))
 
 
-@pytest.mark.parametrize("seed", range(14))
+@pytest.mark.parametrize("seed", and_long(7, 14))
 @pytest.mark.parametrize("line", LINES)
 def test_what_is_named_cuts_and_nothing_else_does(seed: int, line: str) -> None:
     """Every hex of the map is tried, not only those beside the path."""

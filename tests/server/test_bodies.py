@@ -107,7 +107,7 @@ def test_any_query_is_answered(client: TestClient[Any]) -> None:
         asked = [one["name"] for one in calls.get("get", {}).get("parameters", []) if one["in"] == "query"]
         for name in asked:
             sent = {one: GOOD[one] for one in asked if one in GOOD}
-            for value in rng.sample(QUERIES, 10):
+            for value in rng.sample(QUERIES, 4):
                 hold(client.get(path.replace("{gid}", gid), params={**sent, name: value}), (path, name, value))
 
 

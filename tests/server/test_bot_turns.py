@@ -19,6 +19,7 @@ from redball.server.app import create_app
 from redball.server.session import HUMAN, Session, Until
 from redball.server.store import Store
 from server.kit import asking, get, made
+from support import long
 
 LONG = 1e9
 
@@ -38,7 +39,9 @@ def play(session: Session, until: Until, seconds: float, actions: int) -> tuple[
     return tuple(session.game.records[:actions])
 
 
-@pytest.mark.parametrize(("until", "seconds"), [("decision", LONG), ("decision", 0.01), ("decision", 0), ("step", 0)])
+@pytest.mark.parametrize(
+    ("until", "seconds"), [("decision", LONG), long("decision", 0.01), long("decision", 0), ("step", 0)]
+)
 def test_a_bot_plays_the_same_however_far_a_call_goes(tmp_path: Path, until: Until, seconds: float) -> None:
     for folder in ("steps", "calls"):
         (tmp_path / folder).mkdir()

@@ -25,9 +25,9 @@ from support import long
 
 GAMES = [
     ("crossing", "", {"fog": True}, 60),
-    ("crossing", "", {"fog": False}, 60),
-    ("crossing", "v4.2+v4.1a", {"fog": True}, 60),
-    ("crossing", "1992", {"fog": True}, 60),
+    long("crossing", "", {"fog": False}, 60),
+    long("crossing", "v4.2+v4.1a", {"fog": True}, 60),
+    long("crossing", "1992", {"fog": True}, 60),
     ("crossing", "new-ocs", {"fog": True}, 60),
     ("throw-range", "", {"fog": True, "denser_fog": True}, 60),
     long("kohima", "", {"fog": True, "denser_fog": True}, 40),

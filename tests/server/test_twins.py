@@ -29,11 +29,11 @@ from support import long
 Question = tuple[str, dict[str, Any]]
 
 SEVERAL = (
-    ("yelnya", "v4.2", False, 11),
+    long("yelnya", "v4.2", False, 11),
     long("yelnya", "1992", True, 12),
     ("crossing", "v4.2", True, 13),
     long("crossing", "1992", False, 14),
-    ("crossing", "new-ocs", True, 15),
+    long("crossing", "new-ocs", True, 15),
     long("crossing", "v4.2+command-control", True, 16),
     ("crete", "v4.2", False, 18),
 )

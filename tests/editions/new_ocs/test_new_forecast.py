@@ -22,7 +22,7 @@ from redball.editions.new_ocs.hq_evasion import HqEvaded
 from redball.rules.combat.played import after_roll, announced_combat
 from redball.rules.combat.points import COMBAT_COLUMNS, COMBAT_SPREAD
 from redball.rules.combat.record import CombatData
-from support import position
+from support import long, position
 
 SOURCE = "[sources]\nsoviet 05.05"
 LEG_HQ, TRUCK_HQ = "hq 15T-4L/10T-8L", "hq 15T-4T/10T-20T"
@@ -57,7 +57,7 @@ def every_fall(look: Look, data: CombatData, result: str) -> dict[Aftermath, Fra
 
 
 @pytest.mark.case("N13.1c-evade", "N13.1c-evade-column")
-@pytest.mark.parametrize(("defenders", "forks"), [(ALONE, 2), (ESCORTED, 2), (TWO, 3), (HARRIED, 2)])
+@pytest.mark.parametrize(("defenders", "forks"), [(ALONE, 2), long(ESCORTED, 2), (TWO, 3), long(HARRIED, 2)])
 def test_a_forecast_follows_every_throw_to_evade(defenders: tuple[str, ...], forks: int) -> None:
     look, units = attacked(*defenders)
     hex_ = look.board.index("03.03")

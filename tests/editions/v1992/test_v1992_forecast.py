@@ -26,7 +26,7 @@ from redball.rules.combat.dice import thrown_on, who_surprises
 from redball.rules.combat.odds import preview
 from redball.rules.combat.played import announced_combat
 from redball.rules.combat.record import CombatData
-from support import HEAD, position, sitting
+from support import HEAD, long, position, sitting
 
 COSTS = "at_all_costs"
 MAP = "edition 1992\n[terrain]\n" + ". . . . . . .\n" * 5 + "[units]\n"
@@ -86,8 +86,9 @@ def test_the_chances_are_those_of_every_fall_of_the_dice(
 
 
 @pytest.mark.case("E92-at-all-costs", "E92-surprise", "E92-surprise-shift")
-@pytest.mark.parametrize("special", ["", COSTS])
-@pytest.mark.parametrize("kind", ["regular", "overrun"])
+@pytest.mark.parametrize(
+    ("kind", "special"), [("regular", COSTS), long("regular", ""), long("overrun", ""), long("overrun", COSTS)]
+)
 def test_with_optional_surprise_the_second_roll_is_on_the_shifted_column(special: str, kind: str) -> None:
     look, attackers = scene(*FEW, optional_surprise=True)
     told = combat_answer(look, kind, look.board.index("03.03"), attackers, special=special)  # type: ignore[arg-type]
