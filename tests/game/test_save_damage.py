@@ -18,7 +18,7 @@ import pytest
 from game.saves import lines, played
 from redball.game import Game
 from redball.game.save import Loaded, SaveError, SaveFile, SaveMoved, Unwritable, load, state_hash
-from redball.game.save.file import HALF_MADE
+from redball.game.save.file import BEGINS, HALF_MADE
 from redball.game.save.lock import locked
 
 
@@ -169,6 +169,29 @@ def test_what_is_written_together_waits_for_the_disk_once(tmp_path: Path, monkey
     assert waits.total() == 1, "for nothing there is no waiting"
     game.do(game.choices()[0])
     assert waits.total() == 2
+
+
+@pytest.mark.skipif(not BEGINS, reason="this system cannot be told to begin")
+def test_the_disk_begins_before_what_is_written_together_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is waited for all the same, and where it takes no advice nothing is lost but time."""
+    game, path = played(tmp_path)
+    save, told = game.keeper, list[str]()
+    assert isinstance(save, SaveFile)
+
+    def begin(file: int, *_: int) -> None:
+        told.append(f"begin at {os.fstat(file).st_size}")
+        raise OSError(errno.EINVAL, "no advice here")
+
+    monkeypatch.setattr(os, "posix_fadvise", begin)
+    monkeypatch.setattr(os, "fsync", lambda file: told.append(f"wait at {os.fstat(file).st_size}"))
+    save.hurry()
+    with save.together():
+        save.hurry()
+        assert not told, "nothing has been written"
+        game.do(game.choices()[0])
+        save.hurry()
+        assert told == [f"begin at {path.stat().st_size}"]
+    assert told[1:] == [f"wait at {path.stat().st_size}"]
 
 
 def test_what_the_disk_does_not_take_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

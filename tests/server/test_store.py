@@ -20,7 +20,9 @@ from redball.game import Game
 from redball.game.save import SaveError, SaveFile, state_hash
 from redball.scenarios.load import DATA
 from redball.server import store as stores
+from redball.server.answers.playing import taken
 from redball.server.app import create_app
+from redball.server.handlers import playing
 from redball.server.listing import BrokenGame, SavedGame
 from redball.server.session import Session
 from redball.server.store import NoGame, Store
@@ -179,6 +181,41 @@ def test_a_full_disk_refuses_the_action_with_a_sentence(client: TestClient[Any],
     assert answer.json()["error"] == "the game cannot be saved (File too large), so nothing was done"
     assert [path.name for path in tmp_path.iterdir()] == [f"{gid}.redball"], "nothing half made is left"
     assert act(client, gid, view).status_code == 200
+
+
+def test_an_answer_is_made_while_the_disk_writes_and_sent_when_it_has(
+    client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that fails then takes the action back, and whoever only looks waits for no disk."""
+    gid = made(client, switches={"fog": False})
+    view, happened = get(client, gid, "view"), list[str]()
+    hurry = SaveFile.hurry
+
+    def making(session: Session, *args: Any, **more: Any) -> Any:
+        happened.append("made")
+        return taken(session, *args, **more)
+
+    def hurrying(save: SaveFile) -> None:
+        happened.append("begun")
+        hurry(save)
+
+    def broken(_: int) -> None:
+        happened.append("failed")
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(playing, "taken", making)
+    monkeypatch.setattr(SaveFile, "hurry", hurrying)
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fsync", broken)
+        answer = act(client, gid, view)
+        assert answer.status_code == 507
+        assert answer.json()["error"] == "the game cannot be saved (Input/output error), so nothing was done"
+        assert happened == ["begun", "made", "failed"]
+        assert get(client, gid, "view")["seq"] == view["seq"]
+        assert len(happened) == 3
+    monkeypatch.setattr(os, "fsync", lambda _: happened.append("on the disk"))
+    assert act(client, gid, view).status_code == 200
+    assert happened[3:] == ["begun", "made", "on the disk"]
 
 
 def test_a_folder_that_is_read_only_can_be_looked_at(

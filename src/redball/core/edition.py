@@ -192,14 +192,22 @@ class Edition:
 
     def read_events(self, raw: bytes | msgspec.Raw) -> tuple[Event, ...]:
         """Events from their JSON text. Raises msgspec.DecodeError."""
-        kind: Any = any_of((*EVENTS, *self.events))
-        events: tuple[Event, ...] = _decoder(tuple[kind, ...]).decode(raw)
+        events: tuple[Event, ...] = self._event_decoder.decode(raw)
         return events
 
     def decode_action(self, raw: bytes | msgspec.Raw) -> Action:
         """An action from its JSON text. Raises msgspec.DecodeError."""
-        action: Action = _decoder(any_of(self.actions)).decode(raw)
+        action: Action = self._action_decoder.decode(raw)
         return action
+
+    @cached_property
+    def _event_decoder(self) -> msgspec.json.Decoder[Any]:
+        kind: Any = any_of((*EVENTS, *self.events))
+        return _decoder(tuple[kind, ...])
+
+    @cached_property
+    def _action_decoder(self) -> msgspec.json.Decoder[Any]:
+        return _decoder(any_of(self.actions))
 
     @cached_property
     def _claims(self) -> dict[str, frozenset[str]]:

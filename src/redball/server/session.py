@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import RLock
 from typing import Any, Literal, NamedTuple
-from uuid import uuid4
 
 import msgspec
 
@@ -106,7 +106,7 @@ class Session:
         Raises ValueError for a side without a player, or for an unknown bot.
         """
         check_players(players, game)
-        gid = uuid4().hex[:12]
+        gid = secrets.token_hex(6)
         save = SaveFile(folder / f"{gid}.redball", game, {"players": players, "created": int(time.time())})
         return cls(gid, game, save, players)
 
@@ -286,7 +286,7 @@ class Session:
         Raises NotAllowed.
         """
         before = self._shown.get(side)
-        now = self._shown[side] = Shown(uuid4().hex[:12], view(self.game, side))
+        now = self._shown[side] = Shown(secrets.token_hex(6), view(self.game, side))
         return before.view if before is not None and before.mark == holds else None, now
 
     def decides(self, side: str) -> bool:

@@ -91,7 +91,8 @@ class Store:
                     self._open.pop(gid, None)
                     continue
                 session.used = time.monotonic()
-                yield session
+                with session.save.together():
+                    yield session
                 return
 
     def get(self, gid: str) -> Session:

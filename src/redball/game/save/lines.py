@@ -7,6 +7,7 @@ is appended to them has, and covers the old lines too.
 
 from __future__ import annotations
 
+import os
 import stat
 from collections.abc import Iterable
 from hashlib import blake2b
@@ -156,9 +157,13 @@ def name_of(path: Path) -> str:
 def looks_of(path: Path) -> tuple[int, int]:
     """Size and time of a file, (-1, 0) if there is none: while they are the same, nobody has written to it."""
     try:
-        seen = path.stat()
+        return looks_in(os.stat(path))
     except OSError:
         return -1, 0
+
+
+def looks_in(seen: os.stat_result) -> tuple[int, int]:
+    """Size and time of a file of which the system has told this."""
     return seen.st_size, seen.st_mtime_ns
 
 

@@ -40,7 +40,9 @@ def answer(
     left: tuple[Left, ...] = (),
     more: bool | UnsetType = UNSET,
 ) -> Response[Taken]:
-    """The view, what happened since, and the refusal if there is one (409); `left`: what a series did not order."""
+    """The view, what happened since, and the refusal if there is one (409); `left`: what a series did not order. It is
+    made while the disk writes, and sent when that is done."""
+    session.save.hurry()
     body = taken(session, call.side, since, refused, call.holds, left=left, more=more)
     return Response(body, status_code=409 if refused is not None else 200)
 
