@@ -351,12 +351,12 @@ def test_a_case_that_is_named_is_shown_in_full(capsys: pytest.CaptureFixture[str
 
 
 def test_a_case_that_is_enforced_in_part_says_what_waits(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["cases", "13.8d-B"]) == 0
+    assert run(["cases", "13.2c-A"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[1:4] == [
-        "  v4.2, ground: effect, enforced",
-        "  home: redball.rules.works.construction",
-        "  Needs sea: hits on ports.",
+        "  v4.2, spine: procedure, enforced",
+        "  home: redball.rules.transport.loading:refuse_divide",
+        "  Needs a counter mix: no scenario has one, so points divide into any number of counters.",
     ]
 
 

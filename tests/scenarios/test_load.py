@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from redball.board.ports import parse_supply
 from redball.scenarios.counters import COLUMNS
 from redball.scenarios.errors import ScenarioError
-from redball.scenarios.files import parse_supply
 from redball.scenarios.load import list_scenarios, load_scenario
 from redball.scenarios.records import Arrival, Band, BreakdownPool, ExtenderMix, Placement, Rail, Scenario
 

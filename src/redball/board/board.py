@@ -16,6 +16,7 @@ from typing import Any, Literal, NoReturn
 import msgspec
 
 from redball.board import hexes
+from redball.board.ports import Port
 from redball.board.terrain import FACILITY_PLACES
 
 NOWHERE = 10_000
@@ -159,7 +160,8 @@ class Board:
     map sheet, or ""); `map_size` (number of hexes); `size` (with the off-map boxes, which come last and have no
     neighbours); `unplayable` (hexes that are not part of the map); `terrain` (for each hex, its terrains: base,
     others, then those of its places); `features`, `lines`, `labels`, `boxes`; `places` (hex to its first
-    place); `neighbour_array` (`array("i")` of `size * 6`, -1 off the map), which the search kernel takes.
+    place); `ports` (by hex, those whose capacity the map prints); `neighbour_array` (`array("i")` of `size * 6`,
+    -1 off the map), which the search kernel takes.
 
     >>> from redball.board.sketch import sketch_board
     >>> board = sketch_board('''
@@ -185,6 +187,7 @@ class Board:
     boxes: tuple[Box, ...]
     unplayable: frozenset[int]
     places: Mapping[int, Place]
+    ports: Mapping[int, Port]
     neighbour_array: array[int]
     _off_map: tuple[str, ...]
     _spots: tuple[tuple[int, int] | None, ...]
@@ -215,6 +218,7 @@ class Board:
         labels: Iterable[Label] = (),
         boxes: Iterable[Box] = (),
         unplayable: Iterable[int] = (),
+        ports: Iterable[tuple[int, Port]] = (),
     ) -> None:
         """Make a board: `base` is one terrain per hex in index order, `also` more terrain for some hexes,
         `unplayable` the hexes less than half visible (SETUP-I-B)."""
@@ -233,6 +237,7 @@ class Board:
         put("size", self.map_size + len(self._off_map))
         put("unplayable", frozenset(unplayable))
         put("neighbour_array", _neighbour_array(columns, rows, raised, self.unplayable, len(self._off_map)))
+        put("ports", MappingProxyType(dict(ports)))
         by_hex: dict[int, tuple[Place, ...]] = {}
         for h, place in places:
             by_hex[h] = (*by_hex.get(h, ()), place)
@@ -272,6 +277,7 @@ class Board:
         parts["base"] = [here[0] for here in self.terrain[: self.map_size]]
         parts["also"] = {h: here[1:] for h, here in enumerate(self.terrain) if len(here) > 1}
         parts["unplayable"] = sorted(self.unplayable)
+        parts["ports"] = sorted(self.ports.items())
         parts["places"] = [(h, place) for h, here in self._places.items() for place in here]
         return parts
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from redball.board.board import Board, BoardError, Box, Feature, Label, Line, Place
 from redball.board.hexes import DIRECTION_INDEX, DIRECTIONS, format_name, parse_name
+from redball.board.ports import Port, parse_port
 from redball.board.terrain import ALL_WATER, FACILITY_PLACES, STANDARD, Vocabulary
 from redball.board.texts import TextError, checked, read_text
 
@@ -75,6 +76,7 @@ class _Reader:
         self.boxes: list[Box] = []
         self.labels: list[Label] = []
         self.unplayable: list[int] = []
+        self.ports: dict[int, Port] = {}
 
     def fail(self, message: str) -> BoardError:
         return BoardError(message, self.file, self.line)
@@ -85,6 +87,7 @@ class _Reader:
             "": self._read_header, "key": self._read_key, "terrain": self._read_terrain, "places": self._read_place,
             "also": self._read_also, "hexsides": self._read_hexsides, "paths": self._read_path,
             "boxes": self._read_box, "labels": self._read_label, "unplayable": self._read_unplayable,
+            "ports": self._read_port,
         }  # fmt: skip
         for content in self._contents():
             if content.startswith("[") and content.endswith("]"):
@@ -200,6 +203,7 @@ class _Reader:
             labels=self.labels,
             boxes=self.boxes,
             unplayable=self.unplayable,
+            ports=self.ports.items(),
         )
 
     # what is on the hexes ---------------------------------------------------------------------------------------
@@ -290,6 +294,18 @@ class _Reader:
     def _read_unplayable(self, content: str) -> None:
         self.unplayable += [self._hex(name) for name in content.split()]
 
+    def _read_port(self, content: str) -> None:
+        name, capacity, *track = self._tokens(content, 2, "a hex and the capacity of its port")
+        h = self._hex(name)
+        if all(at != h or place.kind != "port" for at, place in self.places):
+            raise self.fail(f"{name} has no place of the kind port: name it in [places], before [ports]")
+        if h in self.ports:
+            raise self.fail(f"the port {name} a second time")
+        try:
+            self.ports[h] = parse_port(capacity, track)
+        except ValueError as error:
+            raise self.fail(str(error)) from None
+
     def _read_label(self, content: str) -> None:
         tokens = self._tokens(content, 3, "a hex, a class and a text")
         if len(tokens) > 3:
@@ -330,6 +346,10 @@ def dump_board(board: Board) -> str:
             f"{board.hex_name(h)}  {place.kind}  {_quoted(place.name)}"
             for h in board.places
             for place in board.places_in(h)
+        ],
+        "ports": [
+            f"{board.hex_name(h)}  " + " ".join(f"{amount}T" for amount in (port.capacity, *port.track))
+            for h, port in sorted(board.ports.items())
         ],
         "also": _dump_also(board),
         "hexsides": [

@@ -8,6 +8,7 @@ from redball.board.board import Board
 from redball.board.formats import standard_key
 from redball.board.hexes import DIRECTION_INDEX, DIRECTIONS
 from redball.cli.air_text import air_lines, slowed_lines
+from redball.cli.port_text import port_lines
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.editions.v1992.low_supply import low_supply
@@ -164,5 +165,6 @@ def stack_lines(look: Look, viewer: str, hex_: int) -> Iterator[str]:
             amount = f"{look.state.dumps[side][hex_].tokens}T" if own else "supply"
             if own or not look.has_combat_units(hex_, side):
                 yield f"  {side}: {amount} on the ground"
+    yield from (f"  {line}" for line in port_lines(look, viewer, hex_))
     yield from air_lines(look, viewer, hex_)
     yield from (f"  {line}" for line in slowed_lines(look, viewer, hex_))

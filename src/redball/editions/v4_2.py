@@ -51,7 +51,7 @@ from redball.rules.combat import points as combat_points
 from redball.rules.combat import procedure as combat
 from redball.rules.combat import results as combat_results
 from redball.rules.combat import segment as combat_segment
-from redball.rules.ground import air_force, airfields, drops, hedgehogs, railroads
+from redball.rules.ground import air_force, airfields, drops, harbours, hedgehogs, port_works, railroads
 from redball.rules.ground import bridges as bridging
 from redball.rules.ground import points as ground_points
 from redball.rules.ground import trainbusting as trainbusting_zones
@@ -87,7 +87,7 @@ from redball.rules.trace import points as trace_points
 from redball.rules.trace import tracing as trace
 from redball.rules.transport import extenders
 from redball.rules.units import abilities as units
-from redball.rules.units import airlift, breakdowns, stacking, visibility, zoc
+from redball.rules.units import airlift, breakdowns, equivalents, stacking, visibility, zoc
 from redball.rules.units import points as units_points
 from redball.rules.works import construction
 from redball.rules.works import points as works_points
@@ -150,6 +150,7 @@ MODULES = (
     drop_table,
     drops,
     empties,
+    equivalents,
     dump_blowing,
     extenders,
     flak,
@@ -158,6 +159,7 @@ MODULES = (
     fixed_setup,
     free_setup,
     fuel,
+    harbours,
     hedgehogs,
     homing,
     kind,
@@ -173,6 +175,7 @@ MODULES = (
     overrun,
     patrol,
     paying,
+    port_works,
     price_list,
     rail_cap,
     rail_conversion,

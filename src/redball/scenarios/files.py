@@ -6,17 +6,16 @@ Every struct forbids unknown keys; `read` says which key is wrong.
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
 
+from redball.board.ports import MOST_HITS
 from redball.scenarios.errors import ScenarioError
 
 FORMAT = "redball-scenario 1"
 MESSAGE = re.compile(r"(?P<problem>.*?)(?: - at `\$(?P<path>.*)`)?", re.DOTALL)
-SUPPLY_PART = re.compile(r"(\d+)T|(\d+)(?:/([1-9]\d*))?")
 ITEM = re.compile(r"([1-9]\d*) ([a-z][a-z0-9_]*)")
 WORDS = {"Object contains unknown field": "unknown key", "Object missing required field": "missing key"}
 
@@ -221,6 +220,14 @@ class RailFile(Record, frozen=True, kw_only=True):
     sides: dict[str, Any] = {}
 
 
+class PortFile(Record, frozen=True, kw_only=True):
+    """`[[ports]]`."""
+
+    hex: str
+    side: str
+    hits: Annotated[int, Meta(ge=0, le=MOST_HITS)] = 0
+
+
 class VictoryHexFile(Record, frozen=True, kw_only=True):
     """A hex worth points."""
 
@@ -373,6 +380,8 @@ class ScenarioFile(Record, frozen=True, kw_only=True):
     allied_drops: tuple[str, ...] = ()
     air_strips: dict[str, Positive] = {}
     rail: RailFile = RailFile()
+    ports: tuple[PortFile, ...] = ()
+    shipping: dict[str, str | tuple[FromTurnFile, ...]] = {}
     arrivals: tuple[ArrivalFile, ...] = ()
     breakout_entry: dict[str, tuple[str, ...]] = {}
     extenders: dict[str, dict[str, Any]] = {}
@@ -412,22 +421,3 @@ def parse_items(text: str) -> dict[str, int]:
             raise ValueError(f'{text!r} is not a list such as "2 pax, 1 eq", nor "none"')
         found[match[2]] = int(match[1])
     return found
-
-
-def parse_supply(text: str) -> int:
-    """An amount of supply in tokens (12.1a): "3" and "1/2" are SP, "3T" tokens, "2+1T" both.
-
-    Raises ValueError for anything else, or for less than a token.
-
-    >>> parse_supply("2+1T"), parse_supply("1/2"), parse_supply("3T"), parse_supply("0")
-    (9, 2, 3, 0)
-    """
-    total = Fraction(0)
-    for part in text.split("+"):
-        match = SUPPLY_PART.fullmatch(part)
-        if match is None:
-            raise ValueError(f'{text!r} is not an amount of supply such as "3", "1/2", "3T" or "2+1T"')
-        total += int(match[1]) if match[1] else 4 * Fraction(int(match[2]), int(match[3] or 1))
-    if total.denominator != 1:
-        raise ValueError(f"{text!r} is not a whole number of tokens")
-    return int(total)

@@ -24,6 +24,7 @@ from redball.board.board import Board, BoardError
 from redball.board.costs import MOBILITIES, CostError, Scope, parse_cost
 from redball.board.formats import load_board
 from redball.board.hexes import MP
+from redball.board.ports import parse_supply
 from redball.board.terrain import STANDARD
 from redball.board.texts import TextError, read_text, read_toml
 from redball.forces.aircraft import Aircraft
@@ -44,13 +45,13 @@ from redball.scenarios.files import (
     ScenarioFile,
     SupplyTableFile,
     WeatherFile,
-    parse_supply,
     read,
 )
 from redball.scenarios.free_setup import read_free_setup
 from redball.scenarios.front import FILE as FRONT
 from redball.scenarios.front import read_front
 from redball.scenarios.lessons import read_lesson
+from redball.scenarios.ports import read_ports
 from redball.scenarios.rails import read_rail
 from redball.scenarios.records import (
     EXTENDER_POINTS,
@@ -300,6 +301,7 @@ class _Loader:
             lesson=raw.lesson,
             first_turn_first_player=raw.first_turn_first_player,
             rail=read_rail(raw.rail, self),
+            **read_ports(self, raw),
             variable_tables=variable_tables,
             rebuild_tables=self.by_side(raw.rebuild_table, "rebuild_table", partial(rebuild_table, self)),
             generic_repls=generic,

@@ -8,7 +8,7 @@ from typing import Protocol
 from redball.board.board import Board
 from redball.board.costs import PROHIBITED, path_graph
 from redball.scenarios.errors import ScenarioError
-from redball.scenarios.files import RailFile, RailSideFile, read
+from redball.scenarios.files import FromTurnFile, RailFile, RailSideFile, read
 from redball.scenarios.records import Rail, RailSide
 
 WHERE = "rail"
@@ -55,9 +55,14 @@ def read_rail(raw: RailFile, names: Names) -> Rail:
 def _side(raw: RailSideFile, rail: RailFile, names: Names, where: str) -> RailSide:
     if raw.gauge and not rail.gauge:
         raise names.fail(f"{WHERE}.gauge", f"{where}.gauge asks for gauges, and the railroads have none")
-    if isinstance(raw.cap, str):
-        return RailSide(((1, names.tokens(raw.cap, f"{where}.cap")),), raw.gauge)
-    turns = [entry.start for entry in raw.cap]
+    return RailSide(by_turn(raw.cap, names, f"{where}.cap"), raw.gauge)
+
+
+def by_turn(raw: str | tuple[FromTurnFile, ...], names: Names, where: str) -> tuple[tuple[int, int], ...]:
+    """A capacity in tokens, as (from turn, tokens): one for all turns, or a list."""
+    if isinstance(raw, str):
+        return ((1, names.tokens(raw, where)),)
+    turns = [entry.start for entry in raw]
     if turns != sorted(set(turns)):
-        raise names.fail(f"{where}.cap", "its turns are not in rising order")
-    return RailSide(tuple((e.start, names.tokens(e.points, f"{where}.cap")) for e in raw.cap), raw.gauge)
+        raise names.fail(where, "its turns are not in rising order")
+    return tuple((entry.start, names.tokens(entry.points, where)) for entry in raw)

@@ -356,7 +356,20 @@ class RailSide(Struct, frozen=True):
         >>> side.tokens(4), side.tokens(5), RailSide().tokens(1)
         (0, 8, 0)
         """
-        return next((tokens for start, tokens in reversed(self.cap) if start <= turn), 0)
+        return in_turn(self.cap, turn)
+
+
+def in_turn(capacity: tuple[tuple[int, int], ...], turn: int) -> int:
+    """What a capacity, given as (from turn, tokens), is in a turn."""
+    return next((tokens for start, tokens in reversed(capacity) if start <= turn), 0)
+
+
+class PortSetup(Struct, frozen=True):
+    """A port of the map at the start: its side, and the hits that it has."""
+
+    hex: int
+    side: str
+    hits: int = 0
 
 
 class Rail(Struct, frozen=True):
@@ -445,6 +458,10 @@ class Scenario(Struct, frozen=True):
     breakout_entry: dict[str, tuple[int, ...]] = {}
     extenders: dict[str, dict[str, ExtenderMix]] = {}
     rail: Rail = Rail()
+    ports: tuple[PortSetup, ...] = ()
+    """The ports that matter, by hex."""
+    shipping: dict[str, tuple[tuple[int, int], ...]] = {}
+    """Each side's Shipping Allowance in tokens, as (from turn, tokens) (19.0f)."""
     variable_tables: dict[str, VariableTable] = {}
     rebuild_tables: dict[str, tuple[RebuildRow, ...]] = {}
     weather_terrain: dict[str, dict[str, str]] = {}

@@ -11,8 +11,9 @@ from redball.editions import charts_from
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
 from redball.rules.ground.hedgehogs import refuse_build
-from redball.rules.rail.cap import POINT, Rate, price, unit_equivalent
+from redball.rules.rail.cap import Rate, price
 from redball.rules.rail.paths import SUPPLIES, refuse_track
+from redball.rules.units.equivalents import POINT, unit_equivalent
 from rules.table import Table, movement
 from support import position
 

@@ -751,7 +751,7 @@ export interface components {
         };
         /**
          * Construct
-         * @description Work in a hex (13.8d): `unit` an engineer, or "" for 1 RE of the units there; `task` is `build_hedgehog`, `reduce_hedgehog`, `build_air_base`, `build_air_strip`, `raise_air_strip` or `reduce_air_base`.
+         * @description Work in a hex (13.8d): `unit` an engineer, or "" for 1 RE of the units there; `task` is `build_hedgehog`, `reduce_hedgehog`, `build_air_base`, `build_air_strip`, `raise_air_strip`, `reduce_air_base`, `repair_port` or `wreck_port`; with option 21.11 `repair_small_port_3`, `_2`, `_1` or `_0`, after its price, too.
          */
         Construct: {
             /** @enum {unknown} */
@@ -2242,6 +2242,21 @@ export interface components {
             advance: boolean;
         };
         /**
+         * PortView
+         * @description A port: its capacity without hits and with them, in tokens. `shut`: an enemy ZOC lets nothing be landed or shipped there. `left`: what it can still take in this phase, as players write it ("" for the enemy's). `source`: trace supply comes through it now (never for the enemy's). `notes` are sentences on what it cannot do, and why.
+         */
+        PortView: {
+            hex: number;
+            side: string;
+            printed: number;
+            capacity: number;
+            hits: number;
+            shut: boolean;
+            left: string;
+            source: boolean;
+            notes: string[];
+        };
+        /**
          * Problem
          * @description Why a request failed, in one sentence. `stale`: it referred to a past state.
          */
@@ -2866,7 +2881,7 @@ export interface components {
         };
         /**
          * ShownObstacle
-         * @description What keeps a path from its `target`, the source or dump nearest in MP; `hex` is where. `reason`: too_far, enemy_zoc, enemy_unit, no_way (terrain), damaged_rail, wrong_gauge, links_nothing, nothing_ahead, no_range, no_need, no_dump, organic, no_source, strat_hq, no_throw or divisional_hq. `have` is the range in MP, `need` the MP of the path if there were no enemy. `place`: path, rail, source, extender or ahead. `units` are the enemy units, as far as they are seen, whose ZOC or presence blocks. `path` is the blocked path, `around` the MP of the cheapest detour, `terrain` what cannot be crossed. `cause`: why the Extender at the target links nothing, and so on along its chain.
+         * @description What keeps a path from its `target`, the source or dump nearest in MP; `hex` is where. `reason`: too_far, enemy_zoc, enemy_unit, no_way (terrain), damaged_rail, wrong_gauge, small_port, links_nothing, nothing_ahead, no_range, no_need, no_dump, organic, no_source, strat_hq, no_throw or divisional_hq. `have` is the range in MP, `need` the MP of the path if there were no enemy. `place`: path, rail, source, extender or ahead. `units` are the enemy units, as far as they are seen, whose ZOC or presence blocks. `path` is the blocked path, `around` the MP of the cheapest detour, `terrain` what cannot be crossed. `cause`: why the Extender at the target links nothing, and so on along its chain.
          */
         ShownObstacle: {
             reason: string;
@@ -3594,7 +3609,7 @@ export interface components {
         };
         /**
          * View
-         * @description The game as one side may see it (`side` "": open play), after `seq` actions. `date` is "" beyond the scenario's last turn. `phase_name` names the segment too. `first` is the side that plays first this turn, `phasing` the side whose Player Turn it is, `acting` the side that acts in this segment. `outcome` is None while the game goes on. `choices` are all legal actions if the viewer decides. `units` are all of one's own, and the enemy's that may be seen; with the denser fog, one for each stack that shows only a marker. `blown`: hexes where the acting side tried to blow its SP in this phase, for that side only. `control`: the side that controls a victory hex, by hex. `rebuild`: for the viewer's side; for both in open play. `command` is None if nothing limits command, `set_up` outside set-up, `hint` if no guide wants something done now. `air` is left out in a game without air forces.
+         * @description The game as one side may see it (`side` "": open play), after `seq` actions. `date` is "" beyond the scenario's last turn. `phase_name` names the segment too. `first` is the side that plays first this turn, `phasing` the side whose Player Turn it is, `acting` the side that acts in this segment. `outcome` is None while the game goes on. `choices` are all legal actions if the viewer decides. `units` are all of one's own, and the enemy's that may be seen; with the denser fog, one for each stack that shows only a marker. `blown`: hexes where the acting side tried to blow its SP in this phase, for that side only. `control`: the side that controls a victory hex, by hex. `rebuild`: for the viewer's side; for both in open play. `command` is None if nothing limits command, `set_up` outside set-up, `hint` if no guide wants something done now. `air` is left out in a game without air forces, `ports` in one without ports.
          */
         View: {
             seq: number;
@@ -3644,6 +3659,7 @@ export interface components {
             undo: components["schemas"]["UndoView"];
             guide: components["schemas"]["GuideView"][];
             air?: components["schemas"]["AirView"];
+            ports?: components["schemas"]["PortView"][];
             hint: components["schemas"]["HintView"] | null;
         };
         /**
@@ -3939,6 +3955,7 @@ export type PlanMission = components['schemas']['PlanMission'];
 export type PlaneView = components['schemas']['PlaneView'];
 export type PlayerTurnProgress = components['schemas']['PlayerTurnProgress'];
 export type Policy = components['schemas']['Policy'];
+export type PortView = components['schemas']['PortView'];
 export type Problem = components['schemas']['Problem'];
 export type Proposal = components['schemas']['Proposal'];
 export type Prospect = components['schemas']['Prospect'];

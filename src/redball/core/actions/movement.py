@@ -15,6 +15,12 @@ TASKS = {
     "build_air_strip": "build an air strip",
     "raise_air_strip": "make the air strip an air base",
     "reduce_air_base": "take an air base level away",
+    "repair_port": "repair a hit on the port",
+    "repair_small_port_3": "repair a hit on the small port for 3T",
+    "repair_small_port_2": "repair a hit on the small port for 2T",
+    "repair_small_port_1": "repair a hit on the small port for 1T",
+    "repair_small_port_0": "repair a hit on the ruined port, free of charge",
+    "wreck_port": "damage the port",
 }
 
 
@@ -81,7 +87,8 @@ class Halt(Action, frozen=True, tag="halt"):
 
 class Construct(Action, frozen=True, tag="construct"):
     """Work in a hex (13.8d): `unit` an engineer, or "" for 1 RE of the units there; `task` is `build_hedgehog`,
-    `reduce_hedgehog`, `build_air_base`, `build_air_strip`, `raise_air_strip` or `reduce_air_base`."""
+    `reduce_hedgehog`, `build_air_base`, `build_air_strip`, `raise_air_strip`, `reduce_air_base`, `repair_port` or
+    `wreck_port`; with option 21.11 `repair_small_port_3`, `_2`, `_1` or `_0`, after its price, too."""
 
     unit: str
     hex: int

@@ -13,8 +13,8 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.editions.v1992.charts import SpecialSupply, Transportation
 from redball.editions.v1992.supply_state import mobile
-from redball.rules.rail.cap import POINT, series_equivalent
 from redball.rules.reinforcement.rebuild import row_for
+from redball.rules.units.equivalents import POINT, series_equivalent
 
 MOBILE = refusal(
     "cargo.mobile",

@@ -80,12 +80,12 @@ class ShownPayer(Struct, frozen=True):
 class ShownObstacle(Struct, frozen=True):
     """What keeps a path from its `target`, the source or dump nearest in MP; `hex` is where.
 
-    `reason`: too_far, enemy_zoc, enemy_unit, no_way (terrain), damaged_rail, wrong_gauge, links_nothing, nothing_ahead,
-    no_range, no_need, no_dump, organic, no_source, strat_hq, no_throw or divisional_hq. `have` is the range in MP,
-    `need` the MP of the path if there were no enemy. `place`: path, rail, source, extender or ahead. `units` are the
-    enemy units, as far as they are seen, whose ZOC or presence blocks. `path` is the blocked path, `around` the MP of
-    the cheapest detour, `terrain` what cannot be crossed. `cause`: why the Extender at the target links nothing, and so
-    on along its chain.
+    `reason`: too_far, enemy_zoc, enemy_unit, no_way (terrain), damaged_rail, wrong_gauge, small_port, links_nothing,
+    nothing_ahead, no_range, no_need, no_dump, organic, no_source, strat_hq, no_throw or divisional_hq. `have` is the
+    range in MP, `need` the MP of the path if there were no enemy. `place`: path, rail, source, extender or ahead.
+    `units` are the enemy units, as far as they are seen, whose ZOC or presence blocks. `path` is the blocked path,
+    `around` the MP of the cheapest detour, `terrain` what cannot be crossed. `cause`: why the Extender at the target
+    links nothing, and so on along its chain.
     """
 
     reason: str

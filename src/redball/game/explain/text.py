@@ -74,6 +74,8 @@ def _stop(obstacle: Obstacle, n: Namer) -> str:
         return f"enemy units are at {where}" + (f" ({who})" if who else "")
     if obstacle.reason == "damaged_rail":
         return f"the railroad is damaged at {where}"
+    if obstacle.reason == "small_port":
+        return f"the port at {where} is not a source now: the enemy has it, or it has less than 1 SP of capacity left"
     if obstacle.reason == "wrong_gauge":
         return f"from {where} it has {obstacle.terrain} gauge, which this side cannot use"
     return f"{obstacle.reason.replace('_', ' ')} at {where}"

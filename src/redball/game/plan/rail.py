@@ -20,11 +20,12 @@ from redball.rules.modes.change import refuse_mode_change
 from redball.rules.movement.move import NOT_TOGETHER
 from redball.rules.movement.segment import MovementSegment, refuse_begin
 from redball.rules.moving_stack.move_ends import MoveData
-from redball.rules.rail.cap import cap_left, price, rail_cap, unit_equivalent
+from redball.rules.rail.cap import cap_left, price, rail_cap
 from redball.rules.rail.paths import SUPPLIES, Cargo, way_to
 from redball.rules.rail.ride import cargo_of, is_repair, refuse_entrain, refuse_ride
 from redball.rules.rail.train import Train, cost_of, most, refuse_open, refuse_send
 from redball.rules.trace.sources import is_stop
+from redball.rules.units.equivalents import unit_equivalent
 
 
 class RailStop(Struct, frozen=True):

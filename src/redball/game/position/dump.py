@@ -36,6 +36,7 @@ from redball.game.position.air import dump_air
 from redball.game.position.command import dump_command
 from redball.game.position.missions import dump_missions
 from redball.game.position.parse import COVERS, FUELED, LOWERED_MARK, MARKED_HEXES, RAISED_MARKS, SIMULCAST
+from redball.game.position.ports import dump_ports
 from redball.game.position.rail import dump_rail
 from redball.game.position.sections import POSITION
 from redball.game.position.switches import dump_switches
@@ -45,7 +46,7 @@ from redball.rules.units.airlift import airlift_of, airlifted
 
 PILE_NAMES = {pile: name for name, pile in PILES.items()}
 LETTERS = {"leg": "L", "truck": "T", "track": "K"}
-SECTIONS = ("key", "terrain", "places", "also", "hexsides", "paths", "boxes", "unplayable")
+SECTIONS = ("key", "terrain", "places", "ports", "also", "hexsides", "paths", "boxes", "unplayable")
 
 
 def dump_position(world: World, state: State) -> str:
@@ -101,6 +102,7 @@ def dump_position(world: World, state: State) -> str:
     lines += dump_command(world, state)
     lines += dump_air(world, state)
     lines += dump_missions(world, state)
+    lines += dump_ports(world, state)
     lines += ["[arrived]", *sorted(state.arrived)] if state.arrived else []
     return "\n".join(lines) + "\n"
 

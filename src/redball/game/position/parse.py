@@ -51,6 +51,7 @@ from redball.game.position.command import (
     read_zone,
 )
 from redball.game.position.missions import read_by_air, read_missions
+from redball.game.position.ports import at_sea, said_of_ports
 from redball.game.position.rail import rail_of, read_gauges, read_rail
 from redball.game.position.sections import BOARD_SECTIONS, POSITION, PositionError, Sections
 from redball.game.position.switches import read_switches
@@ -151,7 +152,7 @@ def parse_position(
     hqs = {counter.id for counter in counters.values() if counter.kind == "hq"}
     orders = list(read.each("orders", lambda line: read_order(line, _names(counters), hqs)))
     state = _this_phase(read, world, with_command(state, commanded(zones, orders)))
-    state = in_the_air(read, world, state, flying)
+    state = at_sea(read, world, in_the_air(read, world, state, flying))
     return world, read_by_air(read, board, sides, read_missions(read, world, state))
 
 
@@ -421,6 +422,7 @@ def _world(
         command=_command(read, sides, _names(counters)),
         aircraft={aircraft.id: aircraft for aircraft, _ in flying},
         **said_of_air(read, sides),
+        **said_of_ports(read, board, sides),
         rail=rail_of(
             read.each("rail", lambda line: read_rail(line, sides)),
             read.each("gauges", lambda line: read_gauges(line, board)),

@@ -11,7 +11,7 @@ from redball.core.errors import EditionError
 from redball.game.position.command import COMMAND_SECTIONS
 
 POSITION = "redball-position 1"
-BOARD_SECTIONS = ("places", "also", "hexsides", "paths", "boxes", "unplayable")
+BOARD_SECTIONS = ("places", "ports", "also", "hexsides", "paths", "boxes", "unplayable")
 AIR_SECTIONS = ("bases", "aircraft", "trainbusting", "drops", "missions", "by_air", "flights")
 SECTIONS = (
     "header",
@@ -33,6 +33,8 @@ SECTIONS = (
     "damaged_rails",
     "ways",
     "arrived",
+    "harbours",
+    "shipping",
     *COMMAND_SECTIONS,
     *AIR_SECTIONS,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import msgspec
+from msgspec.structs import replace
 
 from redball.core.look import Look
 from redball.core.state import EXHAUSTED, FULL, Dump, State, Unit
@@ -15,6 +16,7 @@ from redball.game.sight.belief import fogged, hidden_planes, visible
 from redball.game.sight.veils import veils
 from redball.rules.ground.air_force import force_in, with_planes
 from redball.rules.ground.drops import DropPlan, drops_in, with_plan, without_plans
+from redball.rules.ground.harbours import Harbours, record_in, with_record
 from redball.rules.modes.disorganization import dg_kind
 from redball.rules.rail.cap import rail_cap
 from redball.rules.units.visibility import top_unit
@@ -38,7 +40,7 @@ def disguised(look: Look, viewer: str, rng: Random) -> State:
     _exchange(look, viewer, changed, rng)
     _shift_unseen(look, viewer, changed, rng)
     state = look.state.with_units([*changed.values()]).change(dumps=dumps, fueled_formations=fueled)
-    state = _with_other_plans(look, _in_the_air(look, state, viewer, rng), viewer, rng)
+    state = _at_sea(look, _with_other_plans(look, _in_the_air(look, state, viewer, rng), viewer, rng), viewer, rng)
     state = with_covers(state, tuple(c for c in covered_in(state) if c.side != enemy))
     if state.clock.phasing != enemy:
         return state
@@ -73,6 +75,16 @@ def _with_other_plans(look: Look, state: State, viewer: str, rng: Random) -> Sta
     for uid in rng.sample(free, rng.randrange(min(len(free), 3) + 1)):
         state = with_plan(state, DropPlan(uid, rng.randrange(look.board.size), rng.randrange(1, last + 1)))
     return state
+
+
+def _at_sea(look: Look, state: State, viewer: str, rng: Random) -> State:
+    """Ports of the enemy have taken something else in this phase, and it has shipped something else."""
+    record = record_in(state)
+    if record == Harbours():
+        return state
+    ports = [p if p.side == viewer else replace(p, used=rng.randrange(99), whole=False) for p in record.ports]
+    shipped = record.shipped if state.clock.phasing == viewer else rng.randrange(99)
+    return with_record(state, Harbours(tuple(ports), shipped))
 
 
 def _with_its_zones(look: Look, changed: list[Unit]) -> dict[str, Unit]:

@@ -35,6 +35,7 @@ from redball.game.watch.broken import InvariantBroken
 from redball.game.watch.disguise import disguised
 from redball.game.watch.ends import check_ends
 from redball.game.watch.ledgers import check_ledgers
+from redball.game.watch.ports import check_ports
 from redball.game.watch.probes import probes
 
 INVARIANTS = {
@@ -48,6 +49,7 @@ INVARIANTS = {
     "ledgers": "the lines of a ledger make its total, and that is the number of its event",
     "stacking": "at the end of a segment no hex holds more than the limit",
     "ends": "no unit ends in Reserve Mode in a hedgehog or without a marker, nor in Strat Mode where it cannot trace",
+    "ports": "ports have the hits that they can have, and their enemy is not in their hexes",
     "air": "aircraft are at bases of their side within the limits, on a mission or off the map; a hex has one base",
     "offered": "every action that is offered is accepted, and can be carried out",
     "refused": "no action that was not offered is accepted",
@@ -148,6 +150,7 @@ class Watch:
         check_events(self.game.world, len(self.game.records), before, taken.events, self.game.state)
         check_ends(self.game.world, len(self.game.records), before, taken.events)
         check_air(self.game.world, len(self.game.records), self.game.state)
+        check_ports(self.game.world, len(self.game.records), self.game.state)
         check_ledgers(self.game.world.charts, len(self.game.records), taken.events)
         return taken
 

@@ -33,9 +33,9 @@ from redball.rules.combat.points import SUPPLY_FORBIDS
 from redball.rules.ground.air_force import AIR_STRIP, Base, Plane, plane_in
 from redball.rules.moving_stack import simulcast
 from redball.rules.moving_stack.move_ends import BOUND
-from redball.rules.rail.cap import unit_equivalent
 from redball.rules.units.abilities import movement_allowance, weakened
 from redball.rules.units.airlift import airlift_of, airlifted, half_spent, light_enough
+from redball.rules.units.equivalents import unit_equivalent
 from redball.rules.works.construction import WORKED
 
 RAIL_PARTS = 2

@@ -1,8 +1,8 @@
 """Capture: enemy supply, transport and works when Attack-Capable units enter their hex.
 
-The order is Extenders, Transport Points with their loads, supply on the ground, hedgehog; `rules.air.base_capture` adds
-the air base. With the switch `capture_order`, supply on the ground comes before the Transport Points (reading 1.73).
-Supply that falls to the ground later is rolled for separately.
+The order is Extenders, Transport Points with their loads, supply on the ground, hedgehog, port;
+`rules.air.base_capture` adds the air base. With the switch `capture_order`, supply on the ground comes before the
+Transport Points (reading 1.73). Supply that falls to the ground later is rolled for separately.
 
 Cases: 9.14b, 9.14e, 3.3c-A, 12.11b, K9.14-capture-when, 21.11c
 """
@@ -22,7 +22,7 @@ from redball.core.procedures import Chance, Do, Procedure
 from redball.rules.capture import transport as capture_transport
 from redball.rules.capture.points import ENTERED
 from redball.rules.capture.transport import TRANSPORT_CAPTURE, TransportCapture, transport_in
-from redball.rules.ground import hedgehogs
+from redball.rules.ground import hedgehogs, port_works
 from redball.rules.ground.occupancy import holds_enemy
 from redball.rules.transport.extenders import Collapse, in_hex
 from redball.rules.units.abilities import attack_capable
@@ -131,6 +131,11 @@ def capture_hedgehog(run: Run, data: Capture) -> None:
             run.emit(HedgehogReduced(case="21.11c", side=data.side, hex=data.hex, level=hedgehog.level - 1, units=()))
 
 
+def capture_port(run: Run, data: Capture) -> None:
+    """9.14h: the port changes hands."""
+    port_works.capture(run, data.side, data.loser, data.hex)
+
+
 CAPTURE = Procedure(
     "capture",
     Capture,
@@ -141,6 +146,7 @@ CAPTURE = Procedure(
         Do("wagons", capture_wagons),
         dump_step("dump", dump_dice),
         Do("hedgehog", capture_hedgehog),
+        Do("port", capture_port),
     ),
 )
 

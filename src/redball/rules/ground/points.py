@@ -25,7 +25,11 @@ DAMAGED_RAILS: Point[Callable[[Look], Collection[int]]] = Point("damaged_rails",
 """(look): damaged rail hexes, which nobody can use (13.3: none)."""
 
 FACILITIES: Point[Callable[[Look, str], frozenset[int]]] = Point("facilities", "P40")
-"""(look, side): hexes with an air base of the side, which only Attack-Capable units of the other one enter (15.0)."""
+"""(look, side): hexes with an air base or a port of the side, which only Attack-Capable units of the other one enter
+(15.0, 19.0)."""
+
+PORT_SHUT: Point[Callable[[Look, str, int], bool]] = Point("port_shut", "P8")
+"""(look, side, hex): whether the enemy shuts a port of the side for what is landed and shipped there (19.0a-C)."""
 
 AIR_FACE: Point[Callable[[Charts, Aircraft, AirFace], AirFace] | None] = Point("air_face", "P32", "P30")
 """(charts, aircraft, the side that shows): its values where an edition changes what is printed; None: as printed."""

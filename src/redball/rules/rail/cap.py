@@ -1,23 +1,19 @@
-"""Rail Cap: how much there is, and how much cargo takes.
+"""Rail Cap: how much there is, and how much cargo takes over a path.
 
-Amounts are in 1/16 of a point of Rail Cap and exact (reading 1.20): a point is 1 RE or 1 SP, and a company of light
-infantry is halved at most twice.
+Amounts are in 1/16 of a point of Rail Cap, as the equivalents of cargo are (`units.equivalents`).
 
-Cases: 4.7-A, 4.7a, 4.7b, 4.7c-B, 13.2e, 13.3a-A, 13.3a-B, 13.3b, 14.8c-B, K13.3-capacity
+Cases: 13.3a-A, 13.3a-B, 13.3b, 14.8c-B, K13.3-capacity
 """
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import NamedTuple
 
-from redball.board.hexes import MP
 from redball.core.look import Look
-from redball.core.state import Unit
 from redball.core.world import World
-from redball.rules.rail.points import RAIL_CAP, RAIL_EQUIVALENT
+from redball.rules.rail.points import RAIL_CAP
+from redball.rules.units.equivalents import POINT
 
-POINT = 16
 TRAINBUSTED = 2
 
 
@@ -43,31 +39,6 @@ def cap_left(look: Look, side: str) -> int:
     return rail_cap(look, side) - look.state.rail_spent if may_rail(look, side) else 0
 
 
-def unit_equivalent(look: Look, unit: Unit) -> int:
-    """What a unit takes before the path is looked at."""
-    return look.policies[RAIL_EQUIVALENT](look, unit)
-
-
-def series_equivalent(look: Look, unit: Unit) -> int:
-    """What a combat unit or Transport Point takes before the path is looked at.
-
-    A combat unit takes its RE (4.7a), half of that if its Move side has 1 to 6 Leg MP (4.7b); Transport Points take
-    their points, loaded or empty (4.7c-B, 13.2e).
-    """
-    sizes = look.world.charts.sizes
-    if unit.points:
-        return POINT * unit.points
-    move = look.counter(unit).move
-    light = move.mobility == "leg" and 0 < move.ma <= sizes.leg_ma_max_for_half_cost * MP
-    whole = Fraction(POINT * look.regimental_equivalents(unit), sizes.re_per_rail_point)
-    return int(whole / 2 if light else whole)
-
-
-def supply_equivalent(world: World, tokens: int) -> int:
-    """What SP take before the path is looked at: 1 SP a point (4.7a)."""
-    return int(Fraction(POINT * tokens, 4 * world.charts.sizes.sp_per_rail_point))
-
-
 class Rate(NamedTuple):
     """What makes a way cheaper or dearer: all of it is multi-track; it passes a Trainbusting Zone."""
 
@@ -86,4 +57,4 @@ def price(world: World, equivalent: int, rate: Rate) -> int:
     return int(found * (TRAINBUSTED if rate.busted else 1))
 
 
-POLICIES = {"rail_cap": scheduled_cap, "rail_equivalent": series_equivalent}
+POLICIES = {"rail_cap": scheduled_cap}

@@ -12,9 +12,6 @@ from redball.core.state import Unit
 RAIL_CAP: Point[Callable[[Look, str], int]] = Point("rail_cap", "P34")
 """(look, side): a side's Rail Cap in this turn, in 1/16 points (13.3b)."""
 
-RAIL_EQUIVALENT: Point[Callable[[Look, Unit], int]] = Point("rail_equivalent", "P34")
-"""(look, unit): Rail Cap that a unit takes, apart from its path, in 1/16 points (4.7a, 4.7b)."""
-
 CONVERSION_PRICE: Point[Callable[[Look], int]] = Point("conversion_price", "P34")
 """(look): tokens to convert a rail hex (13.3f-B)."""
 

@@ -25,7 +25,7 @@ from redball.rules.combat.points import ENTERED_HEX
 from redball.rules.ground.railroads import joined_to
 from redball.rules.moving_stack import simulcast
 from redball.rules.moving_stack.move_ends import MoveData, entered, without
-from redball.rules.rail.cap import RATES, Rate, cap_left, may_rail, price, unit_equivalent
+from redball.rules.rail.cap import RATES, Rate, cap_left, may_rail, price
 from redball.rules.rail.paths import (
     Cargo,
     rate_of,
@@ -38,6 +38,7 @@ from redball.rules.rail.paths import (
 from redball.rules.trace.sources import is_stop, makes_detrainable
 from redball.rules.units.abilities import movement_allowance
 from redball.rules.units.airlift import airlifted
+from redball.rules.units.equivalents import unit_equivalent
 
 PHASE = refusal(
     "rail.phase", case="13.3b", text="Rail Cap may be used only in your own Movement Phase; this is the {have}"

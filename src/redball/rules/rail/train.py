@@ -21,7 +21,7 @@ from redball.core.procedures import Choose, Option, Procedure, always_legal, onl
 from redball.core.refusals import Refusal, refusal
 from redball.core.telling import phase_name, show_rail_points
 from redball.core.world import World, of_world
-from redball.rules.rail.cap import RATES, Rate, cap_left, may_rail, price, supply_equivalent
+from redball.rules.rail.cap import RATES, Rate, cap_left, may_rail, price
 from redball.rules.rail.paths import (
     SUPPLIES,
     destinations,
@@ -34,6 +34,7 @@ from redball.rules.rail.paths import (
     way_to,
 )
 from redball.rules.rail.ride import NO_CAP, PHASE
+from redball.rules.units.equivalents import supply_equivalent
 
 NO_SUPPLY = refusal("rail.no_supply", case="13.3a-A", text="you have no supply on the ground in {hexes}")
 FRESH = refusal(

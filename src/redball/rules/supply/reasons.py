@@ -93,7 +93,8 @@ OBSTACLES = {"enemy_zoc": ENEMY_ZOC, "enemy_unit": ENEMY_UNIT, "no_way": NO_WAY}
 
 Reason = Literal[
     "too_far", "enemy_zoc", "enemy_unit", "no_way", "no_need", "no_dump", "organic", "no_source", "no_range",
-    "nothing_ahead", "links_nothing", "damaged_rail", "wrong_gauge", "strat_hq", "divisional_hq", "no_throw",
+    "nothing_ahead", "links_nothing", "damaged_rail", "wrong_gauge", "small_port", "strat_hq", "divisional_hq",
+    "no_throw",
 ]  # fmt: skip
 Place = Literal["path", "rail", "source", "extender", "ahead"]
 

@@ -1,6 +1,7 @@
 """Closed stops: sources, stations and Extenders where a trace could end if nothing shut their line.
 
-A railroad is shut where the enemy holds a hex, where it is damaged, or where it changes gauge. An Extender links
+A railroad is shut where the enemy holds a hex, where it is damaged, or where it changes gauge; a port that is a source,
+where it has less than 1 SP of capacity left or belongs to the enemy. An Extender links
 nothing if the enemy holds its own hex, if the way to what it would link to is blocked or too long, or if that stop is
 closed itself. Then the obstacle's `cause` is the obstacle of that stop, and so on back to the broken one. To find what
 an Extender would link to, all enemies are taken away; the order of the links then keeps a chain from leading back to
@@ -27,7 +28,7 @@ from redball.rules.supply.lines import marks_of
 from redball.rules.supply.paths import field_from, plainly_held
 from redball.rules.supply.reasons import Obstacle, Place, culprits, find_obstacle, first_from
 from redball.rules.trace.extender_links import Network, extenders, mix_of
-from redball.rules.trace.sources import is_stop, network, open_rail, stations
+from redball.rules.trace.sources import is_stop, network, open_rail, port_serves, stations
 from redball.rules.units.abilities import transport_kind
 from redball.scenarios.records import ExtenderMix
 
@@ -173,6 +174,8 @@ def _first_cut(look: Look, side: str, path: list[int], stop: int) -> Obstacle | 
         if reason:
             place: Place = "source" if hex_ in sources else "rail"
             return Obstacle(reason, hex_, 0, 0, stop, place, culprits(look, side, hex_, reason))
+        if not port_serves(look, side, hex_) and hex_ in sources:
+            return Obstacle("small_port", hex_, 0, 0, stop, "source")
         if damaged(look, hex_):
             return Obstacle("damaged_rail", hex_, 0, 0, stop, "rail")
         if shut is not None and shut[hex_]:

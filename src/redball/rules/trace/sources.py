@@ -1,6 +1,7 @@
-"""Sources of trace supply: map-edge sources, and rail hexes where it can be unloaded.
+"""Sources of trace supply: map-edge sources, ports, and rail hexes where it can be unloaded.
 
-Cases: 4.5a-D, 12.6a, 12.6a-1, 12.6a-2, 12.6b, 13.3c-1, 13.3c-2, 13.3c-3, 13.8c, K12.6-connections, K12.6b-zoc
+Cases: 4.5a-D, 4.5a-F, 19.0e, 12.6a, 12.6a-1, 12.6a-2, 12.6b, 13.3c-1, 13.3c-2, 13.3c-3, 13.8c, K12.6-connections,
+K12.6b-zoc
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.core.world import World, of_world
+from redball.rules.ground.harbours import capacity, harbour_at
 from redball.rules.ground.railroads import can_use, rail_graph, unusable
 from redball.rules.supply.paths import held
 from redball.rules.trace.extender_links import Network, extenders, grown
@@ -52,9 +54,19 @@ def detraining_hqs(look: Look, side: str, absent: frozenset[str] = NOBODY) -> fr
 
 
 def open_sources(look: Look, side: str, absent: frozenset[str] = NOBODY) -> tuple[int, ...]:
-    """12.6a-1: the map-edge and named sources that no enemy unit holds and no un-negated enemy ZOC shuts (12.6b)."""
+    """12.6a-1: the map-edge and named sources that no enemy unit holds and no un-negated enemy ZOC shuts (12.6b); ports
+    among them must serve (19.0e)."""
     mask = held(look, side, absent)
-    return tuple(h for h in look.world.scenario.sources.get(side, ()) if not mask[h])
+    found = tuple(h for h in look.world.scenario.sources.get(side, ()) if not mask[h])
+    return tuple(h for h in found if port_serves(look, side, h)) if look.world.scenario.ports else found
+
+
+def port_serves(look: Look, side: str, hex_: int) -> bool:
+    """19.0e: a hex without a port, or an own port with a capacity of 1 SP at least. ZOCs are not looked at."""
+    port = harbour_at(look, hex_)
+    if port is None:
+        return True
+    return port.side == side and capacity(look.world, port) >= look.world.charts.supply_costs.tokens_per_sp
 
 
 @derived

@@ -27,7 +27,7 @@ from redball.rules.units.engineers import KINDS, engineer_capable
 from redball.rules.works.construction import (
     ALL_TASKS,
     PARTY_RE,
-    STRIP_TASKS,
+    RARE_TASKS,
     Moving,
     Works,
     opened,
@@ -96,7 +96,7 @@ def _by_engineers(look: Look, blank: Works, prices: Mapping[str, int]) -> list[C
             paid = tuple([name for name, price in prices.items() if price in able])
             hexes = around(unit.hex)
             found += _in_hexes(look.world, unit.id, paid, hexes, bytes(map(shut.__getitem__, hexes)))
-            for name in STRIP_TASKS.keys() & {*paid}:
+            for name in RARE_TASKS.keys() & {*paid}:
                 closed = _closed(look, blank.side, name)
                 found += [Construct(unit.id, hex_, name) for hex_ in hexes if not closed[hex_]]
     return found
@@ -134,7 +134,10 @@ def _working(look: Look, unit: Unit) -> tuple[int, int, bool] | None:
 
 def _by_parties(look: Look, blank: Works, prices: Mapping[str, int]) -> list[Construct]:
     """What the units of each hex can do together at these `prices`."""
-    shut, supply = open_tasks(look, blank.side), enough(look, wanted_for(look, blank, max(prices.values())))
+    theirs = [price for name, price in prices.items() if ALL_TASKS[name].party]
+    if not theirs:
+        return []
+    shut, supply = open_tasks(look, blank.side), enough(look, wanted_for(look, blank, max(theirs)))
     certain = supply.certain()
     open_to = _for_parties(look.world, tuple(prices))
     free = _for_parties(look.world, tuple([name for name, price in prices.items() if not price]))
@@ -150,7 +153,15 @@ def _by_parties(look: Look, blank: Works, prices: Mapping[str, int]) -> list[Con
                 found += _in_hex(look.world, hex_, free[shut[hex_]])
             else:
                 found += _by_party(look, replace(blank, hex=hex_), names)
-    return found
+    return found + _rare_by_parties(look, blank.side, tuple(prices)) if RARE_TASKS.keys() & prices.keys() else found
+
+
+@derived
+def _rare_by_parties(look: Look, side: str, names: tuple[str, ...]) -> list[Construct]:
+    """Those of these tasks without a bit that the units of a hex can do; such tasks are free."""
+    free = [name for name in names if name in RARE_TASKS and ALL_TASKS[name].party]
+    there = [hex_ for hex_, _ in hexes_of_workers(look, side)]
+    return [Construct("", hex_, name) for name in free for hex_ in there if not _closed(look, side, name)[hex_]]
 
 
 @of_world
@@ -200,7 +211,7 @@ def _closed(look: Look, side: str, task: str) -> bytes:
     return united([_shut(look, side, task), with_hexes(bytes(look.board.size), held_by(look, look.enemy(side)))])
 
 
-IN_A_BYTE = tuple(name for name in ALL_TASKS if name not in STRIP_TASKS)
+IN_A_BYTE = tuple(name for name in ALL_TASKS if name not in RARE_TASKS)
 """The tasks that have a bit in the masks; few games have others."""
 LEFT_OPEN = tuple(
     tuple(name for number, name in enumerate(IN_A_BYTE) if not shut >> number & 1)

@@ -1,7 +1,8 @@
 """Construction: which units may do which task where, what it costs, and what the workers may not do besides.
 
-An Engineer-Capable unit works within two hexes; 1 RE in Combat Mode may work on hedgehogs in its own hex (reading
-1.132). Work takes effect at once: form the party, pay the bill at the workers (reading 1.116), finish.
+An Engineer-Capable unit works within two hexes; 1 RE in Combat Mode may work on hedgehogs in its own hex, or damage
+its port (reading 1.132). Work takes effect at once: form the party, pay the bill at the workers (reading 1.116),
+finish.
 
 Cases: 13.8d-A, 13.8d-B, 13.8d-C, 16.0b-A, 16.0c-A, 5.10e-B, K16.0a-hedgehog, 21.11a
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import compress
+from itertools import compress, product
 from typing import Protocol
 
 from msgspec import Struct
@@ -27,7 +28,7 @@ from redball.core.procedures import Choose, Do, Option, Procedure, always_legal,
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.core.world import World, of_world
-from redball.rules.ground import airfields, hedgehogs
+from redball.rules.ground import airfields, hedgehogs, port_works
 from redball.rules.ground.air_force import NO_FORCE, force_in
 from redball.rules.ground.bridges import ground
 from redball.rules.ground.occupancy import holds_enemy
@@ -44,7 +45,7 @@ PARTY_RE = 4
 """Quarter RE that a working party needs (16.0b-A)."""
 
 TASK = refusal("construct.task", case="13.8d-B", text="{detail} is not a construction task")
-PHASE = refusal("construct.phase", case="16.0b-A", text="work on hedgehogs is possible only in the Movement Phase")
+PHASE = refusal("construct.phase", case="16.0b-A", text="such work is possible only in the Movement Phase")
 NOT_OWN = refusal("construct.not_own", case="13.8d-C", text="{units} is not a unit of this side on the map")
 WORKED = refusal(
     "construct.worked",
@@ -193,21 +194,60 @@ STRIP_TASKS = {
     ),
 }
 """Only where the scenario lets somebody build air strips (15.2)."""
-ALL_TASKS = BIG_TASKS | AIR_TASKS | STRIP_TASKS
-IN_THE_AIR = {
-    (big, strips): (BIG_TASKS if big else TASKS) | AIR_TASKS | (STRIP_TASKS if strips else {})
-    for big in (False, True)
-    for strips in (False, True)
+
+PORT_TASKS = {
+    "repair_port": Task(
+        lambda look, side: look.world.charts.supply_costs.repair_port_hit,
+        port_works.refuse_repair,
+        lambda look, side: _all_but(look, port_works.open_for_repair(look, side), 0),
+        port_works.repair,
+        "",
+        "19.0d",
+    ),
+    "wreck_port": Task(
+        lambda look, side: 0,
+        port_works.refuse_wreck,
+        lambda look, side: _all_but(look, port_works.open_for_wrecking(look, side), 0),
+        port_works.wreck,
+        "19.0c",
+        "19.0c",
+    ),
+}
+"""Only where the scenario has ports."""
+
+
+def _repair_of(price: int) -> Task:
+    """With option 21.11 a repair costs what is left of a port's capacity, where that is less than 1 SP (21.11b)."""
+    return Task(
+        lambda look, side: price,
+        lambda look, side, hex_: port_works.refuse_repair(look, side, hex_, price),
+        lambda look, side: _all_but(look, port_works.open_for_repair(look, side, price), 0),
+        port_works.repair,
+        "",
+        "21.11b",
+    )
+
+
+SMALL_PORT_TASKS = {f"repair_small_port_{price}": _repair_of(price) for price in range(3, -1, -1)}
+RARE_TASKS = STRIP_TASKS | PORT_TASKS | SMALL_PORT_TASKS
+ALL_TASKS = BIG_TASKS | AIR_TASKS | RARE_TASKS
+SOME_TASKS = {
+    (big, air, strips, ports): (BIG_TASKS if big else TASKS)
+    | (AIR_TASKS if air else {})
+    | (STRIP_TASKS if strips else {})
+    | (PORT_TASKS if ports else {})
+    | (SMALL_PORT_TASKS if ports and big else {})
+    for big, air, strips, ports in product((False, True), repeat=4)
 }
 
 
 def tasks_of(look: Look) -> Mapping[str, Task]:
-    """The tasks of this game; those on air bases only where somebody has aircraft or bases, air strips where the
-    scenario allows them."""
-    enhanced = look.option(hedgehogs.ENHANCED.name)
-    if look.state.own and force_in(look.state) != NO_FORCE:
-        return IN_THE_AIR[enhanced, bool(look.world.scenario.air_strips)]
-    return BIG_TASKS if enhanced else TASKS
+    """The tasks of this game; those on air bases only where somebody has aircraft or bases, those on air strips and
+    ports where the scenario has them."""
+    scenario = look.world.scenario
+    air = bool(look.state.own) and force_in(look.state) != NO_FORCE
+    strips = air and bool(scenario.air_strips)
+    return SOME_TASKS[look.option(hedgehogs.ENHANCED.name), air, strips, bool(scenario.ports)]
 
 
 class Moving(Protocol):

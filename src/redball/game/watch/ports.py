@@ -1,0 +1,29 @@
+"""What must hold of ports after every action."""
+
+from __future__ import annotations
+
+from redball.board.ports import MOST_HITS
+from redball.core.look import Look
+from redball.core.state import State
+from redball.core.world import World
+from redball.game.watch.broken import InvariantBroken
+from redball.rules.ground.harbours import Harbours, harbours_in, record_in
+from redball.rules.ground.occupancy import held_by
+
+
+def check_ports(world: World, number: int, state: State) -> None:
+    """Raises InvariantBroken: a port that the scenario does not have, out of order, with a wrong number of hits, or of
+    a side whose enemy is in its hex."""
+    record = record_in(state)
+    hexes = [port.hex for port in record.ports]
+    if hexes != sorted(set(hexes)) or not {*hexes} <= {port.hex for port in world.scenario.ports}:
+        raise InvariantBroken("ports", number, "ports came, or are out of order")
+    if record == Harbours() and not world.scenario.ports:
+        return
+    look = Look(world, state)
+    capturing = any(frame.procedure == "capture" for frame in state.stack)
+    for hex_, port in harbours_in(world, state).items():
+        if not 0 <= port.hits <= MOST_HITS or port.used < 0:
+            raise InvariantBroken("ports", number, f"the port {look.hex_name(hex_)} has {port.hits} hits")
+        if not capturing and hex_ in held_by(look, look.enemy(port.side)):
+            raise InvariantBroken("ports", number, f"the enemy is in the port {look.hex_name(hex_)}")

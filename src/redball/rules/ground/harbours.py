@@ -1,0 +1,236 @@
+"""Ports in play: whose they are, their hits, and what goes through them in a phase.
+
+A port is a non-combat unit that never moves. The map prints its capacity, the scenario says whose it is, and the state
+keeps only those that differ from that: a game without ports has no such record. An enemy ZOC shuts a port for
+everything that is landed or shipped there, negated or not (reading 1.19); for trace supply see `rules.trace.sources`.
+
+Cases: 19.0, 19.0a-A, 19.0a-B, 19.0a-C, 19.0b, 3.3c-D, 4.5a-G, E92-port-hits
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.charts.rounding import percent_of
+from redball.core.derived import derived
+from redball.core.ledger import show_tokens
+from redball.core.look import Look
+from redball.core.own import drop, find, put
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import State, StateOwn
+from redball.core.telling import show_rail_points
+from redball.core.world import World, of_world
+from redball.rules.ground.points import PORT_SHUT
+from redball.rules.units.equivalents import PER_TOKEN
+
+SHUT = refusal(
+    "port.shut",
+    case="19.0a-C",
+    text="the port {hexes} is shut: it is in an enemy ZOC, so nothing is landed or shipped there",
+    remedy="drive the enemy units away from it first",
+)
+CLOSED = refusal(
+    "port.no_capacity",
+    case="19.0b",
+    text="the port {hexes} has no capacity left with {have:hit}",
+    remedy="repair it with an Engineer-Capable unit",
+)
+FULL = refusal(
+    "port.full",
+    case="19.0a-A",
+    text="the port {hexes} can take {have} more in this phase; this takes {need}",
+    remedy="use another port, or go on in a later phase",
+)
+
+
+class Harbour(Struct, frozen=True, omit_defaults=True):
+    """A port in play and its hits. `wrecked`: the turn of its last voluntary hit, else 0 (19.0c); `mended`: repaired in
+    this phase (19.0d); `used`: what it has loaded and unloaded in this phase, in 1/16 SP; `whole`: its capacity was
+    used for one unit larger than it (19.0a-B)."""
+
+    hex: int
+    side: str
+    hits: int = 0
+    wrecked: int = 0
+    mended: bool = False
+    used: int = 0
+    whole: bool = False
+
+
+class Harbours(StateOwn, frozen=True):
+    """Ports that differ from what the scenario says of them, by hex; and the Shipping Allowance that the phasing side
+    has used in this phase, in 1/16 points."""
+
+    ports: tuple[Harbour, ...] = ()
+    shipped: int = 0
+
+    def in_new_phase(self, state: State) -> Harbours:
+        return Harbours(tuple([_rested(port, state.clock.turn) for port in self.ports]))
+
+    def as_seen(self, look: Any, viewer: str) -> Harbours:
+        """Hits are public; what the enemy ships is not."""
+        ports = [port if port.side == viewer else replace(port, used=0, whole=False) for port in self.ports]
+        return Harbours(tuple(ports), self.shipped if look.state.clock.phasing == viewer else 0)
+
+
+def _rested(port: Harbour, turn: int) -> Harbour:
+    """The port as a phase of that turn begins."""
+    return replace(port, wrecked=port.wrecked if port.wrecked == turn else 0, mended=False, used=0, whole=False)
+
+
+RECORDS = (Harbours,)
+NOTHING = Harbours()
+NOWHERE: frozenset[int] = frozenset()
+
+
+# --- reading and changing ----------------------------------------------------------------------------------------
+
+
+def record_in(state: State) -> Harbours:
+    """The record of a state; an empty one if it has none."""
+    return find(state.own, Harbours) or NOTHING
+
+
+def with_record(state: State, record: Harbours) -> State:
+    """The state with this record."""
+    return state.change(own=drop(state.own, Harbours) if record == NOTHING else put(state.own, record))
+
+
+@of_world
+def _at_start(world: World) -> dict[int, Harbour]:
+    return {port.hex: Harbour(port.hex, port.side, port.hits) for port in world.scenario.ports}
+
+
+def harbours_in(world: World, state: State) -> dict[int, Harbour]:
+    """All ports in play, by hex."""
+    start = _at_start(world)
+    return start | {port.hex: port for port in record_in(state).ports} if start else start
+
+
+@derived
+def harbours(look: Look) -> dict[int, Harbour]:
+    """The same as a fact."""
+    return harbours_in(look.world, look.state)
+
+
+def harbour_at(look: Look, hex_: int) -> Harbour | None:
+    """The port in a hex."""
+    return harbours(look).get(hex_) if look.world.scenario.ports else None
+
+
+def own_harbour(look: Look, side: str, hex_: int) -> Harbour | None:
+    """The port of a side in a hex."""
+    port = harbour_at(look, hex_)
+    return port if port is not None and port.side == side else None
+
+
+def with_harbour(state: State, port: Harbour) -> State:
+    """The state with this port in its hex."""
+    record = record_in(state)
+    by_hex = {one.hex: one for one in record.ports} | {port.hex: port}
+    return with_record(state, replace(record, ports=tuple([by_hex[hex_] for hex_ in sorted(by_hex)])))
+
+
+def harbour_in(state: State, hex_: int, side: str, hits: int) -> Harbour:
+    """The port that an event is about, which says whose it was and its hits for states that keep nothing of it."""
+    kept = (port for port in record_in(state).ports if port.hex == hex_)
+    return next(kept, Harbour(hex_, side, hits))
+
+
+# --- capacity ----------------------------------------------------------------------------------------------------
+
+
+def printed(world: World, port: Harbour) -> int:
+    """Its capacity without hits, in tokens."""
+    return world.board.ports[port.hex].capacity
+
+
+def capacity(world: World, port: Harbour) -> int:
+    """19.0b: its capacity in tokens with its hits, by its own Damage Track or the chart, to the nearest token."""
+    on_map = world.board.ports[port.hex]
+    if on_map.track:
+        return (on_map.capacity, *on_map.track)[port.hits]
+    return percent_of(on_map.capacity, world.charts.port_damage.percent(port.hits))
+
+
+def shut_by_zoc(look: Look, side: str, hex_: int) -> bool:
+    """4.5a-G: an enemy ZOC shuts the port of a side for landing and shipping; nothing negates it."""
+    return look.in_zoc_of(look.enemy(side), hex_)
+
+
+def sea_capacity(look: Look, port: Harbour) -> int:
+    """What its side may load and unload there in a phase, in tokens: nothing while it is shut."""
+    return 0 if look.policies[PORT_SHUT](look, port.side, port.hex) else capacity(look.world, port)
+
+
+def room(look: Look, port: Harbour) -> int:
+    """What it can still load and unload in this phase, in 1/16 SP."""
+    return 0 if port.whole else max(PER_TOKEN * sea_capacity(look, port) - port.used, 0)
+
+
+def takes_whole(look: Look, port: Harbour, amount: int, alone: bool) -> bool:
+    """19.0a-B: `alone` one combat unit that is larger than the port, which has moved nothing else in this phase."""
+    most = PER_TOKEN * sea_capacity(look, port)
+    return alone and 0 < most < amount and not port.used and not port.whole
+
+
+def refuse_traffic(look: Look, port: Harbour, amount: int, alone: bool = False) -> Refusal | None:
+    """19.0a: so much, in 1/16 SP, may be loaded or unloaded there; `alone`: it is one combat unit."""
+    if look.policies[PORT_SHUT](look, port.side, port.hex):
+        return SHUT(hexes=(port.hex,))
+    if not capacity(look.world, port):
+        return CLOSED(hexes=(port.hex,), have=port.hits)
+    left = room(look, port)
+    if amount <= left or takes_whole(look, port, amount, alone):
+        return None
+    return FULL(hexes=(port.hex,), have=show_rail_points(left), need=show_rail_points(amount))
+
+
+def after_traffic(look: Look, port: Harbour, amount: int, alone: bool = False) -> Harbour:
+    """The port once that went through."""
+    if amount > room(look, port) and takes_whole(look, port, amount, alone):
+        return replace(port, used=PER_TOKEN * sea_capacity(look, port), whole=True)
+    return replace(port, used=port.used + amount)
+
+
+def called(world: World, port: Harbour) -> str:
+    """What sentences call it.
+
+    `port of 3 SP, 2 hits: 1 SP 3T`.
+    """
+    size = show_tokens(printed(world, port))
+    if not port.hits:
+        return f"port of {size}"
+    hits = f"{port.hits} hit{'s' if port.hits > 1 else ''}"
+    return f"port of {size}, {hits}: {show_tokens(capacity(world, port))}"
+
+
+# --- where -------------------------------------------------------------------------------------------------------
+
+
+def port_hexes(look: Look, side: str) -> frozenset[int]:
+    """The hexes with a port of a side (19.0)."""
+    return _port_hexes(look, side) if look.world.scenario.ports else NOWHERE
+
+
+@derived
+def _port_hexes(look: Look, side: str) -> frozenset[int]:
+    return frozenset(hex_ for hex_, port in harbours(look).items() if port.side == side)
+
+
+def with_ports(usual: Callable[[Look, str], frozenset[int]]) -> Callable[[Look, str], frozenset[int]]:
+    """3.3c-D: only Attack-Capable units enter the hex of an enemy port, too."""
+
+    def facilities(look: Look, side: str) -> frozenset[int]:
+        found = usual(look, side)
+        return found | port_hexes(look, side) if look.world.scenario.ports else found
+
+    return facilities
+
+
+POLICIES = {"port_shut": shut_by_zoc}
+WRAPS = {"facilities": with_ports}
