@@ -110,6 +110,13 @@ def test_what_may_be_interdicted_and_by_whom() -> None:
     assert len(tasks_in(table.game.state)) == 2
 
 
+@pytest.mark.case("N14-assign-bombers")
+@pytest.mark.parametrize(("plane", "flies"), [(STRONG, False), (ZERSTOERER, True)])
+def test_nobody_interdicts_without_barrage_points(plane: str, flies: bool) -> None:
+    """The former has none: it could only escort."""
+    assert (PlanMission("interdiction") in sky(f"axis 01.01 f {plane}").offered(PlanMission)) is flies
+
+
 @pytest.mark.case("N10-interdiction-5-7", "N10-interdiction-8up")
 @pytest.mark.parametrize(("points", "chance"), [(1, "1/6"), (3, "1/3"), (7, "1/2"), (8, "1")])
 def test_a_planned_mission_shows_its_chance_to_its_own_side(points: int, chance: str) -> None:

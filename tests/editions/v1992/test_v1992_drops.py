@@ -204,6 +204,15 @@ def test_each_unit_rolls_by_itself_then_each_load_of_supply() -> None:
     assert (table.tokens("axis", "06.05"), table.tokens("axis", "01.01")) == (2, 13)
 
 
+@pytest.mark.case("E92-unit-drop")
+def test_the_next_unit_rolls_after_one_that_has_scattered() -> None:
+    units = [f"axis 01.01 {uid} {SMALL} move" for uid in ("p", "q")]
+    table = field(*units, drops="p 06.05 turn=1\nq 06.05 turn=1", dice=(5, 2, 3, 1))
+    dropping(table, "06.05", "p", "q").done()
+    assert [(e.unit, e.roll, e.lands) for e in table.all(UnitDropped)] == [("p", 5, True), ("q", 1, True)]
+    assert (table.at("p"), table.at("q")) == ("09.07", "06.05")
+
+
 @pytest.mark.case("E92-supply-drop")
 def test_two_aircraft_that_carry_a_token_together_drop_it_as_one_load() -> None:
     table = field(drops="", craft="Tpt (0)-0-9/(0)-0-9 carries=1/2T,1/2T", dice=(4,))

@@ -204,12 +204,13 @@ def test_in_reaction_the_phasing_side_intercepts() -> None:
 # --- air combat --------------------------------------------------------------------------------------------------
 
 
-def swept(ours: list[str], theirs: list[str], *dice: int) -> Sitting:
-    """A sweep by the axis against what is on a station at 08.01; nobody aborts beforehand."""
+def swept(ours: list[str], theirs: list[str], *dice: int, kind: str = "fighter_sweep") -> Sitting:
+    """A sweep by the axis against what is on a station at 08.01, or what it does there by another `kind` of mission;
+    nobody aborts beforehand."""
     lines = [f"axis 01.01 {pid} {kind}" for pid, kind in zip("abcdef", ours, strict=False)]
     lines += [f"soviet 14.02 {pid} {kind} over=08.01" for pid, kind in zip("uvwxyz", theirs, strict=False)]
     table = sky("\n".join(lines), dice=dice)
-    planned(table, "fighter_sweep", "08.01", *"abcdef"[: len(ours)]).done()
+    planned(table, kind, "08.01", *"abcdef"[: len(ours)]).done()
     while AbortPlane in {type(a) for a in table.game.choices()} and "before" in table.step:
         table.do(Done())
     return table
@@ -335,6 +336,18 @@ def test_a_defender_doubles_no_more_often_than_it_may() -> None:
     assert table.data.doubling == (0, 2)
     table.do(SendPlane("u"), SendPlane("v"), ReturnTo("a", table.hex("01.01")))
     assert (table.data.doubling, table.data.rolls, table.data.beside) == ((0, 1), (), ("", ""))
+
+
+@pytest.mark.case("E92-air-doubling-defender", "E92-air-doubling-availability")
+def test_the_side_that_began_doubles_as_it_defends() -> None:
+    """Four Fighters in parentheses cannot attack; 3 on a 7 against 1 and 1 drives two of them off."""
+    table = swept(["F (1)-3-9/(1)-2-9"] * 4, [FIGHTER] * 2, 3, 4, 1, 1, kind="station")
+    assert (table.data.doubling, table.step) == ((2, 0), "air_combat.send")
+    table.do(SendPlane("u"), SendPlane("a"))
+    assert (table.side, table.step) == ("axis", "air_combat.meet_beside")
+    table.do(SendPlane("b"), ReturnTo("a", table.hex("01.01")), ReturnTo("b", table.hex("01.01")))
+    fought = table.all(AirRound)[0]
+    assert (fought.attacker, fought.ratings, fought.roll, table.data.doubling) == ("u", (3, 2), 8, (1, 0))
 
 
 # --- flak --------------------------------------------------------------------------------------------------------
