@@ -7,6 +7,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ TABLES: dict[str, Any] = {
     **tomllib.loads((DATA / "v4.toml").read_text(encoding="utf-8"))["tables"],
     **tomllib.loads((DATA / "v4_air_sea.toml").read_text(encoding="utf-8"))["tables"],
 }
+NEW: dict[str, Any] = tomllib.loads((DATA / "new_ocs.toml").read_text(encoding="utf-8"))["tables"]
 DIE = range(1, 7)
 Steps = list[tuple[int, ...]]
 """For each aircraft its Barrage Strength by steps lost: 0, 1 and 2."""
@@ -106,4 +108,75 @@ def tokens_dropped(tokens: list[tuple[int, Fraction]], least: int) -> dict[int, 
         for rolls in product(product(DIE, DIE), repeat=number):
             landed = sum(one + two >= least for one, two in rolls)
             found[landed] = found.get(landed, Fraction(0)) + chance / 36**number
+    return found
+
+
+# --- New OCS: first the strike, then Flak ------------------------------------------------------------------------
+
+
+def flak_after(planes: Steps, more: int) -> dict[int, Fraction]:
+    """Steps that Flak takes from a mission."""
+    found: dict[int, Fraction] = {}
+    for after, chance in flak(planes, more, (0,) * len(planes)):
+        found[sum(after)] = found.get(sum(after), Fraction(0)) + chance
+    return found
+
+
+def struck(planes: Steps, more: int, shift: int) -> dict[tuple[int, bool, int], Fraction]:
+    """Steps lost, DG, steps of the target: all that are there strike at full strength."""
+    table, found = NEW["barrage"], dict[tuple[int, bool, int], Fraction]()
+    first = max(i for i, least in enumerate(table["column_min"]) if sum(plane[0] for plane in planes) >= least)
+    column = min(max(first + shift, 0), len(table["columns"]) - 1)
+    for lost, chance in flak_after(planes, more).items():
+        for one, two in product(DIE, DIE):
+            text = table["results"][one + two - 2][column]
+            key = (lost, text != "-", int(text) if text.isdecimal() else 0)
+            found[key] = found.get(key, Fraction(0)) + chance / 36
+    return found
+
+
+def struck_base(planes: Steps, more: int, level: int, *, night: bool = False) -> dict[tuple[int, int, bool], Fraction]:
+    """Steps lost, Levels that the base loses, whether one aircraft there is hit. A base that is still of the second
+    Level adds to Flak."""
+    found: dict[tuple[int, int, bool], Fraction] = {}
+    for die, check in product(DIE, DIE):
+        code = facility(sum(plane[0] for plane in planes) // (2 if night else 1), die)
+        hit = bool(code["plane_check"]) and check >= code["plane_check"]
+        levels = min(code["hits"], level - 1)
+        for lost, chance in flak_after(planes, more + (level - levels >= 2)).items():
+            found[lost, levels, hit] = found.get((lost, levels, hit), Fraction(0)) + chance / 36
+    return found
+
+
+def burnt(points: int) -> dict[int, Fraction]:
+    """Tokens that may burn of a dump."""
+    found: dict[int, Fraction] = {}
+    for die in DIE:
+        tokens = 4 * NEW["dump_barrage"]["values"]["sp_by_hits"][facility(points, die)["hits"]]
+        found[tokens] = found.get(tokens, Fraction(0)) + Fraction(1, 6)
+    return found
+
+
+@cache
+def fought(more: int) -> dict[tuple[bool, bool, bool], Fraction]:
+    """A round with that advantage: whether the attacker and the defender abort, and whether who aborts loses a step."""
+    found: dict[tuple[bool, bool, bool], Fraction] = {}
+    for one, two, die in product(DIE, DIE, DIE):
+        roll = one + two + more
+        key = (roll <= 7, roll >= 7, die >= 5)
+        found[key] = found.get(key, Fraction(0)) + Fraction(1, 216)
+    return found
+
+
+def swept(ours: tuple[int, ...], theirs: tuple[int, ...]) -> dict[tuple[int, int, int], Fraction]:
+    """Own steps lost, steps of the enemy's lost, enemy Fighters left: each of ours fights the best one that is left."""
+    if not ours or not theirs:
+        return {(0, 0, len(theirs)): Fraction(1)}
+    best, found = max(theirs), dict[tuple[int, int, int], Fraction]()
+    rest = list(theirs)
+    rest.remove(best)
+    for (gone, driven, loss), chance in fought(ours[0] - best).items():
+        for (mine, their, left), more in swept(ours[1:], tuple(rest) if driven else theirs).items():
+            key = (mine + (gone and loss), their + (driven and loss), left)
+            found[key] = found.get(key, Fraction(0)) + chance * more
     return found

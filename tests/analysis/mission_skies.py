@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import count
 from random import Random
@@ -34,6 +34,7 @@ from redball.core.actions import (
     SendPlane,
 )
 from redball.core.events import BarrageResolved, Event
+from redball.editions.new_ocs.interdict import InterdictionFlown
 from redball.editions.v1992.load_drop import LoadDropped
 from redball.game import Game
 from redball.rules.air.air import AircraftHit, AircraftLanded, BaseRaided, StrikeMade, SupplyAirlifted, UnitAirlifted
@@ -75,6 +76,8 @@ class Came(NamedTuple):
     aircraft: bool = False
     marker: bool = False
     tokens: int = 0
+    zone: bool = False
+    burnt: int = 0
     units: frozenset[str] = frozenset()
     elsewhere: frozenset[str] = frozenset()
     active: frozenset[str] = frozenset()
@@ -105,6 +108,8 @@ class Sky(NamedTuple):
             e.aircraft and there,
             e.marker,
             e.tokens,
+            e.zone,
+            e.burnt,
             frozenset(e.units),
             frozenset(e.elsewhere),
             frozenset(e.active),
@@ -115,9 +120,13 @@ class Sky(NamedTuple):
         game = self.table.game.fork(seed)
         first = len(game.events())
         take(game, Done())
-        while any(frame.procedure == "air_mission" for frame in game.state.stack):
+        while self.goes_on(game):
             take(game, self.decided(game))
         return self.told(game, game.events()[first:])
+
+    def goes_on(self, game: Game) -> bool:
+        """Whether the mission is not over."""
+        return any(frame.procedure == "air_mission" for frame in game.state.stack)
 
     def decided(self, game: Game) -> Action:
         """As the analysis assumes; in the barrage the owner of the target loses what it likes."""
@@ -157,6 +166,8 @@ class Sky(NamedTuple):
             any(e.plane == WATCHED for e in events if isinstance(e, AircraftHit)),
             any(e.placed for e in events if isinstance(e, TrainbustingRolled)),
             brought,
+            any(e.placed for e in events if isinstance(e, InterdictionFlown)),
+            0,
             frozenset(e.unit for e in down if e.hex == self.data.hex),
             frozenset(e.unit for e in down if e.hex != self.data.hex),
             frozenset(
@@ -277,7 +288,7 @@ def held(sky: Sky, throws: int, seed: int) -> float:
     return chance_above(square, freedom) if freedom else 1.0
 
 
-def main() -> int:
+def main(draw: Callable[[int, str], Iterator[Sky]] = skies) -> int:
     """Positions by lot, many throws each; 1 if the analysis is refuted."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--positions", type=int, default=100)
@@ -286,7 +297,7 @@ def main() -> int:
     parser.add_argument("--edition", default="")
     asked = parser.parse_args()
     kinds, chances, met = Counter[str](), [], 0
-    for number, sky in zip(range(asked.positions), skies(asked.seed, asked.edition), strict=False):
+    for number, sky in zip(range(asked.positions), draw(asked.seed, asked.edition), strict=False):
         chance = held(sky, asked.throws, 100_000 * asked.seed + asked.throws * number)
         if chance < DOUBTFUL:
             told = f"position {number}, {sky.data.kind}: {chance:.2g}"

@@ -250,3 +250,18 @@ def test_the_allies_build_strips_at_kohima() -> None:
         switch: Game.new("kohima", seed=1, switches={"aircraft": switch}).world.scenario for switch in (False, True)
     }
     assert [dict(one.air_strips) for one in told.values()] == [{}, {"allied": 2}]
+
+
+def test_the_allied_fields_of_sedan_are_guarded() -> None:
+    """A base on the map has a garrison with the switch only; Troyes is off the map, and its aircraft are in play."""
+    with_, without = (Game.new("sedan", seed=1, switches={"aircraft": switch}) for switch in (True, False))
+    force = force_in(with_.state)
+    allied = [base.hex for base in force.bases if base.side == "allied"]
+    beyond = [hex_ for hex_ in allied if with_.world.board.is_box(hex_)]
+    here = [unit for hex_ in allied for unit in with_.look.units_at(hex_)]
+    guards = {unit.id for unit in here if with_.look.counter(unit).is_combat_unit}
+    assert guards == {"br-53haa", "br-73haa", "fr-air"}
+    assert not guards & set(without.state.units)
+    assert len(allied) == 3
+    assert len(beyond) == 1
+    assert [plane.id for plane in force.planes if plane.hex in beyond] == ["amiot"]

@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 from litestar.testing import TestClient
 
+from editions.new_ocs import test_new_air as new
 from redball.cli.text import Table
 from redball.core.actions import AddPlane, AimMission, PlanMission
 from redball.game.save import SaveFile
@@ -17,6 +18,7 @@ from rules.test_air_strikes import FAR, FIGHTER, HQ, STUKA, TANKS, front
 from server.kit import get
 from support import Sitting
 
+BOMBER = new.BOMBER
 PEOPLE = {"axis": "human", "soviet": "human"}
 PLANES = f"axis 01.01 st {STUKA} name=Ju_87\naxis 01.01 bf {FIGHTER} name=Bf_109\naxis 01.01 idle {STUKA} inactive"
 ENEMY = f"\nsoviet 20.01 mig {FIGHTER} name=MiG-3"
@@ -115,3 +117,24 @@ def test_the_terminal_tells_the_same_in_lines(tmp_path: Path) -> None:
     screen.play(iter(["mission barrage 15.01 idle", "mission"]))
     assert "is Inactive" in "\n".join(said)
     assert "no mission is planned" in "\n".join(said)
+
+
+@pytest.mark.case("N14-strike-flak", "N14-interception-ready")
+def test_a_strike_of_new_ocs_is_told_with_the_flak_after_it(client: TestClient[Any], tmp_path: Path) -> None:
+    """On a base with a ready Fighter, which must intercept."""
+    planes = f"axis 01.01 b {BOMBER} name=Do_17\nsoviet 08.01 x F 4-3-12/3-2-8 name=LaGG"
+    table = new.sky(planes, bases="axis 01.01 2\nsoviet 08.01 2", units=f"{new.UNITS}\nsoviet 08.01 t {TANKS}")
+    table.do(PlanMission("base_barrage"), AimMission(table.hex("08.01")), AddPlane("b"))
+    odds = get(client, served(client, table), "mission", side="axis")["odds"]
+    assert (odds["strikes_first"], odds["hit"]["p"], odds["flak"]["total"]) == (True, "1/6", "+1")
+    assert {arrival["points"] for arrival in odds["flight"]["arrivals"]} == {18}
+    assert (odds["meeting"]["why"], odds["meeting"]["planes"]) == ("must", ["x"])
+    said = list[str]()
+    Table(seated(table, tmp_path), said.append).play(iter(["mission"]))
+    out = "\n".join(said)
+    for words in (
+        "1 of 1 are left with 18 points\n",
+        "LaGG must intercept:",
+        "assumed: nobody intercepts, although a ready Fighter whose base is struck by",
+    ):
+        assert words in out, out

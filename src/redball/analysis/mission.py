@@ -35,14 +35,14 @@ from redball.rules.air.flak_fire import draws_flak, flying, tally_of, under_fire
 from redball.rules.air.homing import Homing
 from redball.rules.air.kind import Mission, escort_of, kind_of
 from redball.rules.air.long_range import rating
-from redball.rules.air.mission import open_to_interception
+from redball.rules.air.mission import may_be_intercepted, open_to_interception
 from redball.rules.air.patrol import patrols_over
 from redball.rules.air.points import AIR_COMBAT, FLAK_CHANCE
 from redball.rules.air.strikes import bombers, has_points, members, points_of
 from redball.rules.barrage.on_board import terrain_shift
 from redball.rules.ground.air_force import Plane, active_at, force_in, losing_step, plane_in, with_planes
 
-Why = Literal["there", "intercepts"]
+Why = Literal["there", "intercepts", "must"]
 MISSION = "air_mission"
 ENGAGE, FLAK, OVER = (MISSION, "engage"), (MISSION, "flak"), (MISSION, "take_home")
 """The steps at which the aircraft have left, at which Flak fires, and at which it is over."""
@@ -68,9 +68,9 @@ class Ended(Struct, frozen=True):
 
 
 class Meeting(Struct, frozen=True):
-    """The mission if it meets these enemy aircraft in Air Combat: they are `there`, or the first one `intercepts`.
-    Everybody fights to the end. `through`: some of the mission's aircraft get past them; `won`: they are all driven
-    off."""
+    """The mission if it meets these enemy aircraft in Air Combat: they are `there`, or the first one `intercepts`, or
+    all of them `must`. Everybody fights to the end. `through`: some of the mission's aircraft get past them; `won`:
+    they are all driven off."""
 
     why: Why
     planes: tuple[str, ...]
@@ -83,7 +83,8 @@ class Meeting(Struct, frozen=True):
 class MissionAnswer(Struct, frozen=True):
     """A mission foreseen: what adds to the roll of Flak (None: none fires) and the chance that it takes a step, the
     distribution if nobody opposes it, how the column of a barrage by all its aircraft comes about, and the known
-    aircraft that it meets, or may meet."""
+    aircraft that it meets, or may meet. The enemy may have it `intercepted`; it is `engaged` by what is seen at its
+    hex; it `strikes_first`, and Flak fires afterwards."""
 
     mission: Mission
     flak: Tally[int] | None
@@ -91,6 +92,9 @@ class MissionAnswer(Struct, frozen=True):
     ends: Spread[Ended]
     column: Ledger | None
     meeting: Meeting | None
+    intercepted: bool = False
+    engaged: bool = False
+    strikes_first: bool = False
 
 
 class Begun(NamedTuple):
@@ -115,7 +119,9 @@ def mission_answer(look: Look, data: Mission) -> MissionAnswer:
     known = Known({}, {})
     ends = ends_of(begun, begun.look, known)
     unhurt, _ = next(iter(known.deeds.values()))[0]
-    return MissionAnswer(data, points, hit, ends, unhurt.column, meeting(begun, known))
+    engaged = bool(active_at(look, data.hex, look.enemy(data.side)))
+    met, intercepted = meeting(begun, known), may_be_intercepted(look, data)
+    return MissionAnswer(data, points, hit, ends, unhurt.column, met, intercepted=intercepted, engaged=engaged)
 
 
 def begin(look: Look, data: Mission) -> Begun:

@@ -17,6 +17,8 @@ from redball.core.chances import PIPS, Spread, spread_of
 from redball.core.ledger import Ledger
 from redball.core.look import Look
 from redball.core.world import World, of_world
+from redball.editions.new_ocs.dump_barrage import TOKENS, DumpFire, aim_at_dump, sp_of
+from redball.editions.new_ocs.interdict import Attempt, least_roll
 from redball.editions.v1992.load_drop import LoadDrop, lands
 from redball.editions.v1992.unit_drop import DieDrop, fate, result_of, scattered_to
 from redball.rules.air.air_drop import UnitDrop, defended
@@ -35,14 +37,17 @@ from redball.rules.ground.air_force import base_in, parked_at
 
 class Effect(Struct, frozen=True, kw_only=True):
     """What a mission does: units in the hex DG, steps that they lose; Levels that a base loses, whether an enemy
-    `aircraft` there loses a step (the same for each of them); a Trainbusting `marker`; tokens and units that have come
-    down; units that have scattered and are `elsewhere`; aircraft that stay Active where they land."""
+    `aircraft` there loses a step (the same for each of them); a Trainbusting `marker`, or one of Interdiction (`zone`);
+    tokens of the enemy's dump that are `burnt` if it has that many; tokens and units that have come down; units that
+    have scattered and are `elsewhere`; aircraft that stay Active where they land."""
 
     dg: bool = False
     steps: int = 0
     levels: int = 0
     aircraft: bool = False
     marker: bool = False
+    zone: bool = False
+    burnt: int = 0
     tokens: int = 0
     units: tuple[str, ...] = ()
     elsewhere: tuple[str, ...] = ()
@@ -123,6 +128,20 @@ def _on_trains(look: Look, data: Busting) -> Purpose:
     return Purpose(found.map(lambda read: Effect(marker=read.trainbusting)))
 
 
+def _on_ways(look: Look, data: Attempt) -> Purpose:
+    """New OCS: enough points need no die."""
+    need = least_roll(look.world.charts, data.points)
+    found = Spread(PIPS) if need else Spread.sure(need)
+    return Purpose(found.map(lambda die: Effect(zone=die >= need)))
+
+
+def _on_dump(look: Look, data: DumpFire) -> Purpose:
+    """New OCS: what may lie there is hidden."""
+    aimed = aim_at_dump(look, data)
+    found = Spread(PIPS).map(lambda die: Effect(burnt=TOKENS * sp_of(look, aimed.column, die)))
+    return Purpose(found, aimed.ledger)
+
+
 # --- drops -------------------------------------------------------------------------------------------------------
 
 
@@ -184,6 +203,8 @@ ENDS: dict[tuple[str, str], Callable[[Look, Any], Purpose]] = {
     ("barrage", "roll"): _on_units,
     ("base_raid", "roll"): _on_base,
     ("trainbusting", "roll"): _on_trains,
+    ("interdiction", "roll"): _on_ways,
+    ("dump_barrage", "roll"): _on_dump,
     ("supply_drop", "roll"): _tokens,
     ("unit_drop", "roll"): _units,
     ("load_drop", "roll"): _loads,

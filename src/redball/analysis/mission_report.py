@@ -47,6 +47,8 @@ class EffectReport(Struct, frozen=True, kw_only=True):
     levels: int
     aircraft: bool
     marker: bool
+    zone: bool
+    burnt: int
     tokens: int
     units: tuple[str, ...]
     elsewhere: tuple[str, ...]
@@ -78,9 +80,9 @@ class FlightReport(Struct, frozen=True):
 
 
 class MeetingReport(Struct, frozen=True):
-    """The same mission if it meets these enemy aircraft in Air Combat, which are `there` or of which one `intercepts`;
-    the chances that some of its own get `past` them and that they are all `driven_off`, and the steps that they are
-    likely to lose."""
+    """The same mission if it meets these enemy aircraft in Air Combat, which are `there`, of which one `intercepts`, or
+    which `must`; the chances that some of its own get `past` them and that they are all `driven_off`, and the steps
+    that they are likely to lose."""
 
     why: str
     planes: tuple[str, ...]
@@ -93,7 +95,8 @@ class MeetingReport(Struct, frozen=True):
 class MissionReport(Struct, frozen=True):
     """A whole mission: the modifiers of Flak (None: none fires) and the chance that it takes a step; the distribution
     if nobody opposes it; the column that all its aircraft together would fire on; the known aircraft that it would
-    meet (None: none is known, or it cannot be foreseen); and what all of this assumes."""
+    meet (None: none is known, or it cannot be foreseen); what all of this assumes; and whether it `strikes_first`, so
+    that Flak takes nothing from it."""
 
     flak: Ledger | None
     hit: ChanceReport
@@ -101,6 +104,7 @@ class MissionReport(Struct, frozen=True):
     column: Ledger | None
     meeting: MeetingReport | None
     assumptions: tuple[str, ...]
+    strikes_first: bool = False
 
 
 def mission_report(found: MissionAnswer, name: Named, assumptions: tuple[str, ...]) -> MissionReport:
@@ -113,6 +117,7 @@ def mission_report(found: MissionAnswer, name: Named, assumptions: tuple[str, ..
         column=found.column,
         meeting=_meeting(found.meeting, riders, name) if found.meeting is not None else None,
         assumptions=assumptions,
+        strikes_first=found.strikes_first,
     )
 
 
@@ -167,6 +172,10 @@ def words(effect: Effect, name: Named, riders: tuple[str, ...] = ()) -> str:
         found.append("a step of an aircraft there")
     if effect.marker:
         found.append("a Trainbusting marker")
+    if effect.zone:
+        found.append("an Interdiction marker")
+    if effect.burnt:
+        found.append(f"{show_tokens(effect.burnt)} of the dump burn, if it has that much")
     if effect.tokens:
         found.append(f"{show_tokens(effect.tokens)} come down")
     if effect.units:
@@ -181,7 +190,9 @@ def words(effect: Effect, name: Named, riders: tuple[str, ...] = ()) -> str:
 # --- what it assumes ---------------------------------------------------------------------------------------------
 
 UNOPPOSED = "nobody intercepts: whether the enemy does cannot be foreseen"
+FORCED = "nobody intercepts, although a ready Fighter whose base is struck by day must"
 ENGAGED = "no Air Combat: what is Active at the hex would be fought first"
+FIRST = "all that are on it strike, and Flak fires afterwards"
 FIGHT = "in Air Combat everybody fights to the end, and each side sends its best rating"
 CHOICES = "where Flak leaves a choice an aircraft with all its steps is hit; supply is lost before units"
 TERRAIN = "the owner of the target chooses the terrain that helps it most"
@@ -191,12 +202,14 @@ HIDDEN = (
 )
 
 
-def assumptions_of(found: MissionAnswer, *, intercepted: bool, engaged: bool, fog: bool) -> tuple[str, ...]:
-    """What a forecast takes for granted. `intercepted`: the enemy has Patrol Zones over the hex; `engaged`: aircraft
-    are seen there; `fog`: something may be hidden."""
+def assumptions_of(found: MissionAnswer, *, fog: bool) -> tuple[str, ...]:
+    """What a forecast takes for granted; `fog`: something may be hidden."""
+    forced = found.meeting is not None and found.meeting.why == "must"
     told = {
-        UNOPPOSED: intercepted,
-        ENGAGED: engaged,
+        UNOPPOSED: found.intercepted and not forced,
+        FORCED: forced,
+        ENGAGED: found.engaged,
+        FIRST: found.strikes_first,
         FIGHT: found.meeting is not None,
         CHOICES: found.flak is not None and len(found.mission.planes) > 1,
         TERRAIN: found.column is not None,

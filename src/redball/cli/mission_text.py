@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from redball.analysis.mission_report import FlightReport, MeetingReport, MissionReport
+from redball.analysis.mission_report import FlightReport, MeetingReport, MissionReport, Named
 from redball.core.actions.air import MISSIONS
 from redball.core.ledger import Ledger
 from redball.server.answers.asked import namer
@@ -25,32 +25,32 @@ def mission_odds_lines(session: Session, viewer: str, kind: str, hex_: int, plan
     if found.odds is not None:
         yield from report_lines(found.odds, len(found.planes), name)
     elif found.planes:
-        yield "its chances cannot be foreseen: in this edition missions are flown in several phases"
+        yield "its chances cannot be foreseen"
     for one in found.grounded:
         yield f"cannot join: {one.refusal.text} [{one.refusal.case}]"
 
 
-def report_lines(odds: MissionReport, planes: int, name: Callable[[str], str]) -> Iterator[str]:
+def report_lines(odds: MissionReport, planes: int, name: Named) -> Iterator[str]:
     """What it does, what gets there, how the numbers come about, and what they assume."""
     if odds.flak is None:
         yield "no Flak fires at it"
     else:
         yield f"Flak takes a step: {percent(odds.hit.chance)} ({odds.hit.p}), {ledger_text(odds.flak)}"
-    yield from flight_lines(odds.flight, planes, name)
+    yield from flight_lines(odds.flight, planes, name, odds.strikes_first)
     if odds.column is not None:
-        yield f"if all get there: column {ledger_text(odds.column)}"
+        yield f"{'by all of them' if odds.strikes_first else 'if all get there'}: column {ledger_text(odds.column)}"
     if odds.meeting is not None:
-        yield from meeting_lines(odds.meeting, planes, name)
+        yield from meeting_lines(odds.meeting, planes, name, odds.strikes_first)
     if odds.assumptions:
         yield f"assumed: {'; '.join(odds.assumptions)}"
 
 
-def flight_lines(flight: FlightReport, planes: int, name: Callable[[str], str]) -> Iterator[str]:
+def flight_lines(flight: FlightReport, planes: int, name: Named, strikes_first: bool) -> Iterator[str]:
     """Effects, then arrivals, then units on board."""
     for effect in flight.effects:
         yield f"{percent(effect.chance):>8} {effect.text}"
     for arrival in flight.arrivals if len(flight.arrivals) > 1 else ():
-        who = f"{len(arrival.planes)} of {planes} get there"
+        who = f"{len(arrival.planes)} of {planes} {'are left' if strikes_first else 'get there'}"
         points = f" with {arrival.points} points" if arrival.points else ""
         reduced = f", {', '.join(map(name, arrival.reduced))} reduced" if arrival.reduced else ""
         lost = f", {arrival.lost} step{'s' if arrival.lost > 1 else ''} lost" if arrival.lost else ""
@@ -61,15 +61,17 @@ def flight_lines(flight: FlightReport, planes: int, name: Callable[[str], str]) 
         yield f"{field.replace('_', ' ')} on average: {value:.2f} ({flight.expected_ledgers[field].total})"
 
 
-def meeting_lines(met: MeetingReport, planes: int, name: Callable[[str], str]) -> Iterator[str]:
+def meeting_lines(met: MeetingReport, planes: int, name: Named, strikes_first: bool) -> Iterator[str]:
     """The same after the Air Combat that it must fight, or may have to."""
     who = ", ".join(map(name, met.planes))
-    yield f"Air Combat with {who}, Active there:" if met.why == "there" else f"if {who} intercepts:"
+    yield {"there": f"Air Combat with {who}, Active there:", "must": f"{who} must intercept:"}.get(
+        met.why, f"if {who} intercepts:"
+    )
     yield (
         f"  driven off: {percent(met.driven_off.chance)}, of yours some get past: {percent(met.past.chance)}, "
         f"the enemy loses {met.their_steps:.2f} steps on average"
     )
-    yield from (f"  {line}" for line in flight_lines(met.flight, planes, name))
+    yield from (f"  {line}" for line in flight_lines(met.flight, planes, name, strikes_first))
 
 
 def ledger_text(ledger: Ledger) -> str:

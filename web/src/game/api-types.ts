@@ -1068,6 +1068,8 @@ export interface components {
             levels: number;
             aircraft: boolean;
             marker: boolean;
+            zone: boolean;
+            burnt: number;
             tokens: number;
             units: string[];
             elsewhere: string[];
@@ -1797,7 +1799,7 @@ export interface components {
         };
         /**
          * MeetingReport
-         * @description The same mission if it meets these enemy aircraft in Air Combat, which are `there` or of which one `intercepts`; the chances that some of its own get `past` them and that they are all `driven_off`, and the steps that they are likely to lose.
+         * @description The same mission if it meets these enemy aircraft in Air Combat, which are `there`, of which one `intercepts`, or which `must`; the chances that some of its own get `past` them and that they are all `driven_off`, and the steps that they are likely to lose.
          */
         MeetingReport: {
             why: string;
@@ -1819,7 +1821,7 @@ export interface components {
         };
         /**
          * MissionOdds
-         * @description A mission foreseen from what its side may know: `refused` says why it could not fly as it is; `odds` is None without aircraft, or where the edition flies in several phases. `grounded` are those who could not join it.
+         * @description A mission foreseen from what its side may know: `refused` says why it could not fly as it is; `odds` is None without aircraft, or where its dice cannot be foreseen. `grounded` are those who could not join it.
          */
         MissionOdds: {
             kind: string;
@@ -1831,7 +1833,7 @@ export interface components {
         };
         /**
          * MissionReport
-         * @description A whole mission: the modifiers of Flak (None: none fires) and the chance that it takes a step; the distribution if nobody opposes it; the column that all its aircraft together would fire on; the known aircraft that it would meet (None: none is known, or it cannot be foreseen); and what all of this assumes.
+         * @description A whole mission: the modifiers of Flak (None: none fires) and the chance that it takes a step; the distribution if nobody opposes it; the column that all its aircraft together would fire on; the known aircraft that it would meet (None: none is known, or it cannot be foreseen); what all of this assumes; and whether it `strikes_first`, so that Flak takes nothing from it.
          */
         MissionReport: {
             flak: components["schemas"]["Ledger"] | null;
@@ -1840,6 +1842,7 @@ export interface components {
             column: components["schemas"]["Ledger"] | null;
             meeting: components["schemas"]["MeetingReport"] | null;
             assumptions: string[];
+            strikes_first: boolean;
         };
         /**
          * MissionView

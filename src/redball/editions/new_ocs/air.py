@@ -9,12 +9,13 @@ Cases: N14-refit-cost, N14-refit-limit, N12-refit
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from redball.charts import Charts
-from redball.core.chances import Throw
+from redball.core.chances import Spread, Throw
 from redball.core.ledger import Tally
 from redball.editions.new_ocs.charts import AirOperations, StrikeFlak
-from redball.rules.air.combat import AirCombat, Standing, aborting, best, fit, throw_round
+from redball.rules.air.combat import AirCombat, Standing, aborting, best, each_result, fit, loses, result_of
 from redball.rules.air.flak import FlakRead, FlakTarget, Point, points_in_hex, read_flak, tally_of
 from redball.rules.air.refit import Refit
 
@@ -33,18 +34,39 @@ def interception_goes_on(standing: Standing) -> bool:
 
 def after_round(charts: Charts, standing: Standing, throw: Throw) -> Standing:
     """The next attacker fights a fighter if one is left, and is then out, whether driven off or not (N14.3-once)."""
-    attacker, others = standing.sides[0][0], standing.sides[1]
-    place = best(others, attacks=fit(others))
-    fought = throw_round(charts, attacker.rating, others[place].rating, throw)
-    driven_off, aborts = aborting(fought.result)
-    gone = [(0, (0,), int(fought.loss and driven_off))]
+    place = defending(standing)
+    dice, loss = throw.two("dice"), throw.one("loss")
+    return fallen(standing, place, result_of(charts, dice + advantage(standing, place)), loses(charts, loss))
+
+
+def defending(standing: Standing) -> int:
+    """The place of the next defender."""
+    others = standing.sides[1]
+    return best(others, attacks=fit(others))
+
+
+def advantage(standing: Standing, place: int) -> int:
+    """The rating of the next attacker less that of the defender in this place."""
+    return standing.sides[0][0].rating - standing.sides[1][place].rating
+
+
+def fallen(standing: Standing, place: int, result: str, loss: bool) -> Standing:
+    """The standing after that result of a round."""
+    driven_off, aborts = aborting(result)
+    gone = [(0, (0,), int(loss and driven_off))]
     if aborts:
-        gone.append((1, (place,), int(fought.loss)))
+        gone.append((1, (place,), int(loss)))
     return standing.after(gone, flown_home=standing.flown_home + (not driven_off))
 
 
-SWEEP = AirCombat(sweep_goes_on, after_round)
-INTERCEPTION = AirCombat(interception_goes_on, after_round)
+def each_round(charts: Charts, standing: Standing) -> Spread[Standing]:
+    """Every `after_round`, with its different results only: first by the two dice, then by the loss die."""
+    place = defending(standing)
+    return each_result(charts, advantage(standing, place), partial(fallen, standing, place))
+
+
+SWEEP = AirCombat(sweep_goes_on, after_round, each_round)
+INTERCEPTION = AirCombat(interception_goes_on, after_round, each_round)
 
 
 def air_combat(sweep: bool) -> AirCombat:

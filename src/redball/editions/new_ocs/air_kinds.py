@@ -210,6 +210,12 @@ def _least(look: Look, mission: Mission) -> int:
     return int(table.minimum_strength)
 
 
+def brought_points(look: Look, mission: Mission, planes: tuple[Plane, ...]) -> int:
+    """Barrage Points with which these strike; 0 if they are too few for the table."""
+    points = strike_points(look, mission, planes)
+    return points if points >= _least(look, mission) else 0
+
+
 def _enough(look: Look, mission: Mission) -> Refusal | None:
     """As many points as the table needs (N10-table-minimum)."""
     have, need = strike_points(look, mission, strikes.members(look, mission)), _least(look, mission)
@@ -219,10 +225,9 @@ def _enough(look: Look, mission: Mission) -> Refusal | None:
 
 
 def _strike(run: Run, mission: Mission, planes: tuple[Plane, ...]) -> int:
-    """Say with how many points they strike; 0 if these are too few for the table."""
+    """Say with how many points they strike."""
     who = striking(run.look, mission, planes)
-    points = strike_points(run.look, mission, planes)
-    points = points if points >= _least(run.look, mission) else 0
+    points = brought_points(run.look, mission, planes)
     ids = tuple([plane.id for plane in who])
     side, hex_ = mission.side, mission.hex
     run.emit(StrikeMade(case=TABLES, side=side, kind=mission.kind, hex=hex_, planes=ids, points=points))

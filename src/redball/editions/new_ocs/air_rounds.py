@@ -21,6 +21,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.core.actions import SendPlane
+from redball.core.chances import Courses
 from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure
@@ -28,7 +29,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.editions.new_ocs.air_kinds import guards_at, is_escort
 from redball.rules.air.air import AirCombatEnded, AircraftDisclosed, AircraftLanded, AirRound
 from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE, own_base
-from redball.rules.air.combat import read_round
+from redball.rules.air.combat import read_round, round_courses
 from redball.rules.air.flak_fire import flying
 from redball.rules.air.homing import send_home
 from redball.rules.air.tasks import task_named
@@ -144,6 +145,11 @@ def _offer(planes: tuple[Plane, ...]) -> Iterator[SendPlane]:
     return (SendPlane(plane.id) for plane in planes)
 
 
+def _courses(look: Look, data: Rounds) -> Courses:
+    ours, theirs = _rating(look, sent(look, data)), _rating(look, met(look, data))
+    return round_courses(look.world.charts, ours - theirs)
+
+
 def fight(run: Run, data: Rounds, dice: tuple[int, ...]) -> None:
     """One round; the attacker is home again whatever happened, a defender only if it aborts."""
     pair = sent(run.look, data), met(run.look, data)
@@ -221,7 +227,9 @@ ROUNDS = Procedure(
             ),
             case="N14.3-sweep",
         ),
-        Chance("fight", "Air Combat", "N14.3-once", lambda look, data: 3, fight, lambda look, data: data.side),
+        Chance(
+            "fight", "Air Combat", "N14.3-once", lambda look, data: 3, fight, lambda look, data: data.side, _courses
+        ),
         Do("again", lambda run, data: run.go("roles")),
         Do("end", end),
     ),

@@ -9,13 +9,23 @@ Cases: 14.3a, 14.3b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.charts import Charts
-from redball.core.chances import PIPS, SUMS, Spread, Throw, spread_of
+from redball.core.chances import (
+    PIPS,
+    SUMS,
+    Courses,
+    Spread,
+    Throw,
+    courses_of_one,
+    courses_of_two,
+    spread_of,
+)
 
 
 class Aircraft(Struct, frozen=True):
@@ -140,10 +150,21 @@ def fallen(standing: Standing, pair: tuple[int, int], places: tuple[int, int], r
 def each_round(charts: Charts, standing: Standing) -> Spread[Standing]:
     """Every `after_round`, with its different results only: first by the two dice, then by the loss die."""
     pair, places = pairing(standing)
-    more = advantage(standing, pair, places)
+    return each_result(charts, advantage(standing, pair, places), partial(fallen, standing, pair, places))
+
+
+def each_result(charts: Charts, more: int, after: Callable[[str, bool], Standing]) -> Spread[Standing]:
+    """Every result of a round with that advantage of the attacker, and the standing `after` it."""
     losses = Spread(PIPS).map(lambda die: loses(charts, die))
     results = Spread(SUMS).map(lambda dice: result_of(charts, dice + more))
-    return results.then(lambda result: losses.map(lambda loss: fallen(standing, pair, places, result, loss)))
+    return results.then(lambda result: losses.map(lambda loss: after(result, loss)))
+
+
+def round_courses(charts: Charts, more: int) -> Courses:
+    """The different results of the dice of a round with that advantage of the attacker."""
+    results = courses_of_two(lambda dice: result_of(charts, dice + more))
+    losses = courses_of_one(lambda die: loses(charts, die))
+    return tuple((dice + loss, chance * share) for dice, chance in results for loss, share in losses)
 
 
 SERIES = AirCombat(goes_on, after_round, each_round)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.analysis.mission import mission_answer
 from redball.analysis.mission_report import MissionReport, Named, assumptions_of, mission_report
+from redball.analysis.phased_mission import foreseen
 from redball.analysis.policy import Unforeseen
 from redball.board.hexes import NO_HEX
 from redball.core.look import Look
@@ -16,9 +16,9 @@ from redball.core.refusals import Refusal
 from redball.game.sentences import Namer, ToldRefusal
 from redball.game.sight.belief import believed, fogged
 from redball.rules.air.kind import Mission, kind_of
-from redball.rules.air.mission import DRAFT, MISSION, may_be_intercepted
+from redball.rules.air.mission import DRAFT, MISSION
 from redball.rules.air.missions import refuse_aim, refuse_joiner, refuse_kind, refuse_ready, ways_of
-from redball.rules.ground.air_force import active_at, force_in
+from redball.rules.ground.air_force import force_in
 from redball.server.answers.asked import hex_named, namer, told, told_or_none
 from redball.server.answers.combat import must_not_be
 from redball.server.session import Session
@@ -33,7 +33,7 @@ class GroundedPlane(Struct, frozen=True):
 
 class MissionOdds(Struct, frozen=True, kw_only=True):
     """A mission foreseen from what its side may know: `refused` says why it could not fly as it is; `odds` is None
-    without aircraft, or where the edition flies in several phases. `grounded` are those who could not join it."""
+    without aircraft, or where its dice cannot be foreseen. `grounded` are those who could not join it."""
 
     kind: str
     hex: int
@@ -64,16 +64,10 @@ def mission_odds(session: Session, side: str, kind: str, hex_: int, planes: str)
 def report(session: Session, look: Look, data: Mission) -> MissionReport | None:
     """The distribution; None where it cannot be foreseen."""
     try:
-        found = mission_answer(look, data)
+        found = foreseen(look, data)
     except Unforeseen:
         return None
-    enemy = look.enemy(data.side)
-    assumed = assumptions_of(
-        found,
-        intercepted=may_be_intercepted(look, data),
-        engaged=bool(active_at(look, data.hex, enemy)),
-        fog=fogged(session.game.look, data.side),
-    )
+    assumed = assumptions_of(found, fog=fogged(session.game.look, data.side))
     return mission_report(found, called(namer(session, data.side)), assumed)
 
 
