@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from statistics import median
 
 SLACK = 2
 """How many times its limit something may take, after what this machine is slower has been taken off."""
@@ -13,7 +14,7 @@ THERE = 0.022
 
 def crowding() -> float:
     """How many times longer everything takes here and now than there: at least 1."""
-    return max(1.0, min(piece() for _ in range(5)) / THERE)
+    return max(1.0, median(piece() for _ in range(5)) / THERE)
 
 
 def piece() -> float:

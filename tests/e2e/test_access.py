@@ -56,8 +56,10 @@ def test_the_start_screen_is_accessible(desk: Desk, served: Served) -> None:
     kept(desk, "red-green")
 
 
-def test_the_game_is_accessible_with_each_paper(desk: Desk, served: Served) -> None:
-    desk.open(served.game("yelnya", {"soviet": "human", "axis": "random"}, seed=5), "soviet")
+@pytest.mark.parametrize(("scenario", "me"), [("crossing", "axis"), long("yelnya", "soviet")])
+def test_the_game_is_accessible_with_each_paper(desk: Desk, served: Served, scenario: str, me: str) -> None:
+    enemy = "soviet" if me == "axis" else "axis"
+    desk.open(served.game(scenario, {me: "human", enemy: "random"}, seed=5), me)
     desk.push("layer-supply")
     for tab in ("log", "charts", "turns", "lists"):
         desk.push(f"tab-{tab}")

@@ -119,6 +119,7 @@ def test_the_reach_of_all_sources_and_who_is_out_and_why(desk: Desk, served: Ser
     expect(desk.the("reach-out")).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.case("12.3b-1")
 def test_a_click_on_an_hq_shows_what_it_alone_serves(desk: Desk, served: Served, pictures: Path) -> None:
     desk.open(moving(served, "smolensk", "axis", "soviet"), "axis").press("6")

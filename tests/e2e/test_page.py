@@ -124,6 +124,7 @@ def test_ending_a_segment_too_early_is_warned_of(desk: Desk, served: Served) -> 
     assert desk.game.state is before
 
 
+@pytest.mark.long
 def test_the_bots_turn_is_played_back(desk: Desk, served: Served) -> None:
     session = served.game("yelnya", {"soviet": "steady", "axis": "human"}, seed=4)  # twelve steps
     desk.session, desk.side = session, "axis"

@@ -124,6 +124,7 @@ def pictured(desk: Desk, gid: str) -> str:
     return str(canvas.evaluate("c => c.toDataURL()"))
 
 
+@pytest.mark.long
 def test_a_saved_game_shows_what_its_player_saw_last(desk: Desk, served: Served, pictures: Path) -> None:
     session = served.game("yelnya", {"soviet": "human", "axis": "random"})
     desk.open(session, "soviet").painted()

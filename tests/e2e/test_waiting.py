@@ -186,6 +186,7 @@ def test_a_move_is_one_trail_and_one_line(desk: Desk, served: Served, pictures: 
     desk.page.screenshot(path=pictures / "one-trail.png")
 
 
+@pytest.mark.long
 def test_the_camera_keeps_still_while_what_happens_is_in_view(desk: Desk, served: Served) -> None:
     sit(desk, enemy_turn(served, "yelnya", "soviet"), "soviet")
     desk.the("bot-pause").click()
