@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from litestar.testing import TestClient
 
@@ -150,3 +151,46 @@ def test_no_other_way_of_going_on_is_known(tmp_path: Path) -> None:
         gid = made(client)
         answer = client.post(f"/api/games/{gid}/bot", json={"seq": 0, "side": "axis", "until": "forever"})
         assert answer.status_code == 400
+
+
+def test_a_bot_goes_on_in_the_call_that_decides(tmp_path: Path) -> None:
+    """A skip need not ask again after each decision; what happens is the same, and so is the log."""
+    ends: list[Any] = []
+    for together in (False, True):
+        folder = tmp_path / str(together)
+        folder.mkdir()
+        app = create_app(folder, static=folder / "none")
+        with asking(app) as client:
+            gid = made(client, players={"axis": "human", "soviet": "steady"})
+            for n in range(12):
+                with app.state.store.using(gid) as session:
+                    while session.bot_to_move():  # what a call had no time for, or was not asked for
+                        session.bot_plays("axis", "decision", LONG)
+                    seq, choices = len(session.game.records), session.game.choices()
+                raw = msgspec.to_builtins(at_random(choices, n) if n % 3 else choices[-1])
+                sent = client.post(
+                    f"/api/games/{gid}/act", json={"side": "axis", "seq": seq, "actions": [raw], "bot": together}
+                )
+                assert sent.status_code == 200, sent.text
+                assert ("more" in sent.json(), "progress" in sent.json()) == (together, together)
+                with app.state.store.using(gid) as session:
+                    if together and not sent.json()["more"]:
+                        assert not session.bot_to_move()
+            with app.state.store.using(gid) as session:
+                assert any(record.side == "soviet" for record in session.game.records)
+                ends.append((tuple(session.game.records[:seq]), session.journal.read("axis", 0)[:20]))
+    assert ends[0] == ends[1]
+
+
+def test_a_macro_lets_the_bot_go_on_too(tmp_path: Path) -> None:
+    app = create_app(tmp_path, static=tmp_path / "none")
+    with asking(app) as client:
+        gid = made(client, players={"axis": "human", "soviet": "steady"})
+        with app.state.store.using(gid) as session:
+            unit = next(c.unit for c in session.game.choices() if isinstance(c, BeginMove))
+        order = {"type": "turn", "units": [unit], "mode": "move", "facing": "move"}
+        for wanted in (False, True):
+            call = {"side": "axis", "seq": len(session.game.records), "bot": wanted, "macro": order}
+            sent = client.post(f"/api/games/{gid}/macro", json=call)
+            assert sent.status_code in (200, 409), sent.text
+            assert ("more" in sent.json()) == wanted

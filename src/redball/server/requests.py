@@ -64,7 +64,13 @@ class Call(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     holds: str = ""
 
 
-class Act(Call, forbid_unknown_fields=True, kw_only=True):
+class Onward(Call, forbid_unknown_fields=True, kw_only=True):
+    """`bot`: if a bot must decide then, it plays on in the same call, as with `until` `decision`."""
+
+    bot: bool = False
+
+
+class Act(Onward, forbid_unknown_fields=True, kw_only=True):
     """Actions of a side, on the state with number `seq`."""
 
     actions: list[Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": ACTION})]]
@@ -73,7 +79,7 @@ class Act(Call, forbid_unknown_fields=True, kw_only=True):
         held_short(self.actions)
 
 
-class MacroCall(Call, forbid_unknown_fields=True, kw_only=True):
+class MacroCall(Onward, forbid_unknown_fields=True, kw_only=True):
     """A macro of a side, on the state with number `seq`."""
 
     macro: Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": MACRO})]

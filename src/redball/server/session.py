@@ -307,6 +307,10 @@ class Session:
             self._bot_plays(viewer, until, time.monotonic() + seconds)
         return bool(self.bot_to_move())
 
+    def bot_follows(self, viewer: str) -> bool:
+        """The same after what a person did, until a person must decide again; False if no bot has anything to do."""
+        return bool(self.bot_to_move()) and self.bot_plays(viewer, "decision")
+
     def _bot_plays(self, viewer: str, until: Until, enough: float) -> None:
         began = len(self.game.records)
         while side := self.bot_to_move():

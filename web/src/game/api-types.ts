@@ -36,6 +36,8 @@ export interface components {
             seq: number;
             /** @default  */
             holds?: string;
+            /** @default false */
+            bot?: boolean;
             actions: components["schemas"]["Action"][];
         };
         /** @description One of all actions. */
@@ -1760,6 +1762,8 @@ export interface components {
             seq: number;
             /** @default  */
             holds?: string;
+            /** @default false */
+            bot?: boolean;
             macro: components["schemas"]["Macro"];
         };
         /**

@@ -108,8 +108,9 @@ export class GameApi {
   info = () => call<GameInfo>('GET', this.base)
   replay = (side: string, at: number) => call<View>('GET', `${this.base}/replay?${query({ side, at })}`)
   log = (side: string, since = 0) => call<LogLine[]>('GET', `${this.base}/log?${query({ side, since })}`)
-  act = (side: string, seq: number, actions: Action[]) => this.play('act', side, seq, { actions })
-  macro = (side: string, seq: number, macro: Macro) => this.play('macro', side, seq, { macro })
+  /** `bot`: a bot that must decide then plays on in the same call. */
+  act = (side: string, seq: number, actions: Action[], bot: boolean) => this.play('act', side, seq, { actions, bot })
+  macro = (side: string, seq: number, macro: Macro, bot: boolean) => this.play('macro', side, seq, { macro, bot })
   bot = (side: string, seq: number, until: BotUntil) => this.play('bot', side, seq, { until })
   undo = (side: string, seq: number, steps: number) => this.play('undo', side, seq, { steps })
   rewind = (side: string, seq: number, to: number) => this.play('undo', side, seq, { to, consent: true })

@@ -58,6 +58,13 @@ export class Playback {
     private readonly look: (hex: Hex) => void
   ) {
     game.listen((lines) => this.show(lines))
+    game.hurries = () => this.speed === 'skip' && !this.paused && !this.stuck && this.inTurn
+  }
+
+  /** The Player Turn of a bot is on. */
+  private get inTurn(): boolean {
+    const { now, humans } = this.game
+    return now.phasing !== '' && !humans.includes(now.phasing)
   }
 
   /** Lets the bot go on until a person must decide or the game is over. */
@@ -153,11 +160,11 @@ export class Playback {
   private show(lines: readonly LogLine[]): void {
     const seen = lines.filter(isSeen)
     this.lines = seen
-    if (!this.running) {
+    const { progress } = this.game
+    if (!this.running && !progress) {
       this.trails = trailsOf(seen).filter((t) => t.dash)
       return
     }
-    const { progress } = this.game
     this.progress = this.count(lines, progress?.steps ? progress.step / progress.steps : 0)
     this.caption = seen.at(-1)?.text ?? this.caption
     if (this.speed === 'skip') return

@@ -51,6 +51,8 @@ export class GameStore {
   botDecides = $derived.by(() => this.at === null && !!this.now.decision && !this.humans.includes(this.now.decision.side))
   /** While the player looks back: what the log tells of that moment, which may lie within a move. */
   moment: readonly LogLine[] = $derived.by(() => { const { at } = this; return at === null ? [] : this.log.filter((l) => l.first <= at && at <= l.n) })
+  /** Whether the bot's Player Turn is skipped: then the bot goes on in the call that decides. */
+  hurries = (): boolean => false
   private readonly listeners = new Set<Listener>()
   private fetching = false
   /** What the last series of orders left as it was, and why. */
@@ -121,7 +123,7 @@ export class GameStore {
   }
 
   act(...actions: Action[]): Promise<boolean> {
-    return this.ask(() => this.api.act(this.eyes, this.now.seq, actions))
+    return this.ask(() => this.api.act(this.eyes, this.now.seq, actions, this.hurries()))
   }
 
   /** Ends a decision. It is named, so that one that comes late does not end the next. */
@@ -130,7 +132,7 @@ export class GameStore {
   }
 
   macro(macro: Macro): Promise<boolean> {
-    return this.ask(() => this.api.macro(this.eyes, this.now.seq, macro))
+    return this.ask(() => this.api.macro(this.eyes, this.now.seq, macro, this.hurries()))
   }
 
   /** The bot plays its next visible step, or until a person's decision as far as it gets in one call. */

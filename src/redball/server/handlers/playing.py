@@ -19,7 +19,7 @@ from redball.server.answers.games import GameInfo, game_info
 from redball.server.answers.orders import check_macro
 from redball.server.answers.playing import Taken, taken
 from redball.server.handlers.asking import Asked, actor, session_of
-from redball.server.requests import Act, BotCall, Call, MacroCall, Problem, RedoCall, UndoCall
+from redball.server.requests import Act, BotCall, Call, MacroCall, Onward, Problem, RedoCall, UndoCall
 from redball.server.session import Session
 
 REFUSED = {
@@ -45,6 +45,11 @@ def answer(
     session.save.hurry()
     body = taken(session, call.side, since, refused, call.holds, left=left, more=more)
     return Response(body, status_code=409 if refused is not None else 200)
+
+
+def on(session: Session, call: Onward) -> bool | UnsetType:
+    """Let the bot play on after what the call did, if it asks for that; then, whether it must still decide."""
+    return session.bot_follows(call.side) if call.bot else UNSET
 
 
 @get("/api/games/{gid:str}", sync_to_thread=True)
@@ -84,7 +89,10 @@ def act(request: Asked, gid: FromPath[str], data: JSONBody[Act]) -> Response[Tak
         session.check_seq(data.seq)
         who = actor(session, data.side)
         actions = [session.game.world.edition.read_action(raw) for raw in data.actions]
-        return answer(session, data, data.seq, session.act(who, actions))
+        with session.save.together():
+            refused = session.act(who, actions)
+            more = on(session, data)
+        return answer(session, data, data.seq, refused, more=more)
 
 
 @post("/api/games/{gid:str}/macro", sync_to_thread=True, status_code=200, responses=REFUSED)
@@ -95,8 +103,10 @@ def macro(request: Asked, gid: FromPath[str], data: JSONBody[MacroCall]) -> Resp
         who = actor(session, data.side)
         wanted = decode_macro(data.macro)
         check_macro(session.game.look, who, wanted)
-        done = session.macro(who, wanted)
-        return answer(session, data, data.seq, done.refusal, left=done.left)
+        with session.save.together():
+            done = session.macro(who, wanted)
+            more = on(session, data)
+        return answer(session, data, data.seq, done.refusal, left=done.left, more=more)
 
 
 @post("/api/games/{gid:str}/bot", sync_to_thread=True, status_code=200, responses=REFUSED)
