@@ -307,6 +307,8 @@ def test_a_port_is_repaired_once_a_phase_by_engineers_only() -> None:
     assert table.refused(Construct("hq", table.hex("02.02"), REPAIR)) == ("port.mended", "19.0d")
     whole = site()
     assert whole.refused(Construct("e", whole.hex("02.02"), REPAIR)) == ("port.whole", "19.0d")
+    for task in (REPAIR, WRECK):
+        assert whole.refused(Construct("e", whole.hex("02.03"), task)) == ("port.none", "19.0")
     poor = site("axis 02.02 hits=1", supply="axis 02.02 3T\n")
     assert poor.why(Construct("e", poor.hex("02.02"), REPAIR)).need == "1 SP"
 

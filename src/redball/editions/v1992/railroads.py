@@ -30,7 +30,7 @@ EQUIPMENT = refusal(
 )
 
 
-def rail_equivalent(look: Look, unit: Unit) -> int:
+def transport_equivalent(look: Look, unit: Unit) -> int:
     """1 RE counts as 1 SP, or as 2 for armor and mech; Transport Points count as in the series."""
     if unit.points:
         return series_equivalent(look, unit)
@@ -53,7 +53,7 @@ def conversion_price(look: Look) -> int:
 
 
 POLICIES = {
-    "rail_equivalent": rail_equivalent,
+    "transport_equivalent": transport_equivalent,
     "conversion_price": conversion_price,
     "refuse_airlift": refuse_airlift,
 }

@@ -42,4 +42,4 @@ def supply_equivalent(world: World, tokens: int) -> int:
     return int(Fraction(POINT * tokens, 4 * world.charts.sizes.sp_per_rail_point))
 
 
-POLICIES = {"rail_equivalent": series_equivalent}
+POLICIES = {"transport_equivalent": series_equivalent}

@@ -13,7 +13,7 @@ from redball.core.state import PhaseName, Unit
 PRINTED_STRENGTH: Point[Callable[[Look, Unit], int]] = Point("printed_strength", "P24")
 """(look, unit): Combat Strength before any modifier (13.1c-A, 13.4b)."""
 
-TRANSPORT_EQUIVALENT: Point[Callable[[Look, Unit], int]] = Point("rail_equivalent", "P34")
+TRANSPORT_EQUIVALENT: Point[Callable[[Look, Unit], int]] = Point("transport_equivalent", "P34")
 """(look, unit): what a unit takes of trains, ports and shipping, in 1/16 points (4.7a, 4.7b)."""
 
 MODE_PHASE: Point[Callable[[], PhaseName]] = Point("mode_phase", "P4")
