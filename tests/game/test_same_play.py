@@ -1,8 +1,8 @@
 """Random play by seed takes the same actions as it did: whoever rebuilds the house finds at once what moved.
 
-`same_play.golden` has a line for every edition on every scenario. A change of a rule changes lines: write them anew with
-`PYTHONPATH=tests python tests/game/test_same_play.py` and say in the commit why. How ledgers word the numbers of an
-event changes none: the numbers themselves stand in the event.
+`same_play.golden` has a line for every edition on every scenario. A change of a rule changes lines: write them anew
+with `PYTHONPATH=tests python tests/game/test_same_play.py` and say in the commit why. How ledgers word the numbers of
+an event changes none: the numbers themselves stand in the event.
 """
 
 from __future__ import annotations
