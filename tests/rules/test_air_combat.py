@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from redball.core.actions import AbortPlane, AddPlane, AimMission, Done, Intercept, PlanMission, ReturnTo, SendPlane
-from redball.game.sight.belief import hidden_planes
+from redball.game.sight.belief import out_of_sight
 from redball.game.view.air import AirView, air_view
 from redball.rules.air.air import (
     AirCombatEnded,
@@ -210,7 +210,7 @@ def test_an_air_combat_shows_all_that_fight_to_both_and_hides_them_again() -> No
     assert refused is not None, "what has been seen stays seen"
     assert refused.code == "undo.sealed"
     table.done().done().do(SendPlane("bf109")).done()
-    assert hidden_planes(table.look, "soviet") == {"bf109", "i1", "i2", "s2"}
+    assert out_of_sight(table.look, "soviet") == {"bf109", "i1", "i2", "s2"}
 
 
 # --- interception ------------------------------------------------------------------------------------------------

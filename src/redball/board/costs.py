@@ -18,7 +18,7 @@ import msgspec
 
 from redball.board.board import Board, BoardError
 from redball.board.hexes import MP, opposite
-from redball.board.terrain import ALL_WATER, STANDARD, Vocabulary, words
+from redball.board.terrain import STANDARD, WATERS, Vocabulary, words
 
 Mobility = Literal["leg", "track", "truck"]
 Scope = Literal["hex", "hexside", "path"]
@@ -146,7 +146,7 @@ class CostTable:
         scraps count at all is up to the board, which lists only those.
         """
         here = tuple(terrains)
-        land = [terrain for terrain in here if terrain != ALL_WATER]
+        land = [terrain for terrain in here if terrain not in WATERS]
         costs = [(terrain, self[terrain].of(mobility)) for terrain in land or here]
         return max(costs, key=lambda pair: dearness(pair[1]))
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from redball.board.board import Board, BoardError, Box, Feature, Label, Line, Place
 from redball.board.hexes import DIRECTION_INDEX, DIRECTIONS, format_name, parse_name
 from redball.board.ports import Port, parse_port
-from redball.board.terrain import ALL_WATER, FACILITY_PLACES, STANDARD, Vocabulary
+from redball.board.terrain import ALL_WATER, ESTUARY, FACILITY_PLACES, PORT, SEA, STANDARD, Vocabulary
 from redball.board.texts import TextError, checked, read_text
 
 FORMAT = "redball-board 1"
@@ -27,7 +27,7 @@ FAR_OUT = 11
 """The least distance off the map of a box with a place; no gun and no Patrol Zone reaches so far (SETUP-I-F-B)."""
 _HEADER = ("name", "columns", "rows", "raised", "miles", "letter")
 _SIGNS = {
-    "open": ".", "woods": "w", "forest": "f", "swamp": "s", ALL_WATER: "~", "low_hills": "l", "hills": "h",
+    "open": ".", "woods": "w", "forest": "f", "swamp": "s", ALL_WATER: "~", SEA: "-", "low_hills": "l", "hills": "h",
     "rough": "r", "mountain": "m", "lava": "a", "village": "v", "minor_city": "c", "major_city": "C",
     "salt_marsh": "t", "frozen_swamp": "z", "moscow_defense": "d",
 }  # fmt: skip
@@ -77,6 +77,8 @@ class _Reader:
         self.labels: list[Label] = []
         self.unplayable: list[int] = []
         self.ports: dict[int, Port] = {}
+        self.shores: list[tuple[int, str, tuple[int, ...]]] = []
+        """Lines that name a port or an estuary, and the hexes at it."""
 
     def fail(self, message: str) -> BoardError:
         return BoardError(message, self.file, self.line)
@@ -103,7 +105,16 @@ class _Reader:
         self.line = len(self.lines)
         self._finish_header()
         self._finish_picture()
-        return self._board()
+        board = self._board()
+        self._check_shores(board)
+        return board
+
+    def _check_shores(self, board: Board) -> None:
+        """Ports and estuaries are at the coast, not in the open sea."""
+        for line, what, hexes in self.shores:
+            if all(board.terrain[h] == (SEA,) for h in hexes):
+                self.line = line
+                raise self.fail(f"{what} is at the coast; {board.hex_name(hexes[0])} is open sea")
 
     def _contents(self) -> Iterator[str]:
         """Lines without comments and blanks; the first must name the format."""
@@ -234,7 +245,10 @@ class _Reader:
             raise self.fail("a place is a hex, a kind and a name in quotation marks")
         if tokens[1] not in FACILITY_PLACES:
             self._terrain(tokens[1])
-        self.places.append((self._hex(tokens[0]), Place(tokens[1], tokens[2])))
+        h = self._hex(tokens[0])
+        if tokens[1] == PORT:
+            self.shores.append((self.line, "a port", (h,)))
+        self.places.append((h, Place(tokens[1], tokens[2])))
 
     def _read_also(self, content: str) -> None:
         name, *terrains = self._tokens(content, 2, "a hex and further terrain in it")
@@ -245,7 +259,15 @@ class _Reader:
         kind, name, *sides = self._tokens(content, 3, "a kind, a name and hexsides such as 12.10/N")
         if kind not in self.vocabulary.hexsides:
             raise self.fail(f'no hexside feature "{kind}" in the movement chart')
-        self.features.append(Feature(kind, _unnamed(name), tuple(self._side(side) for side in sides)))
+        found = tuple(self._side(side) for side in sides)
+        if kind == ESTUARY:
+            self.shores += [(self.line, "an estuary", self._ends(side)) for side in found]
+        self.features.append(Feature(kind, _unnamed(name), found))
+
+    def _ends(self, side: tuple[int, int]) -> tuple[int, ...]:
+        """The hexes of a hexside that are on the map."""
+        assert self.grid is not None  # _check_section_start made it
+        return tuple(h for h in (side[0], self.grid.neighbour(*side)) if h >= 0)
 
     def _side(self, side: str) -> tuple[int, int]:
         name, slash, direction = side.partition("/")

@@ -13,8 +13,14 @@ import msgspec
 
 ALL_WATER = "sea_or_lake"
 """Terrain of an all-water hex; as a hexside, open water along all of it."""
+SEA = "sea"
+"""The same where ships go (18.1c): sea, and no lake."""
+WATERS = frozenset({ALL_WATER, SEA})
+ESTUARY = "estuary"
+"""A hexside of the sea along the coast (18.1c). Ground units cross it, unless open water lies along it, too."""
+PORT = "port"
 
-FACILITY_PLACES = frozenset({"port"})
+FACILITY_PLACES = frozenset({PORT})
 """Kinds of place that do not change a hex's terrain."""
 
 
@@ -30,7 +36,7 @@ class Vocabulary(msgspec.Struct, frozen=True):
 
     def allows_in_hex(self, terrain: str) -> bool:
         """Whether a hex may have this terrain: any of `hexes`, or all-water."""
-        return terrain in self.hexes or terrain == ALL_WATER
+        return terrain in self.hexes or terrain in WATERS
 
 
 STANDARD = Vocabulary(
@@ -43,12 +49,12 @@ STANDARD = Vocabulary(
     hexsides=frozenset(
         {
             "minor_river", "major_river", "frozen_minor_river", "frozen_major_river", "dry_lake", "wadi", "escarpment",
-            "sea_or_lake",
+            "sea_or_lake", "sea", "estuary",
         }
     ),
     paths=frozenset({"road", "track", "railroad"}),
     water=frozenset(
-        {"minor_river", "major_river", "frozen_minor_river", "frozen_major_river", "dry_lake", "sea_or_lake"}
+        {"minor_river", "major_river", "frozen_minor_river", "frozen_major_river", "dry_lake", "sea_or_lake", "sea"}
     ),
     bridged=MappingProxyType(
         {

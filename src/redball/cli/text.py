@@ -30,6 +30,7 @@ from redball.game.sight.belief import believed, visible
 from redball.game.view.warnings import warnings
 from redball.rules.barrage.segment import possible_units
 from redball.rules.combat.segment import possible_attackers, refuse_target
+from redball.rules.ground.fleet import ship_hexes
 from redball.rules.sequence import victory
 from redball.rules.trace import cuts as supply_cuts
 from redball.server.session import HUMAN, Session
@@ -358,9 +359,10 @@ class Table:
             self.say("  " + line)
 
     def units(self, rest: list[str]) -> None:
-        """List the viewer's units and aircraft by hex."""
+        """List the viewer's units, aircraft and ships by hex."""
         look = self.session.game.look
-        for hex_ in sorted({unit.hex for unit in look.own(self.viewer)} | air_hexes(look, self.viewer)):
+        units, others = {unit.hex for unit in look.own(self.viewer)}, ship_hexes(look, self.viewer)
+        for hex_ in sorted(units | air_hexes(look, self.viewer) | others):
             for line in stack_lines(look, self.viewer, hex_):
                 self.say("  " + line)
 

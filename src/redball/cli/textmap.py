@@ -9,6 +9,7 @@ from redball.board.formats import standard_key
 from redball.board.hexes import DIRECTION_INDEX, DIRECTIONS
 from redball.cli.air_text import air_lines, slowed_lines
 from redball.cli.port_text import port_lines
+from redball.cli.ship_text import ship_lines, ship_sides
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.editions.v1992.low_supply import low_supply
@@ -24,7 +25,7 @@ ROWS = 10
 LEGEND = """\
 A hex shows its terrain (o: a place), then a side's letter: a capital with the
 number of combat units (?: hidden), lower case for supply alone. $: supply.
-!: a victory hex. %: aircraft slow a side down. On a hexside: ~ a minor river,
++: ships of a side. !: a victory hex. %: aircraft slow a side down. On a hexside: ~ a minor river,
 = a major river, ^ another feature; \\ / | a road or track across it, : only a
 railroad, X one over a river."""
 S, SW, NW = (DIRECTION_INDEX[name] for name in ("S", "SW", "NW"))
@@ -105,6 +106,7 @@ def cell(look: Look, viewer: str, hex_: int) -> str:
         text += stack(look, viewer, side, hex_)
     if any(entry.hex == hex_ for entry in look.world.scenario.victory.hexes):
         text += "!"
+    text += "".join(f"{side[:1]}+" for side in ship_sides(look, hex_))
     if any(hex_ in zone(look, side) for side in look.world.sides):
         text += "%"
     return text[:WIDTH].ljust(WIDTH)
@@ -167,4 +169,5 @@ def stack_lines(look: Look, viewer: str, hex_: int) -> Iterator[str]:
                 yield f"  {side}: {amount} on the ground"
     yield from (f"  {line}" for line in port_lines(look, viewer, hex_))
     yield from air_lines(look, viewer, hex_)
+    yield from ship_lines(look, viewer, hex_)
     yield from (f"  {line}" for line in slowed_lines(look, viewer, hex_))

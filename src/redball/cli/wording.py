@@ -60,10 +60,13 @@ class Words:
         return f"{self.counter(counter)}, {strength}-{face.action_rating}-{show_mp(face.ma)}"
 
     def word(self, value: str) -> str:
-        """A value of an action as the edition calls it at the open decision; an aircraft with its id."""
+        """A value of an action as the edition calls it at the open decision; an aircraft or a ship with its id."""
         aircraft = self.look.world.scenario.aircraft.get(value)
         if aircraft is not None:
             return f"{aircraft.name} ({value})" if aircraft.name != value else value
+        ship = self.look.world.scenario.ships.get(value)
+        if ship is not None:
+            return f"{ship.name} ({value})" if ship.name != value else value
         return self._said.get(value, value.replace("_", " "))
 
     @cached_property

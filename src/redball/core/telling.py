@@ -34,6 +34,12 @@ class Names(Protocol):
     def aircraft(self, pid: str) -> str:
         """An aircraft that is disclosed to everybody (4.9d)."""
 
+    def ship(self, sid: str) -> str:
+        """A ship, or "an enemy ship"."""
+
+    def ships(self, sids: tuple[str, ...]) -> str:
+        """Several ships."""
+
     def formation(self, uid: str) -> str:
         """The formation of a unit: `10 Pz`."""
 

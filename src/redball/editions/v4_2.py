@@ -51,7 +51,7 @@ from redball.rules.combat import points as combat_points
 from redball.rules.combat import procedure as combat
 from redball.rules.combat import results as combat_results
 from redball.rules.combat import segment as combat_segment
-from redball.rules.ground import air_force, airfields, drops, harbours, hedgehogs, port_works, railroads
+from redball.rules.ground import air_force, airfields, drops, fleet, harbours, hedgehogs, port_works, railroads
 from redball.rules.ground import bridges as bridging
 from redball.rules.ground import points as ground_points
 from redball.rules.ground import trainbusting as trainbusting_zones
@@ -64,6 +64,7 @@ from redball.rules.movement import segment as movement
 from redball.rules.movement import step as move_step
 from redball.rules.moving_stack import arrears, fuel, move_ends
 from redball.rules.moving_stack import points as moving_stack_points
+from redball.rules.naval import in_port, naval, sailing
 from redball.rules.rail import cap as rail_cap
 from redball.rules.rail import conversion as rail_conversion
 from redball.rules.rail import paths as rail_paths
@@ -155,6 +156,7 @@ MODULES = (
     extenders,
     flak,
     flak_fire,
+    fleet,
     grounding,
     fixed_setup,
     free_setup,
@@ -172,6 +174,9 @@ MODULES = (
     move_ends,
     move_step,
     movement,
+    in_port,
+    naval,
+    sailing,
     overrun,
     patrol,
     paying,

@@ -42,6 +42,7 @@ from redball.game.position.sections import PositionError
 from redball.game.sentences import Namer, refusal_text
 from redball.game.sight.belief import knows, sighted
 from redball.rules.air.set_up import check_air_setup
+from redball.rules.naval.set_up import check_ship_setup
 from redball.rules.sequence.turn import GameFlow
 from redball.rules.setup.fixed import check_setup, initial_state
 from redball.rules.setup.places import check_free_setup
@@ -399,7 +400,7 @@ def _world(scenario: Scenario, rules: Edition, values: dict[str, Any]) -> World:
         return _WORLDS[key]  # the world keeps scenario and rules alive, so their ids are not reused
     first, second = (side.id for side in scenario.sides)
     world = World(scenario.board, scenario, rules, values, scenario.counters, (first, second))
-    faults = check_setup(world) or [*check_air_setup(world)] or check_free_setup(world)
+    faults = check_setup(world) or [*check_air_setup(world)] or [*check_ship_setup(world)] or check_free_setup(world)
     if faults:
         namer = Namer(world, {}, "", None)
         raise ValueError(f"{scenario.id} cannot be set up: " + " ".join(refusal_text(f, namer)[0] for f in faults))

@@ -54,6 +54,15 @@ class Namer:
         """The printed name."""
         return self.world.scenario.aircraft[pid].name
 
+    def ship(self, sid: str) -> str:
+        """`Nelson`, or "an enemy ship"."""
+        printed = self.world.scenario.ships[sid]
+        return printed.name if printed.side == self.viewer or self.knows(sid) else "an enemy ship"
+
+    def ships(self, sids: tuple[str, ...]) -> str:
+        """Several ships."""
+        return ", ".join(self.ship(sid) for sid in sids)
+
     def formation(self, uid: str) -> str:
         """The formation of a unit: `10 Pz`."""
         if not self.knows(uid):

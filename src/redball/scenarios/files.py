@@ -194,6 +194,14 @@ class DropPlanFile(Record, frozen=True, kw_only=True):
     units: Annotated[tuple[str, ...], Meta(min_length=1)]
 
 
+class FleetFile(Record, frozen=True, kw_only=True):
+    """`[[fleets]]`."""
+
+    hex: str
+    side: str
+    ships: Annotated[tuple[str, ...], Meta(min_length=1)]
+
+
 class ArrivalFile(Record, frozen=True, kw_only=True):
     """`[[arrivals]]`."""
 
@@ -379,6 +387,8 @@ class ScenarioFile(Record, frozen=True, kw_only=True):
     gliders: tuple[str, ...] = ()
     allied_drops: tuple[str, ...] = ()
     air_strips: dict[str, Positive] = {}
+    fleets: tuple[FleetFile, ...] = ()
+    ships_in_ports: tuple[str, ...] = ()
     rail: RailFile = RailFile()
     ports: tuple[PortFile, ...] = ()
     shipping: dict[str, str | tuple[FromTurnFile, ...]] = {}

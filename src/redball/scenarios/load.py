@@ -29,7 +29,8 @@ from redball.board.terrain import STANDARD
 from redball.board.texts import TextError, read_text, read_toml
 from redball.forces.aircraft import Aircraft
 from redball.forces.counter import Counter
-from redball.scenarios import air, variants
+from redball.forces.ship import Ship
+from redball.scenarios import air, ships, variants
 from redball.scenarios.boxes import read_boxes
 from redball.scenarios.breakdowns import breakdown_pools
 from redball.scenarios.command import read_command
@@ -235,6 +236,7 @@ class _Loader:
         self.check_ports()
         self.counters: dict[str, Counter] = plain.counters if plain else self.read_counters(folder / COUNTERS)
         self.aircraft: dict[str, Aircraft] = plain.aircraft if plain else self.read_aircraft(folder / air.FILE)
+        self.ships: dict[str, Ship] = plain.ships if plain else self.read_ships(folder / ships.FILE)
         for name in names:
             others = variants.file_of(folder, name, ".tsv")
             if others.is_file():
@@ -247,6 +249,9 @@ class _Loader:
 
     def read_aircraft(self, path: Path) -> dict[str, Aircraft]:
         return air.load_aircraft(_text(path), str(path), self.sides) if path.is_file() else {}
+
+    def read_ships(self, path: Path) -> dict[str, Ship]:
+        return ships.load_ships(_text(path), str(path), self.sides) if path.is_file() else {}
 
     def fail(self, where: str, message: str) -> ScenarioError:
         return ScenarioError(self.file, where, message)
@@ -312,6 +317,7 @@ class _Loader:
             extenders=self.by_side(raw.extenders, "extenders", self.extender_mix),
             breakdowns=pools,
             **asdict(air.read_air(self, raw, self.aircraft, self.counters)),
+            **asdict(ships.read_ships(self, raw, self.ships, self.counters | self.aircraft)),
             front=read_front(self.folder, _toml, self.sides),
         )
 

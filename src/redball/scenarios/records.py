@@ -12,6 +12,7 @@ from redball.board.board import Board
 from redball.charts.rounding import round_half_up
 from redball.forces.aircraft import Aircraft
 from redball.forces.counter import Counter, Mobility
+from redball.forces.ship import Ship, ShipType
 
 
 class SideInfo(Struct, frozen=True):
@@ -177,6 +178,14 @@ class AirArrival(Struct, frozen=True):
     turn: int
     side: str
     aircraft: tuple[str, ...]
+
+
+class FleetSetup(Struct, frozen=True):
+    """Ships of one side in one hex at the start."""
+
+    hex: int
+    side: str
+    ships: tuple[str, ...]
 
 
 class DropPlanSetup(Struct, frozen=True):
@@ -489,6 +498,11 @@ class Scenario(Struct, frozen=True):
     """How many air strips a side that builds them may have on the map (15.2)."""
     flight_limits: tuple[FlightLimit, ...] = ()
     """What weathers leave of missions (14.1f)."""
+    ships: dict[str, Ship] = {}
+    """The printed ships by id."""
+    fleets: tuple[FleetSetup, ...] = ()
+    ships_in_ports: tuple[ShipType, ...] = ()
+    """Types of ship that may enter ports (18.1c)."""
     front: Front | None = None
     variants: dict[str, Scenario] = {}
     """The scenario under each rules overlay that changes it, by overlay name; with aircraft added, `NAME+aircraft`."""

@@ -24,7 +24,7 @@ from redball.core.events import BarrageResolved
 from redball.core.state import DEAD_PILE, Frame
 from redball.editions import edition
 from redball.editions.options.late_flak import throw_flak
-from redball.game.sight.belief import hidden_planes
+from redball.game.sight.belief import out_of_sight
 from redball.game.view.air import AirView, air_view
 from redball.rules.air.air import (
     AircraftAborted,
@@ -181,7 +181,7 @@ def test_the_enemy_sees_every_aircraft_and_which_are_active() -> None:
         view = air_view(table.game.look, "axis")
         assert isinstance(view, AirView)
         assert [plane.id for plane in view.planes] == seen
-        assert hidden_planes(table.game.look, "axis") == {"x", "y", "z"} - {*seen}
+        assert out_of_sight(table.game.look, "axis") == {"x", "y", "z"} - {*seen}
         if on:
             assert [(plane.active, plane.reduced, plane.flown) for plane in view.planes] == [
                 (True, False, None),

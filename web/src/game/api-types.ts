@@ -41,7 +41,7 @@ export interface components {
             actions: components["schemas"]["Action"][];
         };
         /** @description One of all actions. */
-        Action: components["schemas"]["PlanDrop"] | components["schemas"]["DelayDrop"] | components["schemas"]["CancelDrop"] | components["schemas"]["Embark"] | components["schemas"]["Disembark"] | components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["AimMission"] | components["schemas"]["AimDrop"] | components["schemas"]["LoadPlanes"] | components["schemas"]["LoseCargo"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ReturnTo"] | components["schemas"]["PlacePlane"] | components["schemas"]["RebuildPlane"] | components["schemas"]["MergePlanes"] | components["schemas"]["AbortPlane"] | components["schemas"]["StandDown"] | components["schemas"]["SendPlane"] | components["schemas"]["Intercept"] | components["schemas"]["LosePlane"] | components["schemas"]["PlanMission"] | components["schemas"]["DateDrop"] | components["schemas"]["StopOver"] | components["schemas"]["BuildGlider"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["MoveBase"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["UseAttack"] | components["schemas"]["TakeHit"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["SupplyBase"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
+        Action: components["schemas"]["PlanDrop"] | components["schemas"]["DelayDrop"] | components["schemas"]["CancelDrop"] | components["schemas"]["Embark"] | components["schemas"]["Disembark"] | components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["AimMission"] | components["schemas"]["AimDrop"] | components["schemas"]["LoadPlanes"] | components["schemas"]["LoseCargo"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ReturnTo"] | components["schemas"]["PlacePlane"] | components["schemas"]["RebuildPlane"] | components["schemas"]["MergePlanes"] | components["schemas"]["AbortPlane"] | components["schemas"]["StandDown"] | components["schemas"]["SendPlane"] | components["schemas"]["Intercept"] | components["schemas"]["LosePlane"] | components["schemas"]["PlanMission"] | components["schemas"]["DateDrop"] | components["schemas"]["StopOver"] | components["schemas"]["BuildGlider"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["BeginSail"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["MoveBase"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["UseAttack"] | components["schemas"]["TakeHit"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["SupplyBase"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
         /**
          * AddPlane
          * @description Add an aircraft: to those that a base refits, to a mission. On Air Transport it flies as its `trip` says.
@@ -392,6 +392,15 @@ export interface components {
             /** @enum {unknown} */
             type: "begin_outside";
             unit: string;
+        };
+        /**
+         * BeginSail
+         * @description Start moving with this ship (18.1e); then it enters hexes one by one until it halts.
+         */
+        BeginSail: {
+            /** @enum {unknown} */
+            type: "begin_sail";
+            ship: string;
         };
         /**
          * Beginner
@@ -1489,7 +1498,7 @@ export interface components {
         };
         /**
          * Halt
-         * @description The moving stack has finished its move (6.1g).
+         * @description The moving stack, or the ship that sails, has finished its move (6.1g, 18.1e).
          */
         Halt: {
             /** @enum {unknown} */
@@ -1876,7 +1885,7 @@ export interface components {
         };
         /**
          * MoveMacro
-         * @description Move units of one hex along a path that begins there, fuel them on the way, and halt at its end. Rail Repair units convert what they can.
+         * @description Move units of one hex along a path that begins there, fuel them on the way, and halt at its end. Rail Repair units convert what they can. One ship, named like a unit, sails along its path.
          */
         MoveMacro: {
             /** @enum {unknown} */
@@ -2683,6 +2692,14 @@ export interface components {
             reason: string;
         };
         /**
+         * SeaView
+         * @description The ships that the viewer may see, and the ids of coastal artillery that ships have fired at in this phase.
+         */
+        SeaView: {
+            ships: components["schemas"]["ShipView"][];
+            shelled: string[];
+        };
+        /**
          * SendPlane
          * @description The aircraft of one's side in the next round of an Air Combat (14.3e-B).
          */
@@ -2764,6 +2781,39 @@ export interface components {
             type: "shift_raider";
             unit: string;
             hex: number;
+        };
+        /**
+         * ShipFace
+         * @description One side of the counter: barrage in points, range in hexes, Flak, Protection (0: none is printed).
+         */
+        ShipFace: {
+            barrage: number;
+            range: number;
+            flak: number;
+            protection: number;
+        };
+        /**
+         * ShipView
+         * @description A ship as the viewer may know it; hex < 0: it is sunk. `face` is the side that shows, `speed` in MP. `dg`: it has a DG marker, or counts as DG in a port. `several`: the counter is more than one ship. In this phase it has `sailed` and `fired`, and in this turn fired `ashore` (None where fog hides them); `shelled`: it was fired at in this phase.
+         */
+        ShipView: {
+            id: string;
+            side: string;
+            name: string;
+            nation: string;
+            /** @enum {unknown} */
+            type: "battleship" | "carrier" | "cruiser" | "destroyer" | "monitor";
+            face: components["schemas"]["ShipFace"];
+            hex: number;
+            speed: number;
+            aircraft: number;
+            several: boolean;
+            damaged: boolean;
+            dg: boolean;
+            shelled: boolean;
+            sailed: boolean | null;
+            fired: boolean | null;
+            ashore: boolean | null;
         };
         /**
          * ShownBill
@@ -3178,7 +3228,7 @@ export interface components {
         };
         /**
          * StepTo
-         * @description The moving stack enters a neighbouring hex (6.1a).
+         * @description The moving stack, or the ship that sails, enters a neighbouring hex (6.1a, 18.1e).
          */
         StepTo: {
             /** @enum {unknown} */
@@ -3616,7 +3666,7 @@ export interface components {
         };
         /**
          * View
-         * @description The game as one side may see it (`side` "": open play), after `seq` actions. `date` is "" beyond the scenario's last turn. `phase_name` names the segment too. `first` is the side that plays first this turn, `phasing` the side whose Player Turn it is, `acting` the side that acts in this segment. `outcome` is None while the game goes on. `choices` are all legal actions if the viewer decides. `units` are all of one's own, and the enemy's that may be seen; with the denser fog, one for each stack that shows only a marker. `blown`: hexes where the acting side tried to blow its SP in this phase, for that side only. `control`: the side that controls a victory hex, by hex. `rebuild`: for the viewer's side; for both in open play. `command` is None if nothing limits command, `set_up` outside set-up, `hint` if no guide wants something done now. `air` is left out in a game without air forces, `ports` in one without ports.
+         * @description The game as one side may see it (`side` "": open play), after `seq` actions. `date` is "" beyond the scenario's last turn. `phase_name` names the segment too. `first` is the side that plays first this turn, `phasing` the side whose Player Turn it is, `acting` the side that acts in this segment. `outcome` is None while the game goes on. `choices` are all legal actions if the viewer decides. `units` are all of one's own, and the enemy's that may be seen; with the denser fog, one for each stack that shows only a marker. `blown`: hexes where the acting side tried to blow its SP in this phase, for that side only. `control`: the side that controls a victory hex, by hex. `rebuild`: for the viewer's side; for both in open play. `command` is None if nothing limits command, `set_up` outside set-up, `hint` if no guide wants something done now. `air` is left out in a game without air forces, `ports` in one without ports, `sea` in one without ships.
          */
         View: {
             seq: number;
@@ -3667,6 +3717,7 @@ export interface components {
             guide: components["schemas"]["GuideView"][];
             air?: components["schemas"]["AirView"];
             ports?: components["schemas"]["PortView"][];
+            sea?: components["schemas"]["SeaView"];
             hint: components["schemas"]["HintView"] | null;
         };
         /**
@@ -3797,6 +3848,7 @@ export type BarrageBoundsReport = components['schemas']['BarrageBoundsReport'];
 export type BaseView = components['schemas']['BaseView'];
 export type BeginMove = components['schemas']['BeginMove'];
 export type BeginOutside = components['schemas']['BeginOutside'];
+export type BeginSail = components['schemas']['BeginSail'];
 export type Beginner = components['schemas']['Beginner'];
 export type BlowDump = components['schemas']['BlowDump'];
 export type BoardLine = components['schemas']['BoardLine'];
@@ -4000,6 +4052,7 @@ export type SavedGame = components['schemas']['SavedGame'];
 export type ScenarioInfo = components['schemas']['ScenarioInfo'];
 export type Score = components['schemas']['Score'];
 export type ScoreLine = components['schemas']['ScoreLine'];
+export type SeaView = components['schemas']['SeaView'];
 export type SendPlane = components['schemas']['SendPlane'];
 export type SendTrain = components['schemas']['SendTrain'];
 export type ServedView = components['schemas']['ServedView'];
@@ -4008,6 +4061,8 @@ export type SetUpGroupView = components['schemas']['SetUpGroupView'];
 export type SetUpView = components['schemas']['SetUpView'];
 export type ShareToken = components['schemas']['ShareToken'];
 export type ShiftRaider = components['schemas']['ShiftRaider'];
+export type ShipFace = components['schemas']['ShipFace'];
+export type ShipView = components['schemas']['ShipView'];
 export type ShownBill = components['schemas']['ShownBill'];
 export type ShownBills = components['schemas']['ShownBills'];
 export type ShownCut = components['schemas']['ShownCut'];

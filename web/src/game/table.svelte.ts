@@ -79,6 +79,8 @@ export class Table {
   range = $state.raw<ReadonlyMap<Hex, string>>(new Map())
   /** The aircraft whose range is shown; "" none. */
   plane = $state('')
+  /** The ship in hand, whose reach is shown; "" none. */
+  ship = $state('')
   layers = $state<Layers>({ ...NO_LAYERS, minimap: settings.minimap })
   /** The small map is there because the player wants it, not because there seemed to be room. */
   minimapAsked = $state(settings.minimapAsked)
@@ -115,7 +117,7 @@ export class Table {
 
   byHex = $derived.by(() => index(this.game.choices, (c) => c.hex))
   byUnit = $derived.by(() => index(this.game.choices, (c) => c.unit))
-  private inHand = $derived.by(() => `${this.game.view.seq} ${this.selected?.units.join() ?? ''}`)
+  private inHand = $derived.by(() => `${this.game.view.seq} ${this.selected?.units.join() ?? ''} ${this.shipInHand?.ship ?? ''}`)
   /** The reach of what is in hand now. */
   reachNow = $derived.by(() => (this.reach && this.reachOf === this.inHand ? this.reach : null))
   /** What the picked units could do where they stand, if they began to move now. */
@@ -133,6 +135,31 @@ export class Table {
     const data = d?.procedure === 'move' ? (d.data as { hex?: number; units?: string[] } | null) : null
     return this.game.mine && data?.units && data.hex !== undefined ? { hex: data.hex, units: data.units } : null
   })
+
+  /** The ship that sails, as the engine has it, and the hexes that it has left. */
+  sailing = $derived.by((): { hex: Hex; ship: string; left: number } | null => {
+    const d = this.game.view.decision
+    const data = d?.procedure === 'sail' ? (d.data as { hex?: number; ship?: string; spent?: number } | null) : null
+    if (!this.game.mine || !data?.ship || data.hex === undefined) return null
+    const speed = this.game.view.sea?.ships.find((s) => s.id === data.ship)?.speed ?? 0
+    return { hex: data.hex, ship: data.ship, left: speed - (data.spent ?? 0) / 12 }
+  })
+
+  /** The ship that goes where the player clicks: the one that sails, or one in hand that may begin to. */
+  shipInHand = $derived.by((): { hex: Hex; ship: string } | null => {
+    if (this.sailing) return this.sailing
+    const ship = this.game.view.sea?.ships.find((s) => s.id === this.ship)
+    const able = ship && ship.hex === this.selection?.hex && this.game.choices.some((c) => c.action.type === 'begin_sail' && c.action.ship === ship.id)
+    return able ? { hex: ship.hex, ship: ship.id } : null
+  })
+
+  /** Takes a ship in hand; "" none. */
+  takeShip(id: string): void {
+    const ship = this.game.view.sea?.ships.find((s) => s.id === id)
+    this.ship = id
+    if (ship && ship.hex >= 0 && !this.moving) this.choose(ship.hex, [], id)
+    else void this.look()
+  }
 
   /** The overrun that is looked at, and by whom. It is gone in the very state in which the stack no longer stands beside the
    *  hex: the dialog is shut only after that, when whatever shows the overrun would have asked about it once more. */
@@ -171,12 +198,12 @@ export class Table {
   /** Picks the unit `on` whose counter was clicked; without one the top mover of the hex. On a second click the next one;
    *  with `all` every unit that may move. */
   pick(hex: Hex, all = false, on = ''): void {
-    if (this.moving) return
+    if (this.moving ?? this.sailing) return
     const here = this.ownAt(hex)
     if (this.game.view.segment !== 'movement' && this.game.mine) this.gather(hex, here)
     const able = here.filter((u) => this.canMove(u.id))
     if (!able.length || all) {
-      this.choose(hex, (all ? able : []).map((u) => u.id))
+      this.choose(hex, (all ? able : []).map((u) => u.id), able.length ? '' : this.nextShip(hex))
       return
     }
     const picked = this.selection?.hex === hex && this.selection.units.length === 1 ? this.selection.units[0] : undefined
@@ -190,14 +217,22 @@ export class Table {
     this.choose(hex, [able[(now + 1) % able.length]!.id])
   }
 
+  /** The ship that a click on a hex takes in hand: the first one there that may sail, on a second click the next one. */
+  private nextShip(hex: Hex): string {
+    const may = new Set(this.game.choices.flatMap((c) => (c.action.type === 'begin_sail' ? [String(c.action.ship)] : [])))
+    const able = (this.game.view.sea?.ships ?? []).filter((s) => s.hex === hex && may.has(s.id))
+    return able[(able.findIndex((s) => s.id === this.ship) + 1) % (able.length || 1)]?.id ?? ''
+  }
+
   private gather(hex: Hex, here: readonly Unit[]): void {
     const ids = here.map((u) => u.id)
     const without = this.gathered.filter((id) => !ids.includes(id))
     this.gathered = without.length < this.gathered.length && this.selection?.hex === hex ? without : [...without, ...ids]
   }
 
-  choose(hex: Hex, units: readonly string[]): void {
+  choose(hex: Hex, units: readonly string[], ship = ''): void {
     this.selection = { hex, units }
+    this.ship = ship
     this.game.refusal = null // of something that the player has left
     this.callout = null
     void this.look()
@@ -214,6 +249,7 @@ export class Table {
   drop(): void {
     this.asked++ // what is still on its way concerns what was picked
     this.selection = null
+    this.ship = ''
     this.gathered = []
     this.supply = null
     this.cuts = null
@@ -221,7 +257,7 @@ export class Table {
     this.pointedTrails = []
     this.refusals = []
     this.callout = null
-    if (this.moving) return void this.look()
+    if (this.moving ?? this.sailing) return void this.look()
     this.reach = null
     this.fuel = null
   }
@@ -242,9 +278,10 @@ export class Table {
     const segment = game.view.segment
     const units = selected?.units ?? []
     const key = this.inHand
-    const movable = game.mine && units.length > 0 && (this.moving !== null || units.every((id) => this.canMove(id)))
+    const ship = this.shipInHand?.ship
+    const movable = game.mine && (ship !== undefined || (units.length > 0 && (this.moving !== null || units.every((id) => this.canMove(id)))))
     try {
-      const reach = movable && segment === 'movement' ? await game.api.reach(game.eyes, units) : null
+      const reach = movable && segment === 'movement' ? await game.api.reach(game.eyes, ship === undefined ? units : [ship]) : null
       if (token !== this.asked) return
       this.reach = reach && !reach.refusal ? reach : null
       this.reachOf = key

@@ -72,6 +72,7 @@ export class Painter {
     this.cover(ctx, rect, 'woods', INK.woods, INK.woodsEdge)
     this.cover(ctx, rect, 'forest', INK.forest, INK.forestEdge)
     this.relief?.paint(ctx, rect)
+    this.cover(ctx, rect, 'sea', INK.sea, INK.bank)
     this.cover(ctx, rect, 'water', INK.water, INK.bank)
     if (scale >= 0.42) for (const mark of marksIn(this.map.ground, rect)) paintMark(ctx, mark, scale)
     this.lattice(ctx, rect, scale)
@@ -111,8 +112,16 @@ export class Painter {
     ctx.globalAlpha = 1
     ctx.fillStyle = fill
     ctx.fill(area, 'evenodd')
-    ctx.globalAlpha = kind === 'water' ? 0.9 : 0.45
-    ctx.lineWidth = kind === 'water' ? 2 : 1.2
+    const wet = kind === 'water' || kind === 'sea'
+    if (kind === 'sea') {
+      // a light beach along the coast, and the surf before it
+      ctx.strokeStyle = INK.shore
+      ctx.globalAlpha = 0.85
+      ctx.lineWidth = 6
+      ctx.stroke(area)
+    }
+    ctx.globalAlpha = wet ? 0.9 : 0.45
+    ctx.lineWidth = wet ? 2 : 1.2
     ctx.strokeStyle = edge
     ctx.stroke(area)
     ctx.restore()
@@ -294,6 +303,8 @@ const WIDTHS: Record<string, readonly [number, number]> = {
   minor_river: [4.6, 3.2],
   frozen_minor_river: [4.6, 3.2],
   dry_lake: [6, 4.5],
+  sea: [15, 11.6],
+  estuary: [11, 8],
   wadi: [3, 2]
 }
 

@@ -7,6 +7,8 @@ export const INK = {
   number: 'rgba(78, 66, 46, 0.62)',
   frame: '#4a3f2c',
   water: '#9fc3d3',
+  sea: '#86b1c8',
+  shore: '#f7f0d8',
   bank: '#4d7d96',
   minor: '#5f93ad',
   woods: '#c3cf9c',

@@ -20,8 +20,8 @@ interface Chain {
   corners: number[]
 }
 
-const RANK: Record<string, number> = { sea_or_lake: 0, major_river: 1, frozen_major_river: 1, minor_river: 2, frozen_minor_river: 2 }
-export const WATER = new Set(['major_river', 'minor_river', 'frozen_major_river', 'frozen_minor_river', 'dry_lake', 'wadi'])
+const RANK: Record<string, number> = { sea_or_lake: 0, sea: 0, estuary: 0, major_river: 1, frozen_major_river: 1, minor_river: 2, frozen_minor_river: 2 }
+export const WATER = new Set(['major_river', 'minor_river', 'frozen_major_river', 'frozen_minor_river', 'dry_lake', 'wadi', 'sea', 'estuary'])
 
 /** Chains of corners: every hexside of the rivers exactly once. */
 export function chainSides(board: Board, grid: Grid, kinds: ReadonlySet<string>): Chain[] {

@@ -38,6 +38,7 @@ export const toSmall = ({ scale, sheet }: Fit, p: Point): Point => ({ x: (p.x - 
 
 const COVER: readonly (readonly [string, readonly string[]])[] = [
   [INK.water, ['sea_or_lake']],
+  [INK.sea, ['sea']],
   ['#8d6a55', ['major_city', 'minor_city']],
   [INK.forest, ['forest']],
   [INK.woods, ['woods']],
@@ -56,7 +57,7 @@ export function paintGround(ctx: CanvasRenderingContext2D, board: Board, grid: G
     const ink = COVER.find(([, kinds]) => here.some((t) => kinds.includes(t)))?.[0]
     if (!ink) continue
     const p = toSmall(fit, grid.center(hex))
-    ctx.globalAlpha = ink === INK.water ? 1 : 0.6
+    ctx.globalAlpha = ink === INK.water || ink === INK.sea ? 1 : 0.6
     ctx.fillStyle = ink
     ctx.fillRect(p.x - w / 2, p.y - h / 2, w, h)
   }

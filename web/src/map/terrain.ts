@@ -9,6 +9,7 @@ import { fractal, hash, NoiseSheet } from './noise'
 /** Kinds of cover, and the terrains drawn as each. */
 const COVERS: Record<string, readonly string[]> = {
   water: ['sea_or_lake'],
+  sea: ['sea'],
   low_hills: ['low_hills', 'hills', 'mountain'],
   hills: ['hills', 'mountain'],
   mountain: ['mountain'],

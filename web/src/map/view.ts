@@ -13,6 +13,7 @@ import { Haste } from './pictures'
 import { Pointers, type PointerTarget } from './pointers'
 import { EMPTY_SCENE, type Scene } from './scene'
 import { paintAirBases, paintAloft } from './air-bases'
+import { paintShips } from './ships'
 import { paintSigns } from './signs'
 import { paintStacks, type SideStyles } from './stacks'
 import type { Sheet } from './sheet'
@@ -246,6 +247,7 @@ export class MapView {
     paintGhosts(ctx, grid, this.overlay.ghosts ?? [], this.styles, camera.scale, k, haste, OVERLAY.note)
     paintStacks(ctx, grid, this.scene, this.styles, window, camera.scale, k, haste)
     if (!this.scene.hideCounters) {
+      paintShips(ctx, grid, this.scene.ships, this.styles, window, camera.scale, ratio)
       paintAirBases(ctx, grid, this.scene.bases, this.styles, window, camera.scale)
       paintAloft(ctx, grid, this.scene.aloft, this.styles, window, camera.scale)
     }

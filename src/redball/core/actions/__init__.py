@@ -78,6 +78,7 @@ from redball.core.actions.movement import (
     StepTo,
     UnloadSupply,
 )
+from redball.core.actions.naval import BeginSail, OnShip
 from redball.core.actions.sequence import (
     AgreeSimulcast,
     Cancel,
@@ -128,6 +129,7 @@ __all__ = [
     "AimDrop",
     "AimMission",
     "BeginMove",
+    "BeginSail",
     "BlowDump",
     "Breakout",
     "BuildGlider",
@@ -173,6 +175,7 @@ __all__ = [
     "MergePlanes",
     "OnHex",
     "OnPlane",
+    "OnShip",
     "OnUnit",
     "OpenTrain",
     "Pay",

@@ -59,7 +59,7 @@ class Release(OnUnit, frozen=True, tag="release"):
 
 
 class StepTo(OnHex, frozen=True, tag="step_to"):
-    """The moving stack enters a neighbouring hex (6.1a)."""
+    """The moving stack, or the ship that sails, enters a neighbouring hex (6.1a, 18.1e)."""
 
     shown = Shown("Step to", 4, "To {hex}", place="reach", click="do", step_key=True)
 
@@ -77,9 +77,9 @@ class DropUnit(OnUnit, frozen=True, tag="drop_unit"):
 
 
 class Halt(Action, frozen=True, tag="halt"):
-    """The moving stack has finished its move (6.1g)."""
+    """The moving stack, or the ship that sails, has finished its move (6.1g, 18.1e)."""
 
-    shown = Shown("Finish", 8, "Halt: the stack has moved", place="end")
+    shown = Shown("Finish", 8, "Halt: the move is over", place="end")
 
 
 # --- engineers and Breakdowns ----------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ from redball.core.refusals import Refusal
 from redball.core.state import State, Unit
 from redball.game.game import Game
 from redball.game.plan.fighting import FightMacro, next_of_fight
+from redball.game.plan.voyages import next_of_voyage
 from redball.game.sight.belief import believed
 from redball.rules.combat.segment import CombatSegment
 from redball.rules.ground.occupancy import held_by
@@ -245,7 +246,7 @@ def together(ranges: list[Range], hex_: int) -> Reachable | None:
 
 class MoveMacro(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="move"):
     """Move units of one hex along a path that begins there, fuel them on the way, and halt at its end. Rail Repair
-    units convert what they can."""
+    units convert what they can. One ship, named like a unit, sails along its path."""
 
     units: tuple[str, ...]
     path: tuple[int, ...]
@@ -281,6 +282,8 @@ def _next_of_move(game: Game, macro: MoveMacro) -> Action | None:
     data = game.state.stack[-1].data if game.state.stack else None
     if not macro.units or not macro.path:
         return None
+    if macro.units[0] in game.world.scenario.ships:
+        return next_of_voyage(game, macro.units[0], macro.path, halt=macro.halt)
     if isinstance(data, Bill):  # fuel of a formation from several dumps
         return default_payment(game)
     if not isinstance(data, MoveData):

@@ -39,6 +39,7 @@ from redball.game.position.parse import COVERS, FUELED, LOWERED_MARK, MARKED_HEX
 from redball.game.position.ports import dump_ports
 from redball.game.position.rail import dump_rail
 from redball.game.position.sections import POSITION
+from redball.game.position.ships import dump_ships
 from redball.game.position.switches import dump_switches
 from redball.game.position.units import DONE, PILES, PLACES, POOL, WAITING, keeps_zoc, one_word, usually_lost
 from redball.rules.modes.disorganization import dg_kind
@@ -64,6 +65,7 @@ def dump_position(world: World, state: State) -> str:
             ("hip_shoots", " ".join(world.scenario.hip_shoots)),
             ("gliders", " ".join(world.scenario.gliders)),
             ("allied_drops", " ".join(world.scenario.allied_drops)),
+            ("ships_in_ports", " ".join(world.scenario.ships_in_ports)),
             ("air_strips", " ".join(f"{side}={most}" for side, most in world.scenario.air_strips.items())),
         ),
         _at(world, clock),
@@ -103,6 +105,7 @@ def dump_position(world: World, state: State) -> str:
     lines += dump_air(world, state)
     lines += dump_missions(world, state)
     lines += dump_ports(world, state)
+    lines += dump_ships(world, state)
     lines += ["[arrived]", *sorted(state.arrived)] if state.arrived else []
     return "\n".join(lines) + "\n"
 

@@ -38,6 +38,7 @@ from redball.editions.new_ocs.covers import Covered, with_covers
 from redball.editions.v1992.damaged_rails import with_damaged_rails
 from redball.forces.aircraft import Aircraft
 from redball.forces.counter import Counter
+from redball.forces.ship import Ship
 from redball.game.position.air import aircraft_of, in_the_air, said_of_air
 from redball.game.position.command import (
     CHECKS,
@@ -54,10 +55,12 @@ from redball.game.position.missions import read_by_air, read_missions
 from redball.game.position.ports import at_sea, said_of_ports
 from redball.game.position.rail import rail_of, read_gauges, read_rail
 from redball.game.position.sections import BOARD_SECTIONS, POSITION, PositionError, Sections
+from redball.game.position.ships import ports_open_to, ships_of, with_ships_of
 from redball.game.position.switches import read_switches
 from redball.game.position.units import POOL, movement_points, one_of, parse_unit, tokens_of, whole
 from redball.rules.ground.air_force import Plane
-from redball.rules.sequence.turn import GameFlow, PlayerTurn, segment_at, shared_at
+from redball.rules.ground.fleet import Vessel
+from redball.rules.sequence.turn import GameFlow, PlayerTurn, Segment, segment_at, shared_at
 from redball.scenarios.boxes import mp_of
 from redball.scenarios.load import EXTENDER_KINDS
 from redball.scenarios.records import BoxUse, BreakdownPool, CommandInfo, ExtenderMix, Scenario, SideInfo, Victory
@@ -79,6 +82,8 @@ AT = ("phasing", "first", "turn", SIMULCAST)
 """Words of the line `at`, after the step."""
 
 T = TypeVar("T")
+Printed = tuple[dict[str, Counter], dict[str, Counter], list[tuple[Aircraft, Plane]], list[tuple[Ship, Vessel, bool]]]
+"""What a position prints: counters, those in a pool, aircraft and ships; the last two with where they are."""
 
 
 def is_position(raw: bytes) -> bool:
@@ -122,17 +127,14 @@ def parse_position(
 
     belong = list(dict.fromkeys(read.each("units", add)))
     flying = aircraft_of(read, board, {*units, *pooled})
-    sides = read.head("sides", "", lambda line: _sides(line.split() or _both(belong, flying)))
+    sailing = ships_of(read, board, {*units, *pooled, *(plane.id for _, plane in flying)})
+    away = [plane.side for _, plane in flying] + [ship.side for _, ship, _ in sailing]
+    sides = read.head("sides", "", lambda line: _sides(line.split() or list(dict.fromkeys((*belong, *away)))))
     for _ in read.each("units", lambda line: _check_sides(line, sides)):
         pass
-    world = _world(read, board, (counters, pooled, flying), sides, switches or {}, edition_name, text)
+    world = _world(read, board, (counters, pooled, flying, sailing), sides, switches or {}, edition_name, text)
     _check_command(read, world)
-    dumps: dict[str, dict[int, Dump]] = {side: {} for side in sides}
-    landed: dict[int, int] = {}
-    for side, where, dump, new in read.each("supply", lambda line: _supply(line, board, sides)):
-        if dump.tokens:
-            dumps[side][where] = dump
-        landed |= {where: new} if new else {}
+    dumps, landed = _on_the_ground(read, board, sides)
     works = list(read.each("hedgehogs", lambda line: _hedgehog(line, board, sides)))
     hedgehogs = {hex_: hedgehog for hex_, hedgehog, _ in works if hedgehog.level}
     on_map = Units(units.values())
@@ -153,7 +155,21 @@ def parse_position(
     orders = list(read.each("orders", lambda line: read_order(line, _names(counters), hqs)))
     state = _this_phase(read, world, with_command(state, commanded(zones, orders)))
     state = at_sea(read, world, in_the_air(read, world, state, flying))
+    state = with_ships_of(read, world, state, sailing)
     return world, read_by_air(read, board, sides, read_missions(read, world, state))
+
+
+def _on_the_ground(
+    read: Sections, board: Board, sides: tuple[str, str]
+) -> tuple[dict[str, dict[int, Dump]], dict[int, int]]:
+    """Dumps by side, and the tokens that arrived in this turn, by hex."""
+    dumps: dict[str, dict[int, Dump]] = {side: {} for side in sides}
+    landed: dict[int, int] = {}
+    for side, where, dump, new in read.each("supply", lambda line: _supply(line, board, sides)):
+        if dump.tokens:
+            dumps[side][where] = dump
+        landed |= {where: new} if new else {}
+    return dumps, landed
 
 
 def _worked(state: State, works: list[tuple[int, Hedgehog, tuple[str, ...]]]) -> State:
@@ -161,11 +177,6 @@ def _worked(state: State, works: list[tuple[int, Hedgehog, tuple[str, ...]]]) ->
     raised = {hex_: sum(mark in marks for mark in RAISED_MARKS) for hex_, _, marks in works}
     lowered = frozenset(hex_ for hex_, _, marks in works if LOWERED_MARK in marks)
     return state.change(raised={hex_: levels for hex_, levels in raised.items() if levels}, lowered=lowered)
-
-
-def _both(units: list[str], flying: list[tuple[Aircraft, Plane]]) -> list[str]:
-    """The sides of units and aircraft, in the order of their lines."""
-    return list(dict.fromkeys((*units, *(plane.side for _, plane in flying))))
 
 
 def of_edition(world: World, state: State) -> State:
@@ -380,13 +391,13 @@ def _sides(named: list[str]) -> tuple[str, str]:
 def _world(
     read: Sections,
     board: Board,
-    printed: tuple[dict[str, Counter], dict[str, Counter], list[tuple[Aircraft, Plane]]],
+    printed: Printed,
     sides: tuple[str, str],
     switches: dict[str, object],
     edition_name: str,
     text: str,
 ) -> World:
-    counters, pooled, flying = printed
+    counters, pooled, flying, sailing = printed
     sources: dict[str, tuple[int, ...]] = dict.fromkeys(sides, ())
     for side, hexes in read.each("sources", lambda line: _sources(line, board, sides)):
         sources[side] = hexes
@@ -423,6 +434,8 @@ def _world(
         aircraft={aircraft.id: aircraft for aircraft, _ in flying},
         **said_of_air(read, sides),
         **said_of_ports(read, board, sides),
+        ships={ship.id: ship for ship, _, _ in sailing},
+        ships_in_ports=ports_open_to(read),
         rail=rail_of(
             read.each("rail", lambda line: read_rail(line, sides)),
             read.each("gauges", lambda line: read_gauges(line, board)),
@@ -441,6 +454,11 @@ def _pools(counters: dict[str, Counter]) -> tuple[BreakdownPool, ...]:
         key = (counter.side, counter.nation)
         pools[key] = (*pools.get(key, ()), uid)
     return tuple(BreakdownPool(side, nation, uids) for (side, nation), uids in pools.items())
+
+
+def _held(segment: Segment, world: World) -> bool:
+    """Whether a game has a segment that only aircraft or ships bring."""
+    return segment.held(world) if segment.flown else bool(world.scenario.aircraft)
 
 
 def _at(
@@ -471,7 +489,7 @@ def _at(
     if shared is not None:  # before the player order is known
         clock = shared[0].began(world, Clock(turn=turn, phasing=phasing))
         stack = (Frame("game", shared[1], GameFlow()), shared[0].frame(world, phasing))
-    elif segment is not None and segment.procedure and (world.scenario.aircraft or segment.name not in PASSED_BY):
+    elif segment is not None and segment.procedure and (segment.name not in PASSED_BY or _held(segment, world)):
         clock, opened = segment.began(world, clock), segment.frame(world, phasing)
         stack = (below, Frame("player_turn", turns.steps[index + 1].name, PlayerTurn(phasing)), opened)
     return State(

@@ -12,6 +12,7 @@ from redball.game.position.command import COMMAND_SECTIONS
 
 POSITION = "redball-position 1"
 BOARD_SECTIONS = ("places", "ports", "also", "hexsides", "paths", "boxes", "unplayable")
+SEA_SECTIONS = ("ships", "shelled")
 AIR_SECTIONS = ("bases", "aircraft", "trainbusting", "drops", "missions", "by_air", "flights")
 SECTIONS = (
     "header",
@@ -37,6 +38,7 @@ SECTIONS = (
     "shipping",
     *COMMAND_SECTIONS,
     *AIR_SECTIONS,
+    *SEA_SECTIONS,
 )
 HEADER = (
     "edition",
@@ -50,6 +52,7 @@ HEADER = (
     "gliders",
     "allied_drops",
     "air_strips",
+    "ships_in_ports",
 )
 
 T = TypeVar("T")

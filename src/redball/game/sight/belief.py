@@ -18,6 +18,7 @@ from redball.core.state import FULL, IDLE, Unit
 from redball.core.world import World, of_world
 from redball.game.sight.veils import stand_ins, veils
 from redball.rules.ground.air_force import force_in, hidden_from
+from redball.rules.ground.fleet import fleet_in, hidden_ships
 from redball.rules.setup.places import with_stack, without_unseen
 from redball.rules.units.visibility import top_unit
 
@@ -42,15 +43,15 @@ def visible(look: Look, viewer: str) -> frozenset[str]:
 
 
 def knows(look: Look, viewer: str) -> frozenset[str]:
-    """Ids of the units and the aircraft that the viewer may see."""
+    """Ids of the units, the aircraft and the ships that the viewer may see."""
     seen = visible(look, viewer)
-    planes = force_in(look.state).planes
-    return seen.union([plane.id for plane in planes]) - hidden_planes(look, viewer) if planes else seen
+    counters = [*(plane.id for plane in force_in(look.state).planes), *(ship.id for ship in fleet_in(look.state).ships)]
+    return seen.union(counters) - out_of_sight(look, viewer) if counters else seen
 
 
-def hidden_planes(look: Look, viewer: str) -> frozenset[str]:
-    """Ids of the aircraft that fog hides from the viewer."""
-    return hidden_from(look, viewer) if fogged(look, viewer) else frozenset()
+def out_of_sight(look: Look, viewer: str) -> frozenset[str]:
+    """Ids of the aircraft and the ships that fog hides from the viewer."""
+    return hidden_from(look, viewer) | hidden_ships(look, viewer) if fogged(look, viewer) else frozenset()
 
 
 def sighted(before: Look, after: Look, viewer: str) -> frozenset[str]:

@@ -23,7 +23,7 @@ from redball.core.look import Look
 from redball.core.procedures import Choose
 from redball.core.world import World
 from redball.game.sentences import Namer
-from redball.game.sight.belief import fogged, hidden_planes, visible
+from redball.game.sight.belief import fogged, out_of_sight, visible
 from redball.rules.barrage.chart import AT_UNITS
 from redball.rules.combat.points import COMBAT_RESULT
 from redball.rules.combat.record import CombatData, Execution, SupplyStage
@@ -153,11 +153,11 @@ def _own_part(data: CombatData, step: Choose, viewer: str) -> CombatData:
 
 
 def _without_hidden(plain: Any, look: Look, viewer: str) -> Any:
-    """Plain data without the ids of units and aircraft that the viewer may not see."""
+    """Plain data without the ids of units, aircraft and ships that the viewer may not see."""
     seen = visible(look, viewer)
     if isinstance(plain, str):
         unseen = plain in look.state.units and plain not in seen
-        return None if unseen or plain in hidden_planes(look, viewer) else plain
+        return None if unseen or plain in out_of_sight(look, viewer) else plain
     if isinstance(plain, list | tuple):
         items = [_without_hidden(item, look, viewer) for item in plain]
         return [item for item in items if item is not None]

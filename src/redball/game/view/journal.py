@@ -26,9 +26,12 @@ from redball.game.standing.told import ByItself, by_itself_told
 from redball.game.view.lines import WAYS, Entry, Lines, Note, Step
 from redball.rules.air.air import CargoCounted
 from redball.rules.air.tasks import MissionAssigned, MissionOver
+from redball.rules.naval.naval import ShipSailed
 from redball.rules.units.airlift import MpCounted
 
-QUIET = (ev.CutOffNoted, ev.MoveFinished, ev.TraceChecked, MpCounted, CargoCounted, MissionAssigned, MissionOver)
+QUIET = (
+    ev.CutOffNoted, ev.MoveFinished, ev.TraceChecked, MpCounted, CargoCounted, MissionAssigned, MissionOver, ShipSailed,
+)  # fmt: skip
 Move = ev.UnitMoved | ev.UnitRailed | ev.UnitRetreated | ev.UnitAdvanced | UnitShifted
 
 

@@ -52,6 +52,7 @@ from redball.game.view.ground import (
 from redball.game.view.guide import GuideView, HintView, guide, hint
 from redball.game.view.ports import PortView, port_views
 from redball.game.view.renewal import RebuildView, renewal_view
+from redball.game.view.ships import SeaView, sea_view
 from redball.game.view.units import UnitView, unit_views
 from redball.game.view.warnings import ListsView, WarningView, lists, warnings
 from redball.rules.movement.points import COMMAND_SHOWN
@@ -73,7 +74,7 @@ class View(Struct, frozen=True, kw_only=True):
     where the acting side tried to blow its SP in this phase, for that side only. `control`: the side that controls a
     victory hex, by hex. `rebuild`: for the viewer's side; for both in open play. `command` is None if nothing limits
     command, `set_up` outside set-up, `hint` if no guide wants something done now. `air` is left out in a game without
-    air forces, `ports` in one without ports.
+    air forces, `ports` in one without ports, `sea` in one without ships.
     """
 
     seq: int
@@ -116,6 +117,7 @@ class View(Struct, frozen=True, kw_only=True):
     guide: list[GuideView]
     air: AirView | UnsetType = UNSET
     ports: list[PortView] | UnsetType = UNSET
+    sea: SeaView | UnsetType = UNSET
     hint: HintView | None
 
 
@@ -193,6 +195,7 @@ def _shown(game: Game, side: str, choices: tuple[Action, ...]) -> View:
         guide=guide(game, side),
         air=air_view(look, side),
         ports=port_views(look, side),
+        sea=sea_view(look, side),
         hint=hint(game, side) if choices else None,
     )
 

@@ -12,10 +12,11 @@ from redball.core.state import EXHAUSTED, FULL, Dump, State, Unit
 from redball.editions.new_ocs.covers import covered_in, with_covers
 from redball.forces.aircraft import STEPS
 from redball.forces.counter import Counter
-from redball.game.sight.belief import fogged, hidden_planes, visible
+from redball.game.sight.belief import fogged, out_of_sight, visible
 from redball.game.sight.veils import veils
 from redball.rules.ground.air_force import force_in, with_planes
 from redball.rules.ground.drops import DropPlan, drops_in, with_plan, without_plans
+from redball.rules.ground.fleet import fleet_in, with_ships
 from redball.rules.ground.harbours import Harbours, record_in, with_record
 from redball.rules.modes.disorganization import dg_kind
 from redball.rules.rail.cap import rail_cap
@@ -41,6 +42,7 @@ def disguised(look: Look, viewer: str, rng: Random) -> State:
     _shift_unseen(look, viewer, changed, rng)
     state = look.state.with_units([*changed.values()]).change(dumps=dumps, fueled_formations=fueled)
     state = _at_sea(look, _with_other_plans(look, _in_the_air(look, state, viewer, rng), viewer, rng), viewer, rng)
+    state = _with_other_ships(look, state, viewer, rng)
     state = with_covers(state, tuple(c for c in covered_in(state) if c.side != enemy))
     if state.clock.phasing != enemy:
         return state
@@ -52,7 +54,7 @@ def _in_the_air(look: Look, state: State, viewer: str, rng: Random) -> State:
     """Aircraft that fog hides are reduced or whole; Inactive ones, and Active ones under the top, are Inactive at any
     base of theirs. What all of them did in this phase is hidden, too."""
     force, enemy = force_in(state), look.enemy(viewer)
-    open_, hidden = msgspec.json.encode(look.state.stack), hidden_planes(look, viewer)
+    open_, hidden = msgspec.json.encode(look.state.stack), out_of_sight(look, viewer)
     hexes = [base.hex for base in force.bases if base.side == enemy]
     changed = [
         plane.change(hex=rng.choice(hexes), active=False, steps_lost=rng.randrange(STEPS), flown=rng.random() < 0.5)
@@ -60,6 +62,21 @@ def _in_the_air(look: Look, state: State, viewer: str, rng: Random) -> State:
         if plane.id in hidden and plane.parked and msgspec.json.encode(plane.id) not in open_
     ]
     return with_planes(state, changed) if changed else state
+
+
+def _with_other_ships(look: Look, state: State, viewer: str, rng: Random) -> State:
+    """Ships that fog hides are damaged or whole, DG or not. What all of the enemy's did in this phase is hidden, too:
+    more or less than they did."""
+    hidden, enemy = out_of_sight(look, viewer), look.enemy(viewer)
+    open_ = msgspec.json.encode(look.state.stack)
+    changed = []
+    for ship in fleet_in(state).ships:
+        if ship.side != enemy or not ship.afloat or msgspec.json.encode(ship.id) in open_:
+            continue
+        done = {"sailed": rng.random() < 0.5, "ashore": rng.choice((0, state.clock.turn))}
+        below = {"damaged": rng.random() < 0.5, "dg": rng.random() < 0.5} if ship.id in hidden else {}
+        changed.append(ship.change(**done, **below))
+    return with_ships(state, changed) if changed else state
 
 
 def _with_other_plans(look: Look, state: State, viewer: str, rng: Random) -> State:

@@ -27,7 +27,7 @@ from redball.core.refusals import Refusal
 from redball.core.state import State
 from redball.game.game import Game, Taken
 from redball.game.save import decode_state, encode_state, state_hash
-from redball.game.sight.belief import believed, fogged, hidden_planes, visible
+from redball.game.sight.belief import believed, fogged, out_of_sight, visible
 from redball.game.view.whole import view
 from redball.game.watch.air import check_air
 from redball.game.watch.bookkeeping import check_events, check_supply
@@ -37,6 +37,7 @@ from redball.game.watch.ends import check_ends
 from redball.game.watch.ledgers import check_ledgers
 from redball.game.watch.ports import check_ports
 from redball.game.watch.probes import probes
+from redball.game.watch.ships import check_ships
 
 INVARIANTS = {
     "no crash": "no action raises an error",
@@ -51,6 +52,7 @@ INVARIANTS = {
     "ends": "no unit ends in Reserve Mode in a hedgehog or without a marker, nor in Strat Mode where it cannot trace",
     "ports": "ports have the hits that they can have, and their enemy is not in their hexes",
     "air": "aircraft are at bases of their side within the limits, on a mission or off the map; a hex has one base",
+    "ships": "ships are in hexes of sea or in ports open to them, apart from enemy ships, or sunk",
     "offered": "every action that is offered is accepted, and can be carried out",
     "refused": "no action that was not offered is accepted",
     "turn": "the other side's actions are refused, and nothing changes",
@@ -151,6 +153,7 @@ class Watch:
         check_ends(self.game.world, len(self.game.records), before, taken.events)
         check_air(self.game.world, len(self.game.records), self.game.state)
         check_ports(self.game.world, len(self.game.records), self.game.state)
+        check_ships(self.game.world, len(self.game.records), self.game.state)
         check_ledgers(self.game.world.charts, len(self.game.records), taken.events)
         return taken
 
@@ -305,7 +308,7 @@ def check_hidden(game: Game, viewer: str, rng: Random) -> None:
         raise InvariantBroken("hidden", number, f"hidden facts change the view of {viewer}: {', '.join(keys)}")
     if believed(look, viewer).state != believed(other.look, viewer).state:
         raise InvariantBroken("hidden", number, f"hidden facts change what {viewer} may believe")
-    named = named_in(one, (look.state.units.keys() - visible(look, viewer)) | hidden_planes(look, viewer))
+    named = named_in(one, (look.state.units.keys() - visible(look, viewer)) | out_of_sight(look, viewer))
     if named:
         raise InvariantBroken("hidden", number, f"the view of {viewer} names hidden units: {', '.join(named)}")
 

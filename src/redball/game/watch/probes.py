@@ -72,6 +72,8 @@ def _value(look: Look, rng: Random, kind: type[Action], name: str, now: Any) -> 
         return rng.choice((rng.choice(units), rng.choice(units), rng.choice(units), "", UNKNOWN_UNIT))
     if name == "plane":
         return rng.choice((*look.world.scenario.aircraft, "", UNKNOWN_UNIT))
+    if name == "ship":
+        return rng.choice((*look.world.scenario.ships, "", UNKNOWN_UNIT))
     if isinstance(now, bool):
         return not now
     if isinstance(now, int):

@@ -8,6 +8,7 @@ from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.world import World, of_world
 from redball.forces.counter import Counter, Mobility
+from redball.rules.ground.fleet import ship_hexes
 from redball.rules.ground.points import FACILITIES
 from redball.scenarios.records import BoxUse
 
@@ -43,19 +44,24 @@ def can_occupy(world: World, hex_: int, counter: Counter) -> bool:
 
 
 def holds_enemy(look: Look, side: str, hex_: int) -> bool:
-    """Anything of the enemy is in the hex: a unit, supply on the ground, works, an air base (4.8-G, 4.8c, 15.0)."""
+    """Anything of the enemy is in the hex: a unit, supply on the ground, works, an air base, a ship (4.8-G, 4.8c,
+    15.0)."""
     enemy, units, state = look.enemy(side), look.state.units, look.state
     if any(units[uid].side == enemy for uid in look.ids_at(hex_)) or hex_ in state.dumps[enemy]:
         return True
     works = state.hedgehogs.get(hex_)
     if works is not None and works.side == enemy:
         return True
+    if look.world.scenario.ships and hex_ in ship_hexes(look, enemy):
+        return True
     return hex_ in look.policies[FACILITIES](look, enemy)
 
 
 @derived
 def held_by(look: Look, side: str) -> frozenset[int]:
-    """Every hex in which anything of a side is: a unit, supply on the ground, works, an air base. Agrees with
+    """Every hex in which anything of a side is: a unit, supply on the ground, works, an air base, a ship. Agrees with
     `holds_enemy`."""
     works = (hex_ for hex_, hedgehog in look.state.hedgehogs.items() if hedgehog.side == side)
-    return frozenset((*look.hexes_of(side), *works, *look.state.dumps[side], *look.policies[FACILITIES](look, side)))
+    ships = ship_hexes(look, side) if look.world.scenario.ships else ()
+    bases = look.policies[FACILITIES](look, side)
+    return frozenset((*look.hexes_of(side), *works, *look.state.dumps[side], *bases, *ships))

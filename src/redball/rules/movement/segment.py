@@ -27,6 +27,7 @@ from redball.rules.modes import release
 from redball.rules.movement.points import BEGINS_MOVE, REFUSE_TURN
 from redball.rules.movement.step import NO_MA
 from redball.rules.moving_stack.move_ends import BOUND, MoveData
+from redball.rules.naval import sailing
 from redball.rules.rail import train as rail_supply
 from redball.rules.supply import dump_blowing
 from redball.rules.transport import extenders
@@ -148,7 +149,7 @@ def segment_decides(look: Look, data: MovementSegment) -> str | None:
         return data.side
     able = any(usable_in_phase(look, u) and not u.activity.moved for u in look.own(data.side))
     able = able or bool(release.reserves(look, data.side) or dump_blowing.dumps_to_blow(look, data.side))
-    able = able or bool(plannable(look, data.side))
+    able = able or bool(plannable(look, data.side)) or sailing.can_sail(look, data.side)
     return data.side if able else None
 
 
@@ -169,6 +170,7 @@ SEGMENT = Procedure(
                 works_offered.OPTION,
                 mission.OPTION,
                 merging.OPTION,
+                sailing.OPTION,
                 Option(Done, only(Done()), always_legal, leave),
             ),
             case="6.0",

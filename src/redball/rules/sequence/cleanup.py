@@ -11,6 +11,7 @@ from redball.rules.combat.points import CASE_OF
 from redball.rules.ground import trainbusting
 from redball.rules.modes.disorganization import recover
 from redball.rules.moving_stack.fuel import remove_fuel
+from redball.rules.naval.in_port import recover_ships
 
 
 def clean_up(run: Run, side: str) -> None:
@@ -21,5 +22,6 @@ def clean_up(run: Run, side: str) -> None:
             run.emit(MarkerRemoved(case="5.9-C", side=side, unit=unit.id, marker=unit.marker))
         elif unit.marker == "dg":
             recover(run, unit, side)
+    recover_ships(run, side)
     remove_fuel(run, side)
     trainbusting.clean_up(run, side, run.look.policies[CASE_OF](run.look, "14.8d"))

@@ -185,7 +185,7 @@ class Segment:
     `data` makes the procedure's record for the acting side, in Reaction the other side (2.1-B). `new_phase`: it
     begins a phase; `ends_phase`: it is the last of one. `check` names the step behind it in which overstacked hexes are
     reduced (4.8a-A); there is none in the Reinforcement Phase (4.8a-B), nor in the Breakout Segment, before
-    arrivals could move (reading 1.6). `flown`: only games with aircraft have it.
+    arrivals could move (reading 1.6). `flown`: only games with aircraft or ships have it.
     `absorbed_as` keeps the name of a step that saves know.
     """
 
@@ -203,7 +203,7 @@ class Segment:
 
     def held(self, world: World) -> bool:
         """Whether a game has it."""
-        return not self.flown or bool(world.scenario.aircraft)
+        return not self.flown or bool(world.scenario.aircraft or world.scenario.ships)
 
     def acting(self, world: World, phasing: str) -> str:
         """The side that acts."""

@@ -15,6 +15,7 @@ from redball.core.world import World
 from redball.forces.counter import Counter
 from redball.rules.ground.air_force import force_at_start, with_force
 from redball.rules.ground.drops import drops_at_start, with_drops
+from redball.rules.ground.fleet import fleet_at_start, with_fleet
 from redball.rules.ground.hedgehogs import closed_to_reserves
 from redball.rules.ground.occupancy import can_occupy, held_by, holds_enemy
 from redball.rules.modes.change import refuse_reserve_markers, refuse_voluntary_mode, reserve_hexes
@@ -69,7 +70,8 @@ def initial_state(world: World) -> State:
         control=dict(scenario.victory.initial_control),
         steps_lost=dict.fromkeys(world.sides, 0),
     )
-    return with_drops(with_force(state, force_at_start(world)), drops_at_start(world))
+    state = with_fleet(with_force(state, force_at_start(world)), fleet_at_start(world))
+    return with_drops(state, drops_at_start(world))
 
 
 def _unit(counter: Counter, hex_: int) -> Unit:

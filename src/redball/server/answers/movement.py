@@ -12,6 +12,7 @@ from redball.forces.counter import Mobility
 from redball.game.plan.moves import on_the_spot, reachable
 from redball.game.plan.rail import rail_reach, train_reach
 from redball.game.plan.slowed import added_to
+from redball.game.plan.voyages import reach_of_ship
 from redball.game.sentences import ToldRefusal
 from redball.game.sight.belief import OPEN, believed, refuse_unseen
 from redball.rules.ground import bridges as bridging
@@ -106,7 +107,9 @@ def why(session: Session, side: str, action: Action) -> WhyAnswer:
 
 
 def reach(session: Session, side: str, units: str) -> Reach:
-    """Where these units could go together, and what they could do as they begin."""
+    """Where these units, or one ship, could go together, and what they could do as they begin."""
+    if units in session.game.world.scenario.ships:
+        return _at_sea(session, side, units)
     named = own_units(session.game.look, side, units)
     answer = reachable(session.game, side, named)
     slowed = added_to(believed(session.game.look, side), side, named)
@@ -117,6 +120,12 @@ def reach(session: Session, side: str, units: str) -> Reach:
         acts=tuple(on_the_spot(session.game, side, named)),
         refusal=UNSET if answer.refusal is None else told(session, side, answer.refusal),
     )
+
+
+def _at_sea(session: Session, side: str, ship: str) -> Reach:
+    answer = reach_of_ship(session.game, side, ship)
+    hexes = {hex_: ReachHex(show_mp(left), path, "") for hex_, (left, path) in answer.hexes.items()}
+    return Reach(hexes, (), (), (), UNSET if answer.refusal is None else told(session, side, answer.refusal))
 
 
 def by_rail(session: Session, side: str, units: str, hex_: int) -> RailReach:

@@ -58,6 +58,7 @@ export class HandOnMap {
       } else if (!table.moving) table.pick(hex, all, on)
       return
     }
+    if (table.shipInHand && table.reach?.hexes[hex]) return this.sailTo(table.shipInHand.ship, hex)
     if (await this.takeAt(hex, at)) return
     const reach = table.reach?.hexes[hex]
     if (reach && table.selected) {
@@ -211,6 +212,12 @@ export class HandOnMap {
     this.table.dialog = { kind: 'menu', items, at: { x: Math.max(4, at.x - 20), y: at.y + 16 } }
   }
 
+  /** The ship in hand sails to a hex in its reach, and may sail on from there. */
+  private async sailTo(ship: string, hex: Hex): Promise<void> {
+    const path = this.table.reach?.hexes[hex]?.path ?? []
+    await this.game.macro({ type: 'move', units: [ship], path: [...path] })
+  }
+
   private async moveAlong(selected: Selection, path: readonly Hex[]): Promise<void> {
     const { game, table } = this
     table.selection = { hex: selected.hex, units: selected.units }
@@ -261,9 +268,14 @@ export class HandOnMap {
     else if (formation.marching) formation.stay()
     else if (route.via.length || route.adding) await (route.via.length ? route.back() : route.clear())
     else if (cancel) await game.act(cancel.action)
+    else if (table.sailing && table.sailing.hex === this.startOfVoyage && game.view.undo.possible) await game.undo()
     else if (table.moving && begun === false && game.view.undo.possible) await game.undo()
     else if (formation.name) formation.close()
     else table.drop()
+  }
+
+  private get startOfVoyage(): Hex | undefined {
+    return (this.game.view.decision?.data as { start?: number } | null)?.start
   }
 
   canConfirm(): boolean {

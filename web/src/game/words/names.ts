@@ -56,7 +56,8 @@ export class Namer {
     private readonly counters: () => ReadonlyMap<string, Counter> = () => new Map(),
     private readonly armies: () => readonly { id: string; name: string }[] = () => [],
     private readonly said: () => Readonly<Record<string, string>> = () => ({}),
-    private readonly planes: () => readonly { id: string; name: string }[] = () => []
+    private readonly planes: () => readonly { id: string; name: string }[] = () => [],
+    private readonly ships: () => readonly { id: string; name: string }[] = () => []
   ) {
     for (const p of info.board.places) if (p.name && !this.places.has(p.hex)) this.places.set(p.hex, p.name)
     for (const b of info.board.boxes) if (b.hex !== null) this.boxes.set(b.hex, b.name)
@@ -67,9 +68,9 @@ export class Namer {
     return unit ? (unit.extender ? `${counterName(unit.counter)} Extender` : counterName(unit.counter)) : this.counter(id)
   }
 
-  /** What the edition calls a value of an action of the open decision; an aircraft by its name, with its id. */
+  /** What the edition calls a value of an action of the open decision; an aircraft or a ship by its name, with its id. */
   word(value: string): string {
-    const plane = this.planes().find((p) => p.id === value)
+    const plane = this.planes().find((p) => p.id === value) ?? this.ships().find((s) => s.id === value)
     if (plane) return plane.name === value ? value : `${plane.name} (${value})`
     return this.said()[value] ?? words(value)
   }

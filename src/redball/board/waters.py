@@ -1,0 +1,63 @@
+"""The sea of a board: its hexes, its coast, and the graph of the steps that ships take.
+
+A hex is all sea if nothing else is in it. Its coast are the hexes of land with a sea hexside: next to such a hex, along
+a hexside of the sea, or with the sea in them.
+
+Cases: 18.1c
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Container
+
+from redball.board.board import Board
+from redball.board.costs import PROHIBITED
+from redball.board.terrain import ESTUARY, PORT, SEA
+
+SEA_SIDES = frozenset({SEA, ESTUARY})
+
+
+def is_sea(board: Board, hex_: int) -> bool:
+    """Whether the hex is all sea."""
+    return board.terrain[hex_] == (SEA,)
+
+
+def has_sea(board: Board) -> bool:
+    """Whether the board has sea at all: without any, nothing here is worth asking."""
+    return (SEA,) in set(board.terrain)
+
+
+def is_coast(board: Board, hex_: int) -> bool:
+    """Whether the hex is land with a sea hexside."""
+    if is_sea(board, hex_) or board.is_box(hex_):
+        return False
+    if SEA in board.terrain[hex_] or any(is_sea(board, n) for n in board.neighbours(hex_)):
+        return True
+    return any(SEA_SIDES.intersection(board.hexsides(hex_, d)) for d in range(6))
+
+
+def is_port(board: Board, hex_: int) -> bool:
+    """Whether the map prints a port in the hex."""
+    return any(place.kind == PORT for place in board.places_in(hex_))
+
+
+def sea_graph(board: Board, havens: Container[int], cost: int) -> array[int]:
+    """A cost array in which the steps between hexes of all sea are open, and those from there into the `havens` and
+    back.
+
+    >>> from redball.board.sketch import sketch_board
+    >>> board = sketch_board("- - .", places={"03.01": ("port", "Haven")})
+    >>> [sea_graph(board, havens, 12)[board.index("02.01") * 6 + 1] for havens in ((), (2,))]
+    [-1, 12]
+    """
+    found = array("h", [PROHIBITED]) * (board.size * 6)
+    for hex_ in range(board.map_size):
+        if not is_sea(board, hex_):
+            continue
+        for direction in range(6):
+            other = board.neighbour(hex_, direction)
+            if other >= 0 and (is_sea(board, other) or other in havens):
+                found[hex_ * 6 + direction] = cost
+                found[other * 6 + (direction + 3) % 6] = cost
+    return found

@@ -1,0 +1,78 @@
+"""Ships as one side may see them (4.9a-A, 18.3c)."""
+
+from __future__ import annotations
+
+from msgspec import UNSET, Struct, UnsetType
+
+from redball.board.hexes import MP
+from redball.core.look import Look
+from redball.forces.ship import ShipFace, ShipType
+from redball.game.sight.belief import fogged
+from redball.rules.ground.fleet import Vessel, fleet_in, printed_ship, ship_face
+from redball.rules.naval.lanes import counts_as_dg
+from redball.rules.naval.sailing import speed
+
+
+class ShipView(Struct, frozen=True, kw_only=True):
+    """A ship as the viewer may know it; hex < 0: it is sunk. `face` is the side that shows, `speed` in MP. `dg`: it has
+    a DG marker, or counts as DG in a port. `several`: the counter is more than one ship. In this phase it has `sailed`
+    and `fired`, and in this turn fired `ashore` (None where fog hides them); `shelled`: it was fired at in this
+    phase."""
+
+    id: str
+    side: str
+    name: str
+    nation: str
+    type: ShipType
+    face: ShipFace
+    hex: int
+    speed: int
+    aircraft: int
+    several: bool
+    damaged: bool
+    dg: bool
+    shelled: bool
+    sailed: bool | None = None
+    fired: bool | None = None
+    ashore: bool | None = None
+
+
+class SeaView(Struct, frozen=True):
+    """The ships that the viewer may see, and the ids of coastal artillery that ships have fired at in this phase."""
+
+    ships: list[ShipView]
+    shelled: tuple[str, ...] = ()
+
+
+def sea_view(look: Look, viewer: str) -> SeaView | UnsetType:
+    """What a side sees of the ships; UNSET in a game without any."""
+    fleet = fleet_in(look.state)
+    if not fleet.ships:
+        return UNSET
+    fog = fogged(look, viewer)
+    seen = fleet.as_seen(look, viewer) if fog else fleet
+    ships = [_ship(look, ship, hidden=fog and ship.side != viewer) for ship in seen.ships]
+    return SeaView(ships, fleet.shelled)
+
+
+def _ship(look: Look, ship: Vessel, *, hidden: bool) -> ShipView:
+    printed = printed_ship(look.world, ship)
+    found = ShipView(
+        id=ship.id,
+        side=ship.side,
+        name=printed.name,
+        nation=printed.nation,
+        type=printed.type,
+        face=ship_face(look.world, ship),
+        hex=ship.hex,
+        speed=speed(look.world, ship) // MP,
+        aircraft=printed.aircraft,
+        several=printed.several,
+        damaged=ship.damaged,
+        dg=counts_as_dg(look, ship),
+        shelled=ship.shelled,
+    )
+    if hidden:
+        return found
+    done = {"sailed": ship.sailed, "fired": ship.fired, "ashore": ship.ashore > 0}
+    return ShipView(**{name: getattr(found, name) for name in found.__struct_fields__} | done)

@@ -1,0 +1,52 @@
+"""Where ships can be: hexes of all sea, and ports for the types that a scenario lets in.
+
+Reading: docs/readings.md, 18.1c. A ship in a port counts as DG.
+
+Cases: 18.1b, 18.1c
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from redball.board.hexes import MP
+from redball.board.waters import is_port, is_sea, sea_graph
+from redball.core.derived import derived
+from redball.core.look import Look
+from redball.core.world import World, of_world
+from redball.forces.ship import ShipType
+from redball.rules.ground.fleet import Vessel, printed_ship, ship_hexes
+
+
+@of_world
+def havens(world: World, type_: ShipType) -> frozenset[int]:
+    """The ports that a type of ship may enter."""
+    if type_ not in world.scenario.ships_in_ports:
+        return frozenset()
+    return frozenset(hex_ for hex_ in world.board.places if is_port(world.board, hex_))
+
+
+@of_world
+def lanes(world: World, type_: ShipType) -> array[int]:
+    """The steps that a type of ship can take: 1 MP a hex (18.1e)."""
+    return sea_graph(world.board, havens(world, type_), MP)
+
+
+def is_open_to(world: World, ship: Vessel, hex_: int) -> bool:
+    """Whether a ship can be in a hex."""
+    return is_sea(world.board, hex_) or hex_ in havens(world, printed_ship(world, ship).type)
+
+
+def counts_as_dg(look: Look, ship: Vessel) -> bool:
+    """It has a DG marker, or lies in a port."""
+    return ship.dg or (ship.afloat and not is_sea(look.board, ship.hex))
+
+
+@derived
+def closed_to(look: Look, side: str) -> bytes:
+    """The mask of the hexes that a side's ships may not enter: with enemy ships or combat units (18.1b)."""
+    enemy = look.enemy(side)
+    found = bytearray(1 if count else 0 for count in look.facts.combat_units[enemy])
+    for hex_ in ship_hexes(look, enemy):
+        found[hex_] = 1
+    return bytes(found)

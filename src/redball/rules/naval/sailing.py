@@ -1,0 +1,209 @@
+"""The move of a ship ("sail"): hex after hex in a segment of movement of its side, in all three phases of a turn.
+
+Ships need neither Reserve markers nor supply, and spend 1 MP a hex.
+
+Cases: 3.4-A, 4.8c-B, 7.0c, 11.0d, 12.9d, 18.1a, 18.1b, 18.1c, 18.1e, 18.1f, 2.4-3
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.board.costs import PROHIBITED
+from redball.board.hexes import MP
+from redball.board.kernel import Reach, reach
+from redball.core.actions import Halt, StepTo
+from redball.core.actions.naval import BeginSail
+from redball.core.engine import Run
+from redball.core.ledger import show_mp
+from redball.core.look import Look
+from redball.core.procedures import Choose, Option, Procedure, always_legal, only
+from redball.core.refusals import Refusal, refusal
+from redball.core.world import World
+from redball.rules.ground.fleet import Vessel, fleet_in, printed_ship, ship_in
+from redball.rules.moving_stack import simulcast
+from redball.rules.naval.lanes import closed_to, lanes
+from redball.rules.naval.naval import ShipSailed, VoyageEnded
+
+FAST, SLOW = 20 * MP, 10 * MP
+"""18.1f: what a ship may spend in a phase."""
+
+UNKNOWN = refusal("ship.unknown", case="18.1e", text="there is no ship {detail}")
+NOT_OWN = refusal("ship.not_own", case="18.1e", text="{detail} does not belong to the acting side")
+SUNK = refusal("ship.sunk", case="18.3d-A", text="{detail} is sunk")
+SAILED = refusal(
+    "ship.sailed",
+    case="18.1e",
+    text="{detail} has finished its move in this phase",
+    remedy="sail on in the next phase: every ship moves in Movement, Reaction and Exploitation",
+)
+NOT_NEXT = refusal("ship.not_next", case="18.1e", text="{hexes} is not next to {detail}; ships move one hex at a time")
+NO_SEA = refusal(
+    "ship.no_sea",
+    case="18.1c",
+    text="{detail} cannot enter {hexes}: ships enter only hexes that are all sea, and ports where the scenario says so",
+    remedy="stay at sea; the guns reach the land from there",
+)
+ENEMY = refusal(
+    "ship.enemy",
+    case="18.1b",
+    text="{hexes} holds enemy ships or combat units, and {detail} never stacks with these",
+    remedy="sail around them, or fire at them in the Barrage Segment",
+)
+NO_MP = refusal(
+    "ship.no_mp",
+    case="18.1f",
+    text="{detail} has {have} MP left, the hex costs {need}",
+    remedy="halt here, and sail on in the next phase",
+)
+
+
+class Voyage(Struct, frozen=True, tag=True):
+    """The open move of a ship: where it began, where it is, and the MP that it has spent (1/12)."""
+
+    side: str
+    ship: str
+    start: int
+    hex: int
+    spent: int = 0
+
+
+def speed(world: World, ship: Vessel) -> int:
+    """18.1f: its MP in a phase (1/12)."""
+    return SLOW if printed_ship(world, ship).is_slow(ship.damaged) else FAST
+
+
+def name_of(look: Look, ship: Vessel) -> str:
+    """What sentences call it."""
+    return printed_ship(look.world, ship).name
+
+
+# --- who may sail ------------------------------------------------------------------------------------------------
+
+
+def refuse_own(look: Look, side: str, sid: str) -> Refusal | None:
+    """Why a ship is not one of a side's that could act."""
+    ship = ship_in(look.state, sid)
+    if ship is None:
+        return UNKNOWN(detail=repr(sid))
+    if ship.side != side:
+        return NOT_OWN(detail=repr(sid))
+    return None if ship.afloat else SUNK(detail=name_of(look, ship))
+
+
+def refuse_sail(look: Look, side: str, sid: str) -> Refusal | None:
+    """Why a ship cannot begin to move now."""
+    refused = refuse_own(look, side, sid)
+    if refused is not None:
+        return refused
+    ship = ship_in(look.state, sid)
+    assert ship is not None  # it was found
+    return SAILED(detail=name_of(look, ship)) if ship.sailed else None
+
+
+def sailors(look: Look, side: str) -> Iterator[str]:
+    """The ships that `refuse_sail` accepts, in the order of their ids."""
+    return (s.id for s in fleet_in(look.state).ships if s.side == side and s.afloat and not s.sailed)
+
+
+def can_sail(look: Look, side: str) -> bool:
+    """Whether some ship of the side may move; quick where there are none."""
+    return bool(look.world.scenario.ships) and next(sailors(look, side), None) is not None
+
+
+def take_sail(run: Run, data: Any, action: BeginSail) -> None:
+    ship = ship_in(run.state, action.ship)
+    assert ship is not None  # it may sail
+    run.set(replace(data, begun=True))
+    run.push("sail", Voyage(data.side, ship.id, ship.hex, ship.hex))
+
+
+OPTION = Option(
+    BeginSail,
+    lambda look, data: (BeginSail(sid) for sid in sailors(look, data.side)),
+    lambda look, data, action: refuse_sail(look, data.side, action.ship),
+    take_sail,
+    exact=True,
+)
+
+
+# --- the voyage --------------------------------------------------------------------------------------------------
+
+
+def vessel(look: Look, data: Voyage) -> Vessel:
+    """The ship that sails."""
+    ship = ship_in(look.state, data.ship)
+    assert ship is not None  # it sails
+    return ship
+
+
+def refuse_step(look: Look, data: Voyage, action: StepTo) -> Refusal | None:
+    """Every reason why the ship cannot enter that hex now."""
+    ship, to = vessel(look, data), action.hex
+    name, direction = name_of(look, ship), look.board.direction(data.hex, to)
+    if direction < 0:
+        return NOT_NEXT(hexes=(to,), detail=name)
+    cost = lanes(look.world, printed_ship(look.world, ship).type)[data.hex * 6 + direction]
+    if cost == PROHIBITED:
+        return NO_SEA(hexes=(to,), detail=name)
+    if closed_to(look, data.side)[to]:
+        return ENEMY(hexes=(to,), detail=name)
+    left = speed(look.world, ship) - data.spent
+    if cost > left:
+        return NO_MP(hexes=(to,), detail=name, have=show_mp(left), need=show_mp(cost))
+    return simulcast.refuse_step(look, data.side, to)
+
+
+def sea_reach(look: Look, ship: Vessel, spent: int = 0) -> Reach:
+    """Where a ship could go from where it is, by the search kernel; a walk by `refuse_step` finds the same."""
+    closed = bytearray(closed_to(look, ship.side))
+    if look.state.clock.simulcast:
+        for hex_ in range(look.board.size):
+            closed[hex_] |= simulcast.refuse_step(look, ship.side, hex_) is not None
+    cost = lanes(look.world, printed_ship(look.world, ship).type)
+    return reach(cost, look.board.neighbour_array, [ship.hex], speed(look.world, ship) - spent, bytes(closed))
+
+
+def take_step(run: Run, data: Voyage, action: StepTo) -> None:
+    ship = vessel(run.look, data)
+    edge = data.hex * 6 + run.look.board.direction(data.hex, action.hex)
+    cost = lanes(run.world, printed_ship(run.world, ship).type)[edge]
+    run.emit(ShipSailed(case="18.1e", side=data.side, ship=ship.id, start=data.hex, hex=action.hex, mp=cost))
+    run.set(replace(data, hex=action.hex, spent=data.spent + cost))
+
+
+def take_halt(run: Run, data: Voyage, action: Halt) -> None:
+    ended = VoyageEnded(
+        case="18.1e", side=data.side, ship=data.ship, start=data.start, hex=data.hex, hexes=data.spent // MP
+    )
+    run.emit(ended)
+    run.finish()
+
+
+SAIL = Procedure(
+    "sail",
+    Voyage,
+    (
+        Choose(
+            "go",
+            "Sail hex by hex, or halt",
+            lambda look, data: data.side,
+            (
+                Option(
+                    StepTo,
+                    lambda look, data: (StepTo(hex_) for hex_ in look.board.neighbours(data.hex)),
+                    refuse_step,
+                    take_step,
+                ),
+                Option(Halt, only(Halt()), always_legal, take_halt),
+            ),
+            case="18.1e",
+        ),
+    ),
+)
+
+PROCEDURES = (SAIL,)

@@ -1,0 +1,76 @@
+"""Random legal play from a position with ships, under watch; most in `make long`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from redball.bots.random_play import at_random
+from redball.core.actions import BeginMove
+from redball.game import Game
+from redball.game.watch.invariants import Rates, Watch
+from support import GUNS, HEAD, LEG, land
+
+RATES = Rates(refused=6, offered=12, facts=20, packed=12, undo=12, hidden=4)
+FEW, MANY, ACTIONS = 6, 60, 70
+STEPS = ("movement", "movement_barrage", "reaction_movement", "reaction_barrage", "exploitation_barrage")
+TYPES = (
+    "battleship 30-4-2-3/20-3-1-2",
+    "cruiser 12-3-2-1/6-3-1-0 several",
+    "destroyer 8-2-1-0/4-2-0-0 several",
+    "carrier 0-0-3-2/0-0-1-2 slow aircraft=4",
+)
+MARKS = ("", "damaged", "dg", "damaged dg", "ashore", "fired", "sailed")
+WANTED = ("ShipSailed", "VoyageEnded")
+
+
+def position(seed: int) -> str:
+    """Two fleets off one coast with a port; what they have is drawn by lot."""
+    rng = Random(f"ships/{seed}")
+    picture = land(*(f"{column:02d}.{row:02d}=." for column in range(1, 11) for row in (1, 2)), columns=10, ground="-")
+    ships = []
+    for side, columns in (("axis", (2, 3)), ("soviet", (6, 8))):
+        for number in range(rng.randrange(2, 6)):
+            hex_ = f"{rng.choice(columns):02d}.{rng.choice((3, 4, 5)):02d}"
+            ships.append(f"{side} {hex_} {side[0]}{number} {rng.choice(TYPES)} {rng.choice(MARKS)}")
+    units = (
+        f"axis 03.02 a {LEG}\naxis 02.02 g {GUNS}\naxis 02.02 c {GUNS}\n"
+        f"soviet 07.02 r {LEG}\nsoviet 08.02 s {LEG} strat\nsoviet 07.02 d {GUNS}"
+    )
+    return (
+        f"{HEAD}at {STEPS[seed % len(STEPS)]} phasing={rng.choice(('axis', 'soviet'))}\nturns 4\n"
+        f"ships_in_ports destroyer cruiser\n[terrain]\n{picture}\n[units]\n{units}\n"
+        '[places]\n05.02 port "Haven"\n[supply]\naxis 02.02 6\nsoviet 07.02 6\nsoviet 05.02 1\n'
+        "[bases]\naxis 02.02 2\nsoviet 07.02 2\n[aircraft]\naxis 02.02 ju T (1)-18-9/(1)-9-9\n"
+        "soviet 07.02 il T 2-12-8/1-6-8\n[sources]\naxis 02.02\nsoviet 07.02\n[ships]\n" + "\n".join(ships) + "\n"
+    )
+
+
+def played(seed: int) -> Counter[str]:
+    """One game; moves of units are left alone where there is something else. What happened, by kind of event."""
+    game = Game.from_position(position(seed), seed=seed)
+    watch, rng = Watch(game, Random(seed), RATES), Random(seed)
+    for _ in range(ACTIONS):
+        open_ = game.decision
+        if open_ is None:
+            break
+        offered = watch.choices()
+        kept = [action for action in offered if not isinstance(action, BeginMove)] or offered
+        watch.take(open_.side, at_random(kept, rng.getrandbits(64), seed % 3 == 0))
+    watch.finish()
+    return watch.tally.events + watch.tally.refusals
+
+
+@pytest.mark.slow
+def test_a_few_random_games_with_ships() -> None:
+    seen = sum((played(seed) for seed in range(FEW)), Counter[str]())
+    assert min(seen[kind] for kind in WANTED) > 0, seen
+
+
+@pytest.mark.slow
+@pytest.mark.long
+def test_random_play_with_ships() -> None:
+    seen = sum((played(seed) for seed in range(FEW, MANY)), Counter[str]())
+    assert min(seen[kind] for kind in WANTED) > 0, seen

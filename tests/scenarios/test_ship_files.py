@@ -1,0 +1,143 @@
+"""Ships of a scenario: its files, and the start of the game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from redball.core.actions import BeginSail
+from redball.forces.ship import Ship, ShipFace
+from redball.game.game import Game
+from redball.rules.ground.fleet import Vessel, fleet_in
+from redball.rules.naval.set_up import check_ship_setup
+from redball.scenarios.errors import ScenarioError
+from redball.scenarios.load import load_scenario
+from redball.scenarios.records import FleetSetup, Scenario
+from redball.scenarios.ships import COLUMNS
+from scenarios.test_load import BOARD, SCENARIO, folder
+from support import Sitting
+
+ROWS = (
+    "nelson\taxis\tNelson\tgb\tbattleship\t30-4-2-3\t20-3-1-2\t\tyes\t",
+    "dd\taxis\t\t\tdestroyer\t8-2-1-0\t4-2-0-0\tyes\t\t",
+    "cv\tsoviet\tArk\tsu\tcarrier\t0-0-3-2\t0-0-1-2\t\t\t6",
+)
+SEA = (
+    BOARD.replace("rows     2", "rows     4")
+    .replace("02  . .", "04  - - - -\n03  - - - -\n02  . .")
+    .replace(".  open", ".  open\n-  sea")
+)
+FLEETS = """ships_in_ports = ["destroyer"]
+[[fleets]]
+hex = "02.04"
+side = "axis"
+ships = ["nelson", "dd"]
+[[fleets]]
+hex = "04.03"
+side = "soviet"
+ships = ["cv"]
+"""
+
+
+def written(path: Path, fleets: str = FLEETS, rows: tuple[str, ...] = ROWS, board: str = "") -> Path:
+    """The folder of the scenario, on a board with a sea, with these fleets and rows of `ships.tsv`."""
+    head, rest = fleets.split("\n", 1)
+    text = SCENARIO.replace('first_turn_first_player = "soviet"', 'first_turn_first_player = "axis"')
+    there = folder(
+        path, scenario=text.replace("[[sides]]", f"{head}\n[[sides]]", 1).replace("[victory]", rest + "[victory]")
+    )
+    (there / "board.hexmap").write_text(board or SEA, encoding="utf-8")
+    (there / "ships.tsv").write_text("\n".join(["\t".join(COLUMNS), *rows, ""]), encoding="utf-8")
+    return there
+
+
+def loaded(path: Path, fleets: str = FLEETS, rows: tuple[str, ...] = ROWS, board: str = "") -> Scenario:
+    """That scenario."""
+    return load_scenario(written(path, fleets, rows, board))
+
+
+@pytest.mark.case("3.4-A")
+def test_files_become_records(tmp_path: Path) -> None:
+    scenario = loaded(tmp_path)
+    at = scenario.board.index
+    assert scenario.fleets == (
+        FleetSetup(at("02.04"), "axis", ("nelson", "dd")),
+        FleetSetup(at("04.03"), "soviet", ("cv",)),
+    )
+    assert scenario.ships_in_ports == ("destroyer",)
+    big, small = ShipFace(30, 4, 2, 3), ShipFace(20, 3, 1, 2)
+    assert scenario.ships["nelson"] == Ship("nelson", "axis", "Nelson", "gb", "battleship", big, small, False, True)
+    assert (scenario.ships["dd"].name, scenario.ships["dd"].nation, scenario.ships["dd"].several) == (
+        "dd",
+        "axis",
+        True,
+    )
+    assert scenario.ships["cv"].aircraft == 6
+
+
+def test_a_game_begins_with_them_undamaged(tmp_path: Path) -> None:
+    table = Sitting(Game.new(str(written(tmp_path)), seed=1))
+    at = table.hex
+    assert fleet_in(table.look.state).ships == (
+        Vessel("cv", "soviet", at("04.03")),
+        Vessel("dd", "axis", at("02.04")),
+        Vessel("nelson", "axis", at("02.04")),
+    )
+    table.idle(lambda: bool(table.offered(BeginSail)))
+
+
+@pytest.mark.case("18.1b", "18.1c")
+def test_ships_on_land_or_with_the_enemy_are_refused(tmp_path: Path) -> None:
+    aground = Game.new(str(written(tmp_path)), seed=1).world
+    assert [*check_ship_setup(aground)] == []
+    with pytest.raises(ValueError, match=r"Nelson cannot be in 02\.02, which is not all sea"):
+        Game.new(str(written(tmp_path, FLEETS.replace("02.04", "02.02"))), seed=1)
+    with pytest.raises(ValueError, match="Both sides are set up"):
+        Game.new(str(written(tmp_path, FLEETS.replace("02.04", "04.03"))), seed=1)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('"nelson", "dd"', '"nelson"', "the ship 'dd' is not placed"),
+        ('"nelson", "dd"', '"nelson", "dd", "hood"', "there is no ship 'hood'"),
+        ('"nelson", "dd"', '"nelson", "dd", "cv"', "cv belongs to soviet, not to axis"),
+        ('["cv"]', '["cv", "cv"]', "cv is placed in"),
+        ('["destroyer"]', '["frigate"]', "'frigate' is not a type of ship"),
+        ("02.04", "09.04", "no hex"),
+    ],
+)
+def test_what_is_wrong_with_fleets_is_said(tmp_path: Path, old: str, new: str, says: str) -> None:
+    with pytest.raises(ScenarioError, match=says):
+        loaded(tmp_path, FLEETS.replace(old, new, 1))
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        ("Dd\taxis\t\t\tdestroyer\t1-1-1-1\t1-1-1-1\t\t\t", "line 5, id"),
+        ("d2\tfinland\t\t\tdestroyer\t1-1-1-1\t1-1-1-1\t\t\t", "line 5, side"),
+        ("d2\taxis\t\t\tfrigate\t1-1-1-1\t1-1-1-1\t\t\t", "line 5, type"),
+        ("d2\taxis\t\t\tdestroyer\t1-1-1\t1-1-1-1\t\t\t", "line 5, front"),
+        ("d2\taxis\t\t\tdestroyer\t1-1-1-1\t1\t\t\t", "line 5, back"),
+        ("d2\taxis\t\t\tdestroyer\t1-1-1-1\t1-1-1-1\tno\t\t", "line 5, several"),
+        ("d2\taxis\t\t\tdestroyer\t1-1-1-1\t1-1-1-1\t\tvery\t", "line 5, slow"),
+        ("d2\taxis\t\t\tdestroyer\t1-1-1-1\t1-1-1-1\t\t\tmany", "line 5, aircraft"),
+        ("dd\taxis\t\t\tdestroyer\t1-1-1-1\t1-1-1-1\t\t\t", "stands there twice"),
+        ("de-hq\taxis\t\t\tdestroyer\t1-1-1-1\t1-1-1-1\t\t\t", "has the id 'de-hq', too"),
+        ("d2\taxis", "2 cells for 10 columns"),
+    ],
+)
+def test_a_row_that_cannot_be_read_is_refused(tmp_path: Path, row: str, says: str) -> None:
+    with pytest.raises(ScenarioError, match=says):
+        loaded(tmp_path, rows=(*ROWS, row))
+
+
+def test_wrong_columns_and_a_board_without_sea_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ScenarioError, match="has no hex of terrain 'sea'"):
+        loaded(tmp_path, FLEETS.replace("02.04", "02.02").replace("04.03", "04.02"), board=BOARD)
+    there = written(tmp_path)
+    (there / "ships.tsv").write_text("id\tside\n", encoding="utf-8")
+    with pytest.raises(ScenarioError, match="line 1: the columns must be id side name"):
+        load_scenario(there)
