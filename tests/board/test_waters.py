@@ -33,7 +33,11 @@ def test_sea_is_closed_to_ground_units_and_an_estuary_is_not_unless_open_water_l
     sides = {"estuary": ["01.01/NE", "03.01/NE"], "sea": ["03.01/NE"]}
     board = sketch_board(". . . . -", rivers=sides)
     graph = compile_graph(board, CostTable.from_records(load_charts("v4").terrain_movement.values()), "leg")
-    step = lambda a, b: graph.step_cost(board.index(a), board.direction(board.index(a), board.index(b)))  # noqa: E731
+
+    def step(a: str, b: str) -> int:
+        start, end = board.index(a), board.index(b)
+        return graph.step_cost(start, board.direction(start, end))
+
     assert step("01.01", "02.01") == 12
     assert step("03.01", "04.01") == PROHIBITED
     assert step("04.01", "05.01") == PROHIBITED

@@ -166,7 +166,7 @@ def test_phases_without_anything_to_use_pass_by_themselves_where_there_are_no_sh
     assert spent.side == "soviet"
 
 
-@pytest.mark.case("18.1a")
+@pytest.mark.case("18.1a", "12.9d")
 def test_ships_need_no_supply() -> None:
     """Nobody has any, and it sails and is never out of supply."""
     table = sailed(fleet(f"axis 01.04 bb {BIG}"), "bb", "02.04")

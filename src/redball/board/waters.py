@@ -2,8 +2,6 @@
 
 A hex is all sea if nothing else is in it. Its coast are the hexes of land with a sea hexside: next to such a hex, along
 a hexside of the sea, or with the sea in them.
-
-Cases: 18.1c
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from msgspec import Struct
 
 from redball.board.waters import has_sea
-from redball.forces.ship import Ship, ShipType, ship_face, ship_type
+from redball.forces.ship import Ship, ShipFace, ShipType, ship_face, ship_type
 from redball.scenarios.counters import ID
 from redball.scenarios.errors import ScenarioError
 from redball.scenarios.files import ScenarioFile
@@ -61,17 +61,19 @@ def _ship(cells: Mapping[str, str], where: str, file: str, sides: Collection[str
         raise ScenarioError(file, f"{where}, side", f"{side!r} is none of {' '.join(sides)}")
     try:
         type_ = ship_type(cells[column])
-        faces = []
+        faces: list[ShipFace] = []
         for column in ("front", "back"):
             faces.append(ship_face(cells[column]))
-        marks = []
+        marks: list[bool] = []
         for column in ("several", "slow"):
             marks.append(_mark(cells[column]))
         column = "aircraft"
         aircraft = _number(cells[column])
     except ValueError as fault:
         raise ScenarioError(file, f"{where}, {column}", str(fault)) from None
-    return Ship(sid, side, cells["name"] or sid, cells["nation"] or side, type_, *faces, *marks, aircraft)
+    (front, back), (several, slow) = faces, marks
+    name, nation = cells["name"] or sid, cells["nation"] or side
+    return Ship(sid, side, name, nation, type_, front, back, several, slow, aircraft)
 
 
 def _mark(text: str) -> bool:

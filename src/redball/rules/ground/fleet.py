@@ -2,7 +2,7 @@
 
 Ships are not units: they occupy nothing, have no ZOC, and neither count for stacking nor stand in a path.
 
-Cases: 3.4-A, 4.8c-A, 4.9a-A, 5.1-B, 9.14g
+Cases: 5.1-B
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What happens to ships in a turn besides their moves and fights: Clean Up, and the enemy who enters their port.
 
-Cases: 5.1-B, 9.14g, 18.1d
+Cases: 9.14g, 18.1d
 """
 
 from __future__ import annotations

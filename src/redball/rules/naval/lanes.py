@@ -2,7 +2,7 @@
 
 Reading: docs/readings.md, 18.1c. A ship in a port counts as DG.
 
-Cases: 18.1b, 18.1c
+Cases: 4.8c-B, 18.1b, 18.1c
 """
 
 from __future__ import annotations

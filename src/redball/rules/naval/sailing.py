@@ -2,7 +2,7 @@
 
 Ships need neither Reserve markers nor supply, and spend 1 MP a hex.
 
-Cases: 3.4-A, 4.8c-B, 7.0c, 11.0d, 12.9d, 18.1a, 18.1b, 18.1c, 18.1e, 18.1f, 2.4-3
+Cases: 12.9d, 18.1a, 18.1e, 18.1f
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""What a set-up with ships must obey: each is where it could be, and not with the enemy.
-
-Cases: 18.1b, 18.1c
-"""
+"""What a set-up with ships must obey: each is where it could be, and not with the enemy."""
 
 from __future__ import annotations
 
