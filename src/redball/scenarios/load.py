@@ -317,7 +317,7 @@ class _Loader:
             extenders=self.by_side(raw.extenders, "extenders", self.extender_mix),
             breakdowns=pools,
             **asdict(air.read_air(self, raw, self.aircraft, self.counters)),
-            **asdict(ships.read_ships(self, raw, self.ships, self.counters | self.aircraft)),
+            **asdict(ships.read_ships(self, raw, self.ships, {*self.counters, *self.aircraft})),
             front=read_front(self.folder, _toml, self.sides),
         )
 

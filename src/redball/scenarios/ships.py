@@ -88,14 +88,14 @@ def _number(text: str) -> int:
     return int(text or 0)
 
 
-def read_ships(names: Names, raw: ScenarioFile, ships: dict[str, Ship], taken: Mapping[str, object]) -> ShipSetup:
+def read_ships(names: Names, raw: ScenarioFile, ships: dict[str, Ship], taken: Collection[str]) -> ShipSetup:
     """Where the ships of a scenario are set up, and which of them may enter ports; `taken` are ids of counters and
     aircraft.
 
     Raises ScenarioError with the key: a board without sea, a ship that is placed twice or never, or whose id is taken,
     an unknown type of ship.
     """
-    if both := sorted(ships.keys() & taken.keys()):
+    if both := sorted(ships.keys() & set(taken)):
         raise names.fail(FILE, f"a counter or an aircraft has the id {both[0]!r}, too")
     if ships and not has_sea(names.board):
         raise names.fail(FILE, "the board has no hex of terrain 'sea', where ships could be")

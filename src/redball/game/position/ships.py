@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterator
 from redball.board.board import Board
 from redball.core.state import REMOVED, State
 from redball.core.world import World
-from redball.forces.ship import Ship, ship_face, ship_type, show_ship_face
+from redball.forces.ship import Ship, ShipType, ship_face, ship_type, show_ship_face
 from redball.game.position.sections import PositionError, Sections
 from redball.game.position.units import one_of, one_word, spaced, whole
 from redball.game.sentences import Namer, refusal_text
@@ -85,7 +85,7 @@ def with_ships_of(read: Sections, world: World, state: State, sailing: list[tupl
     return state
 
 
-def ports_open_to(read: Sections) -> tuple[str, ...]:
+def ports_open_to(read: Sections) -> tuple[ShipType, ...]:
     """The line `ships_in_ports`."""
     return read.head("ships_in_ports", "", lambda line: tuple([ship_type(word) for word in line.split()]))
 
