@@ -14,9 +14,10 @@ from redball.game.position.parse import parse_position
 from redball.game.position.sections import PositionError
 from redball.game.sight.belief import believed
 from redball.game.view.ships import ShipView, sea_view
-from redball.rules.ground.fleet import Vessel, ship_in
-from redball.rules.naval.naval import ShipRecovered, ShipSailed, VoyageEnded
+from redball.rules.ground.fleet import Vessel, ship_in, with_ship
+from redball.rules.naval.naval import ShipRecovered, ShipSailed, ShipsDestroyed, VoyageEnded
 from redball.rules.naval.sailing import Voyage, refuse_step, sea_reach
+from redball.rules.naval.set_up import berth_faults
 from support import LEG, Sitting, land, sit, text
 
 BIG = "battleship 30-4-2-3/20-3-1-2"
@@ -113,8 +114,19 @@ def test_attack_capable_units_that_enter_a_port_destroy_the_ships_there_and_othe
     weak = table.begin("t")
     assert weak.refused(weak.to("05.01"))[0] == "move.enemy_noncombat"
     table.halt().move("a", "05.01")
+    assert table.one(ShipsDestroyed).ships == ("dd",)
     assert not ship(table, "dd").afloat
     assert ship(table, "d2").afloat
+
+
+@pytest.mark.case("18.1b", "18.1c")
+@pytest.mark.parametrize(("name", "code"), [("03.01", "setup.aground"), ("04.03", "setup.ship_with_enemy")])
+def test_a_set_up_is_judged_like_a_move(name: str, code: str) -> None:
+    table = fleet(f"axis 03.03 bb {BIG}\nsoviet 04.03 sb {BIG}")
+    world, state = table.look.world, table.look.state
+    assert [*berth_faults(world, state)] == []
+    found = {fault.code for fault in berth_faults(world, with_ship(state, "bb", hex=table.hex(name)))}
+    assert found == {code}
 
 
 # --- moving ------------------------------------------------------------------------------------------------------
