@@ -18,6 +18,7 @@ TABLES: dict[str, Any] = {
     **tomllib.loads((DATA / "v4_air_sea.toml").read_text(encoding="utf-8"))["tables"],
 }
 NEW: dict[str, Any] = tomllib.loads((DATA / "new_ocs.toml").read_text(encoding="utf-8"))["tables"]
+OLD: dict[str, Any] = tomllib.loads((DATA / "v1992.toml").read_text(encoding="utf-8"))["tables"]
 DIE = range(1, 7)
 Steps = list[tuple[int, ...]]
 """For each aircraft its Barrage Strength by steps lost: 0, 1 and 2."""
@@ -179,4 +180,57 @@ def swept(ours: tuple[int, ...], theirs: tuple[int, ...]) -> dict[tuple[int, int
         for (mine, their, left), more in swept(ours[1:], tuple(rest) if driven else theirs).items():
             key = (mine + (gone and loss), their + (driven and loss), left)
             found[key] = found.get(key, Fraction(0)) + chance * more
+    return found
+
+
+# --- 1992: Flak at each aircraft, then all that are left with the artillery --------------------------------------
+
+
+def column_of(table: dict[str, Any], strength: int) -> int:
+    return max(i for i, least in enumerate(table["column_min"]) if strength >= least)
+
+
+def left_by_hex_flak(planes: tuple[int, ...], strength: int) -> Iterator[tuple[int, int, Fraction]]:
+    """Steps lost, Barrage Points that are left, the chance: two dice for each aircraft of so many points."""
+    column = column_of(OLD["hex_flak"], strength)
+    for dice in product(product(DIE, DIE), repeat=len(planes)) if strength else ((None,) * len(planes),):
+        results = ["-" if pair is None else OLD["hex_flak"]["results"][sum(pair) - 2][column] for pair in dice]
+        fires = sum(points for points, result in zip(planes, results, strict=True) if result == "-")
+        yield results.count("-1"), fires, Fraction(1, 36 ** len(planes) if strength else 1)
+
+
+def joint(planes: tuple[int, ...], strength: int, guns: int, shift: int) -> dict[tuple[int, bool, int], Fraction]:
+    """Steps lost, DG, steps of the target."""
+    found: dict[tuple[int, bool, int], Fraction] = {}
+    table = OLD["barrage"]
+    ways: dict[tuple[int, int], Fraction] = {}
+    for lost, points, chance in left_by_hex_flak(planes, strength):
+        ways[lost, points] = ways.get((lost, points), Fraction(0)) + chance
+    for (lost, points), chance in ways.items():
+        column = min(max(column_of(table, points + guns) + shift, 0), len(table["columns"]) - 1)
+        for one, two, die in product(DIE, DIE, DIE):
+            text = table["results"][one + two - 2][column] if points + guns else "-"
+            steps = int(text) if text.isdecimal() else int(text == "1/2" and die >= table["step_loss_on"])
+            key = (lost, text != "-", steps)
+            found[key] = found.get(key, Fraction(0)) + chance / 216
+    return found
+
+
+def percents(points: int, shift: int) -> dict[int, Fraction]:
+    """Percent of supply and transport that are destroyed."""
+    table, found = OLD["barrage_dump"], dict[int, Fraction]()
+    column = min(max(column_of(table, points) + shift, 0), len(table["columns"]) - 1)
+    for die in DIE:
+        lost = table["results"][die - 1][column]
+        found[lost] = found.get(lost, Fraction(0)) + Fraction(1, 6)
+    return found
+
+
+def raided(points: int, level: int) -> dict[tuple[int, bool], Fraction]:
+    """Levels that a base loses, whether an Inactive aircraft there is hit."""
+    table, found = OLD["facility"], dict[tuple[int, bool], Fraction]()
+    for die, check in product(DIE, DIE):
+        code = table["codes"][table["results"][die - 1][column_of(table, points)]]
+        key = (min(code["hits"], level - 1), bool(code["plane_check"]) and check >= code["plane_check"])
+        found[key] = found.get(key, Fraction(0)) + Fraction(1, 36)
     return found

@@ -10,7 +10,9 @@ import pytest
 import support
 from e2e.desk import Desk, Served, says
 from e2e.test_access import violations
+from editions.v1992 import test_v1992_air_barrage as joint
 from redball.core.actions import AddPlane, AimMission, Done, PlanMission
+from redball.editions.v1992.hex_flak import HexFlakFired
 from redball.rules.air.air import AircraftLanded, AircraftRefitted, BaseCaptured, FlakFired, SupplyAirlifted
 from support import long
 
@@ -209,3 +211,21 @@ def test_patrol_zones_and_the_range_of_an_aircraft_lie_over_the_map(
     desk.page.screenshot(path=pictures / f"patrols-{scheme}.png")
     desk.the("plane-f1").click()
     assert desk.page.evaluate("window.__redball.laid()")["lines"] == before
+
+
+def test_aircraft_join_a_barrage_of_1992_by_clicking(desk: Desk, served: Served, pictures: Path) -> None:
+    """They are listed once, with the guns; the chances count Flak and both, and the button comes with them."""
+    table = joint.drafted(joint.sky(joint.MARKERS.format(joint.BOMBER), at="combat_barrage", head="edition 1992\n"))
+    desk.open(served.sit(table.game), "axis")
+    dialog = desk.the("barrage-dialog")
+    says(dialog, "Choose the guns and the aircraft", "Over the hex")
+    assert desk.page.get_by_role("button", name="Add b").count() == 1
+    dialog.get_by_role("button", name="Add b").click()
+    says(dialog, "1 aircraft", "alone", "the aircraft, 18 points", "91.7 %")
+    desk.the("add-g").click()
+    says(dialog, "and 1 gun", "DG, 1 step")
+    assert violations(desk) == []
+    desk.settle().page.screenshot(path=pictures / "joint-barrage.png")
+    desk.the("combat-commit").click()
+    desk.settle()
+    assert desk.happened(HexFlakFired)

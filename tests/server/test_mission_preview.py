@@ -10,6 +10,7 @@ import pytest
 from litestar.testing import TestClient
 
 from editions.new_ocs import test_new_air as new
+from editions.v1992 import test_v1992_air_barrage as joint
 from redball.cli.text import Table
 from redball.core.actions import AddPlane, AimMission, PlanMission
 from redball.game.save import SaveFile
@@ -138,3 +139,24 @@ def test_a_strike_of_new_ocs_is_told_with_the_flak_after_it(client: TestClient[A
         "assumed: nobody intercepts, although a ready Fighter whose base is struck by",
     ):
         assert words in out, out
+
+
+@pytest.mark.case("E92-flak-results", "E92-air-phasing-wait")
+def test_a_barrage_of_1992_is_told_with_its_aircraft(client: TestClient[Any], tmp_path: Path) -> None:
+    """Alone and with a gun, on the page and in the terminal; without aircraft in the draft as it always was."""
+    table = joint.drafted(joint.sky(at="combat_barrage", head="edition 1992\n"))
+    gid, hex_ = served(client, table), table.hex("08.02")
+    assert get(client, gid, "barrage", side="axis", hex=hex_, units="g")["aircraft"] is None
+    table.do(AddPlane("b"))
+    alone, both = (get(client, gid, "barrage", side="axis", hex=hex_, units=guns)["aircraft"] for guns in ("", "g"))
+    assert [odds["column"]["lines"][0]["reason"] for odds in (alone, both)] == [
+        "18 Barrage Points",
+        "26 Barrage Points",
+    ]
+    assert sum(one["chance"] for one in both["flight"]["effects"]) == pytest.approx(1)
+    assert get(client, gid, "barrage", side="axis", hex=hex_ - 1, units="g")["aircraft"] is None
+    said = list[str]()
+    Table(seated(table, tmp_path), said.append).play(iter(["barrage 08.02"]))
+    out = "\n".join(said)
+    assert "with the aircraft of the draft:" in out
+    assert "of 1 get there with 18 points" in out

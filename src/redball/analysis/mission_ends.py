@@ -19,6 +19,8 @@ from redball.core.look import Look
 from redball.core.world import World, of_world
 from redball.editions.new_ocs.dump_barrage import TOKENS, DumpFire, aim_at_dump, sp_of
 from redball.editions.new_ocs.interdict import Attempt, least_roll
+from redball.editions.v1992.barrage_targets import TargetBarrage, aim_at_supply, aim_at_works, raid_of
+from redball.editions.v1992.charts import DumpBarrage
 from redball.editions.v1992.load_drop import LoadDrop, lands
 from redball.editions.v1992.unit_drop import DieDrop, fate, result_of, scattered_to
 from redball.rules.air.air_drop import UnitDrop, defended
@@ -30,7 +32,7 @@ from redball.rules.air.trainbusting import Busting
 from redball.rules.air.xyz import PROCEDURE, aboard_of, between_legs
 from redball.rules.barrage.chart import Target, throw_barrage
 from redball.rules.barrage.facility import Facility, facility_spread
-from redball.rules.barrage.on_board import target_of
+from redball.rules.barrage.on_board import hedgehog_level, target_of
 from redball.rules.barrage.procedure import Barrage, aim_of
 from redball.rules.ground.air_force import base_in, parked_at
 
@@ -38,8 +40,9 @@ from redball.rules.ground.air_force import base_in, parked_at
 class Effect(Struct, frozen=True, kw_only=True):
     """What a mission does: units in the hex DG, steps that they lose; Levels that a base loses, whether an enemy
     `aircraft` there loses a step (the same for each of them); a Trainbusting `marker`, or one of Interdiction (`zone`);
-    tokens of the enemy's dump that are `burnt` if it has that many; tokens and units that have come down; units that
-    have scattered and are `elsewhere`; aircraft that stay Active where they land."""
+    tokens of the enemy's dump that are `burnt` if it has that many, or a `percent` of its supply and transport; Levels
+    of `works`; `rails` that are damaged; tokens and units that have come down; units that have scattered and are
+    `elsewhere`; aircraft that stay Active where they land."""
 
     dg: bool = False
     steps: int = 0
@@ -48,6 +51,9 @@ class Effect(Struct, frozen=True, kw_only=True):
     marker: bool = False
     zone: bool = False
     burnt: int = 0
+    percent: int = 0
+    works: int = 0
+    rails: bool = False
     tokens: int = 0
     units: tuple[str, ...] = ()
     elsewhere: tuple[str, ...] = ()
@@ -142,6 +148,20 @@ def _on_dump(look: Look, data: DumpFire) -> Purpose:
     return Purpose(found, aimed.ledger)
 
 
+def _on_target(look: Look, data: TargetBarrage) -> Purpose:
+    """1992: a barrage on something other than units."""
+    if data.target == "base":
+        return _on_base(look, raid_of(look, data))
+    if data.target == "supply":
+        aimed, table = aim_at_supply(look, data), look.world.charts.table(DumpBarrage)
+        return Purpose(Spread(PIPS).map(lambda die: Effect(percent=table.result(aimed.column, die))), aimed.ledger)
+    aimed, level = aim_at_works(look, data), hedgehog_level(look, data.hex)
+    cells = Spread(PIPS).map(partial(look.world.charts.facility.lookup, aimed.column))
+    if data.target == "rails":
+        return Purpose(cells.map(lambda cell: Effect(rails=cell.trainbust)), aimed.ledger)
+    return Purpose(cells.map(lambda cell: Effect(works=min(cell.hits, level))), aimed.ledger)
+
+
 # --- drops -------------------------------------------------------------------------------------------------------
 
 
@@ -205,6 +225,7 @@ ENDS: dict[tuple[str, str], Callable[[Look, Any], Purpose]] = {
     ("trainbusting", "roll"): _on_trains,
     ("interdiction", "roll"): _on_ways,
     ("dump_barrage", "roll"): _on_dump,
+    ("target_barrage", "roll"): _on_target,
     ("supply_drop", "roll"): _tokens,
     ("unit_drop", "roll"): _units,
     ("load_drop", "roll"): _loads,

@@ -49,6 +49,9 @@ class EffectReport(Struct, frozen=True, kw_only=True):
     marker: bool
     zone: bool
     burnt: int
+    percent: int
+    works: int
+    rails: bool
     tokens: int
     units: tuple[str, ...]
     elsewhere: tuple[str, ...]
@@ -176,6 +179,12 @@ def words(effect: Effect, name: Named, riders: tuple[str, ...] = ()) -> str:
         found.append("an Interdiction marker")
     if effect.burnt:
         found.append(f"{show_tokens(effect.burnt)} of the dump burn, if it has that much")
+    if effect.percent:
+        found.append(f"{effect.percent} % of supply and transport there")
+    if effect.works:
+        found.append(f"the hedgehog loses {effect.works} Level{'s' if effect.works > 1 else ''}")
+    if effect.rails:
+        found.append("the railroad is damaged")
     if effect.tokens:
         found.append(f"{show_tokens(effect.tokens)} come down")
     if effect.units:

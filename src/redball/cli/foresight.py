@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from redball.analysis.policy import Policy
+from redball.cli.mission_text import report_lines
 from redball.core.ledger import show_tokens
 from redball.game.sight.belief import believed
 from redball.rules.combat.points import SPECIAL_ATTACKS
 from redball.server.answers import combat
+from redball.server.answers.asked import called, namer
 from redball.server.session import Session
 
 DICE = 216
@@ -74,6 +76,11 @@ def barrage_lines(session: Session, viewer: str, hex_: int, guns: tuple[str, ...
     Raises ValueError for units that are not the viewer's.
     """
     found = combat.barrage_preview(session, viewer, hex_, ",".join(guns))
+    if found.aircraft is not None:
+        planes = len({pid for arrival in found.aircraft.flight.arrivals for pid in arrival.planes})
+        yield "with the aircraft of the draft:"
+        yield from report_lines(found.aircraft, planes, called(namer(session, viewer)))
+        return
     if found.refused is not None:
         yield f"No: {found.refused.text} [{found.refused.case}]"
         return

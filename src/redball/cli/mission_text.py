@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from redball.analysis.mission_report import FlightReport, MeetingReport, MissionReport, Named
 from redball.core.actions.air import MISSIONS
 from redball.core.ledger import Ledger
-from redball.server.answers.asked import namer
-from redball.server.answers.missions import called, mission_odds
+from redball.server.answers.asked import called, namer
+from redball.server.answers.missions import mission_odds
 from redball.server.session import Session
 
 

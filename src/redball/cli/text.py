@@ -28,7 +28,7 @@ from redball.game.plan import moves as planning
 from redball.game.save import SaveMoved, Unwritable
 from redball.game.sight.belief import believed, visible
 from redball.game.view.warnings import warnings
-from redball.rules.barrage.segment import possible_units
+from redball.rules.barrage.segment import BarrageSegment, possible_units
 from redball.rules.combat.segment import possible_attackers, refuse_target
 from redball.rules.ground.fleet import ship_hexes
 from redball.rules.sequence import victory
@@ -295,8 +295,12 @@ class Table:
     def barrage(self, rest: list[str]) -> None:
         """Preview a barrage by the named guns, or by all in range."""
         look, hex_ = believed(self.session.game.look, self.viewer), self.hex(rest)
-        guns = tuple(rest[1:]) or possible_units(look, self.viewer, hex_)
-        if not guns:
+        draft = look.state.stack[-1].data if look.state.stack else None
+        guns, aloft = tuple(rest[1:]), False
+        if isinstance(draft, BarrageSegment) and draft.target == hex_:
+            guns, aloft = guns or draft.units, bool(draft.planes)
+        guns = guns or (() if aloft else possible_units(look, self.viewer, hex_))
+        if not guns and not aloft:
             raise ValueError(f"no artillery can barrage {rest[0]} now")
         for line in barrage_lines(self.session, self.viewer, hex_, guns):
             self.say(in_width("  ", line))

@@ -321,7 +321,7 @@ export interface components {
         };
         /**
          * BarrageAnswer
-         * @description A barrage preview: strength, cost in tokens, column with its ledger, chances out of 216; or why it is not allowed (`refused`). It assumes the terrain that helps the target most. `price` explains the cost if it is not simply the column's. `bounds` is None if nothing is hidden, or below one point.
+         * @description A barrage preview: strength, cost in tokens, column with its ledger, chances out of 216; or why it is not allowed (`refused`). It assumes the terrain that helps the target most. `price` explains the cost if it is not simply the column's. `bounds` is None if nothing is hidden, or below one point. `aircraft`: the whole barrage with those that the draft has for this hex, Flak included.
          */
         BarrageAnswer: {
             units: string[];
@@ -334,6 +334,7 @@ export interface components {
             prospects: components["schemas"]["Prospect"][];
             price: components["schemas"]["Ledger"] | null;
             bounds: components["schemas"]["BarrageBoundsReport"] | null;
+            aircraft: components["schemas"]["MissionReport"] | null;
         };
         /**
          * BarrageBoundsReport
@@ -1081,6 +1082,9 @@ export interface components {
             marker: boolean;
             zone: boolean;
             burnt: number;
+            percent: number;
+            works: number;
+            rails: boolean;
             tokens: number;
             units: string[];
             elsewhere: string[];

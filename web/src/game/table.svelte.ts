@@ -20,6 +20,8 @@ export interface Draft {
   units: readonly string[]
   /** Of a barrage: units that fire half their strength. */
   halved: readonly string[]
+  /** Of a barrage: aircraft that take part (1992). */
+  planes: readonly string[]
 }
 
 export type Dialog =
@@ -172,10 +174,10 @@ export class Table {
   draft = $derived.by((): Draft | null => {
     const d = this.game.view.decision
     if (!d || !this.game.mine) return null
-    const data = (d.data ?? {}) as { target?: number; units?: string[]; halved?: string[] }
+    const data = (d.data ?? {}) as { target?: number; units?: string[]; halved?: string[]; planes?: string[] }
     if (data.target === undefined || data.target < 0) return null
-    if (d.procedure === 'combat_segment') return { kind: 'attack', hex: data.target, units: data.units ?? [], halved: [] }
-    if (d.procedure === 'barrage_segment') return { kind: 'barrage', hex: data.target, units: data.units ?? [], halved: data.halved ?? [] }
+    if (d.procedure === 'combat_segment') return { kind: 'attack', hex: data.target, units: data.units ?? [], halved: [], planes: [] }
+    if (d.procedure === 'barrage_segment') return { kind: 'barrage', hex: data.target, units: data.units ?? [], halved: data.halved ?? [], planes: data.planes ?? [] }
     return null
   })
 

@@ -143,10 +143,14 @@ def resolve(run: Run, data: TargetBarrage) -> None:
     if data.target == "supply":
         on_supply(run, data)
     elif data.target == "base":
-        points = round_half_up(strength_of(run.look, data.plain))
-        run.push("base_raid", BaseRaid(data.side, data.hex, points))
+        run.push("base_raid", raid_of(run.look, data))
     else:
         on_facility(run, data)
+
+
+def raid_of(look: Look, data: TargetBarrage) -> BaseRaid:
+    """The barrage on a base as the series reads it."""
+    return BaseRaid(data.side, data.hex, round_half_up(strength_of(look, data.plain)))
 
 
 def aim_at_supply(look: Look, data: TargetBarrage) -> Aim:
@@ -203,14 +207,19 @@ def destroy_points(run: Run, data: TargetBarrage, kind: TransportKind, points: i
         run.emit(UnitEliminated(case=case, side=enemy, unit=gone, steps=0, cause="barrage"))
 
 
+def aim_at_works(look: Look, data: TargetBarrage) -> Aim:
+    """The column against works or a railroad."""
+    table, strength = look.world.charts.facility, strength_of(look, data.plain)
+    column = table.column(strength)
+    first = strength_line(table, column, strength, "E92-facility", "facility")
+    return aim_on(table, column, "column against works", (first,))
+
+
 def on_facility(run: Run, data: TargetBarrage) -> None:
     """The Facility Table, without shifts: a hedgehog loses Levels, a railroad is damaged by any hit."""
-    table, enemy = run.world.charts.facility, run.world.enemy(data.side)
-    strength = strength_of(run.look, data.plain)
-    column, case = table.column(strength), "E92-facility-rail-hedgehog"
-    first = strength_line(table, column, strength, "E92-facility", "facility")
-    aimed = aim_on(table, column, "column against works", (first,))
-    cell = table.lookup(aimed.column, data.die)
+    enemy, case = run.world.enemy(data.side), "E92-facility-rail-hedgehog"
+    aimed = aim_at_works(run.look, data)
+    cell = run.world.charts.facility.lookup(aimed.column, data.die)
     tell(run, data, aimed, cell.text)
     level = hedgehog_level(run.look, data.hex)
     if data.target == "rails" and cell.trainbust:

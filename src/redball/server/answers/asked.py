@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from redball.analysis.mission_report import Named
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.game.sentences import Namer, ToldRefusal, told_refusal
@@ -14,6 +15,11 @@ def namer(session: Session, side: str) -> Namer:
     look = session.game.look
     counters = {u.id: u.counter for u in look.state.units.values()}
     return Namer(look.world, counters, side, knows(look, side) if fogged(look, side) else None)
+
+
+def called(names: Namer) -> Named:
+    """Names of units and aircraft."""
+    return lambda thing: names.plane(thing) if thing in names.world.scenario.aircraft else names.unit(thing)
 
 
 def told(session: Session, side: str, refusal: Refusal) -> ToldRefusal:

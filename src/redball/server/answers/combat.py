@@ -6,10 +6,13 @@ from typing import cast
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from redball.analysis.bounds import Attack, barrage_bounds, combat_bounds
 from redball.analysis.chain import Plan, forecast
 from redball.analysis.ground import CombatAnswer, combat_answer
+from redball.analysis.joint_fire import joint_answer, joint_of
+from redball.analysis.mission_report import MissionReport, assumptions_of, mission_report
 from redball.analysis.policy import Policy, Way
 from redball.analysis.report import (
     BarrageBoundsReport,
@@ -32,12 +35,13 @@ from redball.game.sight.beneath import doubt
 from redball.game.sight.veils import STAND_IN, veils
 from redball.rules.barrage import segment as barrage
 from redball.rules.barrage.on_board import total_strength
+from redball.rules.barrage.segment import BarrageSegment
 from redball.rules.combat import segment as combat_segment
 from redball.rules.combat.points import COMBAT_COLUMNS, REFUSE_COMPANY, SPECIAL_ATTACKS
 from redball.rules.combat.record import Kind as CombatKind
 from redball.rules.combat.record import TerrainChoice
 from redball.rules.movement import overrun
-from redball.server.answers.asked import hex_named, namer, own_units, told, told_or_none
+from redball.server.answers.asked import called, hex_named, namer, own_units, told, told_or_none
 from redball.server.session import Session
 
 KINDS = ("regular", "overrun")
@@ -112,7 +116,8 @@ class Strokes(Struct, frozen=True):
 class BarrageAnswer(Struct, frozen=True, kw_only=True):
     """A barrage preview: strength, cost in tokens, column with its ledger, chances out of 216; or why it is not allowed
     (`refused`). It assumes the terrain that helps the target most. `price` explains the cost if it is not simply the
-    column's. `bounds` is None if nothing is hidden, or below one point."""
+    column's. `bounds` is None if nothing is hidden, or below one point. `aircraft`: the whole barrage with those that
+    the draft has for this hex, Flak included."""
 
     units: tuple[str, ...]
     strength: str
@@ -124,6 +129,7 @@ class BarrageAnswer(Struct, frozen=True, kw_only=True):
     prospects: tuple[barrage.Prospect, ...]
     price: Ledger | None
     bounds: BarrageBoundsReport | None
+    aircraft: MissionReport | None = None
 
 
 def policy_named(attacker: str, defender: str) -> Policy:
@@ -298,14 +304,14 @@ def strokes(session: Session, side: str, hex_: int) -> Strokes:
 
 
 def barrage_preview(session: Session, side: str, hex_: int, units: str) -> BarrageAnswer:
-    """The preview of a barrage from what the side may believe."""
-    look = believed(session.game.look, side)
-    firing = own_units(look, side, units)
-    found = barrage.preview(look, side, hex_named(look, hex_), firing)
+    """The preview of a barrage from what the side may believe. By no units it is one by aircraft alone."""
+    look, there = believed(session.game.look, side), hex_named(session.game.look, hex_)
+    firing = own_units(look, side, units) if units or not planes_for(look, side, there) else ()
+    found, aircraft = barrage.preview(look, side, there, firing), with_aircraft(session, look, side, there, firing)
     return BarrageAnswer(
         units=found.units,
         strength=found.strength,
-        refused=told_or_none(session, side, found.refused),
+        refused=told_or_none(session, side, found.refused) if aircraft is None else None,
         terrain=found.terrain,
         cost=found.cost,
         column=found.column,
@@ -313,4 +319,24 @@ def barrage_preview(session: Session, side: str, hex_: int, units: str) -> Barra
         prospects=found.prospects,
         price=found.price,
         bounds=bounds_of_barrage(session, side, hex_, firing),
+        aircraft=aircraft,
     )
+
+
+def planes_for(look: Look, side: str, hex_: int) -> BarrageSegment | None:
+    """The draft of a barrage on this hex, if aircraft take part."""
+    data = look.state.stack[-1].data if look.state.stack else None
+    if not isinstance(data, BarrageSegment) or (data.side, data.target) != (side, hex_):
+        return None
+    return data if data.planes else None
+
+
+def with_aircraft(session: Session, look: Look, side: str, hex_: int, guns: tuple[str, ...]) -> MissionReport | None:
+    """The barrage by these guns and the aircraft of the side's draft; None without any, or if it could not be fired."""
+    data = planes_for(look, side, hex_)
+    joint = joint_of(look, replace(data, units=guns)) if data is not None else None
+    if joint is None:
+        return None
+    found = joint_answer(look, joint)
+    assumed = assumptions_of(found, fog=fogged(session.game.look, side))
+    return mission_report(found, called(namer(session, side)), assumed)

@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.analysis.mission_report import MissionReport, Named, assumptions_of, mission_report
+from redball.analysis.mission_report import MissionReport, assumptions_of, mission_report
 from redball.analysis.phased_mission import foreseen
 from redball.analysis.policy import Unforeseen
 from redball.board.hexes import NO_HEX
 from redball.core.look import Look
 from redball.core.refusals import Refusal
-from redball.game.sentences import Namer, ToldRefusal
+from redball.game.sentences import ToldRefusal
 from redball.game.sight.belief import believed, fogged
 from redball.rules.air.kind import Mission, kind_of
 from redball.rules.air.mission import DRAFT, MISSION
 from redball.rules.air.missions import refuse_aim, refuse_joiner, refuse_kind, refuse_ready, ways_of
 from redball.rules.ground.air_force import force_in
-from redball.server.answers.asked import hex_named, namer, told, told_or_none
+from redball.server.answers.asked import called, hex_named, namer, told, told_or_none
 from redball.server.answers.combat import must_not_be
 from redball.server.session import Session
 
@@ -69,11 +69,6 @@ def report(session: Session, look: Look, data: Mission) -> MissionReport | None:
         return None
     assumed = assumptions_of(found, fog=fogged(session.game.look, data.side))
     return mission_report(found, called(namer(session, data.side)), assumed)
-
-
-def called(names: Namer) -> Named:
-    """Names of units and aircraft."""
-    return lambda thing: names.plane(thing) if thing in names.world.scenario.aircraft else names.unit(thing)
 
 
 def drafted(look: Look, side: str) -> Mission:

@@ -98,10 +98,10 @@ export interface Joiner {
   ways: readonly Choice[]
 }
 
-/** Those that could join, in the order of their counters. */
-export const joiners = (air: AirView, choices: readonly Choice[]): Joiner[] =>
+/** Those that could join, or with another `type` those with which that can be done, in the order of their counters. */
+export const joiners = (air: AirView, choices: readonly Choice[], type = 'add_plane'): Joiner[] =>
   air.planes.flatMap((plane) => {
-    const ways = choices.filter((c) => c.action.type === 'add_plane' && str(c.action, 'plane') === plane.id)
+    const ways = choices.filter((c) => c.action.type === type && str(c.action, 'plane') === plane.id)
     return ways.length ? [{ plane, ways }] : []
   })
 
