@@ -15,7 +15,7 @@ import pytest
 from redball.server import session as sessions
 from redball.server import store as stores
 from redball.server.session import Session
-from redball.server.store import IDLE, MOST_OPEN, Store
+from redball.server.store import IDLE, MOST_OPEN, NoGame, Store
 from server.kit import PLAYERS
 
 OPEN_FILES = Path("/proc/self/fd")
@@ -83,6 +83,24 @@ def test_no_more_games_are_open_than_the_most(tmp_path: Path, pass_by: Callable[
         assert store.open_games == MOST_OPEN + 1, "a request is at work on the oldest"
     opened("still more")
     assert store.open_games == MOST_OPEN
+
+
+def test_nothing_is_kept_of_games_that_are_gone(tmp_path: Path) -> None:
+    """Neither who opened them, nor what the list has read of them."""
+    kept, deleted = (begun(Store(tmp_path), seed) for seed in (1, 2))
+    store = Store(tmp_path)
+    for gid in (kept, deleted):
+        with store.using(gid):
+            pass
+    for gid in ("nowhere", "0" * 12):
+        with pytest.raises(NoGame):
+            store.get(gid)
+    assert len(store.list()) == 2
+    store.delete(deleted)
+    assert [game.id for game in store.list()] == [kept]
+    gc.collect()
+    assert not store._opening
+    assert [*store._known] == [f"{kept}.redball"]
 
 
 @pytest.mark.skipif(not OPEN_FILES.exists(), reason="this machine does not tell which files are open")

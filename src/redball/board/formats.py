@@ -48,7 +48,7 @@ def load_board(source: str | PathLike[str], *, vocabulary: Vocabulary = STANDARD
     try:
         text = read_text(path)
     except TextError as error:
-        raise BoardError(f"cannot be read: {error}", str(path)) from error
+        raise BoardError(f"cannot be read: {error}", file or str(path)) from error
     return _Reader(text, file or str(path), vocabulary).read()
 
 

@@ -330,10 +330,15 @@ def parse_charts(names: tuple[str, ...], read: Reader, added: TableTypes | None 
 
 
 def read_package(name: str) -> str:
-    """The text of a chart file of this package. Raises KeyError if there is none."""
+    """The text of a chart file of this package. Raises KeyError if there is none, ChartError if it cannot be read."""
     for file in DATA.iterdir():
         if file.name == f"{name}.toml":
-            return file.read_text(encoding="utf-8")
+            try:
+                return file.read_text(encoding="utf-8")
+            except OSError as fault:
+                raise ChartError(file.name, "", "", "", f"it cannot be read: {fault.strerror or fault}") from fault
+            except UnicodeDecodeError as fault:
+                raise ChartError(file.name, "", "", "", f"byte {fault.start + 1} is not UTF-8") from fault
     raise KeyError(name)
 
 

@@ -13,6 +13,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
+from redball.charts.errors import ChartError
 from redball.charts.loading import Charts, load_charts
 from redball.charts.shapes import TableTypes
 from redball.core.errors import EditionError
@@ -166,7 +167,7 @@ def _tables(layer: str) -> TableTypes:
 def edition(name: str) -> Edition:
     """The edition of that name with default switches.
 
-    Raises EditionError for an unknown one.
+    Raises EditionError for an unknown one, and for one whose charts cannot be read.
 
     >>> edition("v4.2").charts.combat.columns[0]
     '1:5'
@@ -174,7 +175,10 @@ def edition(name: str) -> Edition:
     from redball.core.edition import assemble
 
     base, overlays = find(name)
-    return assemble("+".join((base, *overlays)), *map(_part, layers(name)))
+    try:
+        return assemble("+".join((base, *overlays)), *map(_part, layers(name)))
+    except ChartError as fault:
+        raise EditionError(f"{name}: {fault}") from fault
 
 
 def ways_to_play() -> Iterator[Edition]:

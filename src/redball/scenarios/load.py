@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
-from hashlib import blake2b
 from os import PathLike
 from os.path import isfile
 from pathlib import Path
@@ -33,6 +32,7 @@ from redball.forces.ship import Ship
 from redball.scenarios import air, ships, variants
 from redball.scenarios.boxes import read_boxes
 from redball.scenarios.breakdowns import breakdown_pools
+from redball.scenarios.check import SCENARIO, files_check
 from redball.scenarios.command import read_command
 from redball.scenarios.counters import MOBILITIES as COUNTER_MOBILITIES
 from redball.scenarios.counters import load_counters
@@ -49,7 +49,6 @@ from redball.scenarios.files import (
     read,
 )
 from redball.scenarios.free_setup import read_free_setup
-from redball.scenarios.front import FILE as FRONT
 from redball.scenarios.front import read_front
 from redball.scenarios.lessons import read_lesson
 from redball.scenarios.ports import read_ports
@@ -74,8 +73,7 @@ from redball.scenarios.replacements import generic_repls, rebuild_table, variabl
 from redball.scenarios.weather import check_kinds, check_terrain, flight_limits, weather_allowances
 
 DATA = Path(__file__).parent / "data"
-SCENARIO, COUNTERS, NOTES = "scenario.toml", "counters.tsv", "notes.md"
-RULES_FILES = (".toml", ".tsv", ".hexmap")
+COUNTERS, NOTES = "counters.tsv", "notes.md"
 TOKENS_PER_POINT = 4
 EXTENDER_KINDS = ("truck", "wagon")
 
@@ -98,18 +96,47 @@ def list_scenarios(folder: str | PathLike[str] = DATA) -> tuple[ScenarioHead, ..
 
     Raises ScenarioError for a scenario whose file cannot be read.
     """
-    heads = []
+    heads, faults = find_scenarios(folder)
+    for fault in faults.values():
+        raise fault
+    return heads
+
+
+def find_scenarios(folder: str | PathLike[str] = DATA) -> tuple[tuple[ScenarioHead, ...], dict[str, ScenarioError]]:
+    """The scenarios of a folder as `list_scenarios` has them, without those whose file cannot be read; and what is
+    wrong with these, by the name of their folder."""
+    heads: list[ScenarioHead] = []
+    faults: dict[str, ScenarioError] = {}
     for path in sorted(Path(folder).iterdir()):
-        if (path / SCENARIO).is_file():
-            raw = _read_file(path, _read_text(path))
-            sides = tuple((side.id, side.name) for side in raw.sides)
-            heads.append(ScenarioHead(raw.id, raw.title, raw.summary, raw.turns, sides, raw.teaching, raw.lesson))
-    return tuple(sorted(heads, key=lambda head: (not head.lesson, head.lesson, not head.teaching, head.id)))
+        try:
+            if _there(path):
+                raw = _read_file(path, _read_text(path))
+                sides = tuple((side.id, side.name) for side in raw.sides)
+                heads.append(ScenarioHead(raw.id, raw.title, raw.summary, raw.turns, sides, raw.teaching, raw.lesson))
+        except ScenarioError as fault:
+            faults[path.name] = fault
+    heads.sort(key=lambda head: (not head.lesson, head.lesson, not head.teaching, head.id))
+    return tuple(heads), faults
+
+
+def _there(folder: Path) -> bool:
+    """Whether the folder has the file of a scenario.
+
+    Raises ScenarioError if nobody may look into it.
+    """
+    try:
+        return (folder / SCENARIO).is_file()
+    except OSError as fault:
+        raise _unreadable(folder, fault) from fault
+
+
+def _unreadable(folder: Path, fault: OSError) -> ScenarioError:
+    return ScenarioError(str(folder), "", f"the folder cannot be read: {fault.strerror or fault}")
 
 
 def shipped_names() -> list[str]:
     """The ids of the shipped scenarios, read from the names of their folders alone."""
-    return sorted(path.name for path in DATA.iterdir() if (path / SCENARIO).is_file())
+    return sorted(path.name for path in DATA.iterdir() if isfile(path / SCENARIO))
 
 
 def is_installed(name: str) -> bool:
@@ -118,7 +145,7 @@ def is_installed(name: str) -> bool:
     >>> is_installed("crossing"), is_installed("../data/crossing"), is_installed("nowhere")
     (True, False, False)
     """
-    return Path(name).name == name and (DATA / name / SCENARIO).is_file()
+    return Path(name).name == name and isfile(DATA / name / SCENARIO)
 
 
 def load_scenario(name_or_path: str | PathLike[str]) -> Scenario:
@@ -142,22 +169,6 @@ def load_scenario(name_or_path: str | PathLike[str]) -> Scenario:
     return replace(found, variants=variants, **where)
 
 
-def files_check(folder: Path) -> str:
-    """A digest of a scenario's files that make its rules, so without its notes and its front page; "" if the folder has
-    no scenario."""
-    digest = blake2b(digest_size=8)
-    try:
-        if not (folder / SCENARIO).is_file():
-            return ""
-        for path in sorted(folder.iterdir()):
-            if path.is_file() and path.suffix in RULES_FILES and path.name != FRONT:
-                raw = path.read_bytes()
-                digest.update(f"{path.name} {len(raw)} ".encode() + raw)
-    except OSError:
-        return ""  # what cannot be read is not there
-    return digest.hexdigest()
-
-
 @lru_cache(maxsize=16)
 def _shipped(folder: Path, stamp: object) -> Scenario:
     """A scenario of the package, read once for all games until its files change."""
@@ -166,14 +177,24 @@ def _shipped(folder: Path, stamp: object) -> Scenario:
 
 def _read(folder: Path) -> Scenario:
     """A scenario and its variants, which share what is read of its own files."""
-    plain = _Loader(folder)
-    stacks = variants.stacks(folder)
-    found = {"+".join(names): _Loader(folder, names, plain).scenario() for names in stacks}
-    return replace(plain.scenario(), variants=found)
+    try:
+        plain = _Loader(folder)
+        stacks = variants.stacks(folder)
+        found = {"+".join(names): _Loader(folder, names, plain).scenario() for names in stacks}
+        return replace(plain.scenario(), variants=found)
+    except OSError as fault:
+        raise _unreadable(folder, fault) from fault
 
 
 def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
-    files = ((path.name, path.stat()) for path in folder.iterdir())
+    """What a shipped scenario's files look like: while it is the same, they have not changed.
+
+    Raises ScenarioError.
+    """
+    try:
+        files = [(path.name, path.stat()) for path in folder.iterdir() if not path.is_symlink() or path.exists()]
+    except OSError as fault:
+        raise _unreadable(folder, fault) from fault
     return tuple(sorted((name, stat.st_mtime_ns, stat.st_size) for name, stat in files))
 
 
@@ -258,7 +279,7 @@ class _Loader:
 
     def read_board(self) -> Board:
         try:
-            return load_board(self.folder / self.raw.board)
+            return load_board(self.folder / self.raw.board, file=self.raw.board)
         except BoardError as fault:
             raise self.fail("board", str(fault)) from fault
 

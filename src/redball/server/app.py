@@ -14,11 +14,21 @@ from litestar.static_files import create_static_files_router
 from litestar.types import Message, Scope
 
 from redball.game.save import SaveMoved, Unwritable
+from redball.scenarios.errors import ScenarioError
 from redball.server.answers.games import SwitchValue
 from redball.server.description import OPENAPI, RecordSchemas
 from redball.server.guard import Guard
 from redball.server.handlers import games, orders, overlays, playing, questions, standing
-from redball.server.requests import Posted, bad_request, http_error, no_game, our_mistake, stale, unwritable
+from redball.server.requests import (
+    Posted,
+    bad_request,
+    bad_scenario,
+    http_error,
+    no_game,
+    our_mistake,
+    stale,
+    unwritable,
+)
 from redball.server.session import Stale
 from redball.server.store import NoGame, Store
 
@@ -124,6 +134,7 @@ def create_app(
             SaveMoved: stale,
             Stale: stale,
             Unwritable: unwritable,
+            ScenarioError: bad_scenario,
             ValueError: bad_request,
             HTTPException: http_error,
             Exception: our_mistake,

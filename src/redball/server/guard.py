@@ -23,6 +23,7 @@ from redball.server.requests import Problem, in_one_sentence
 LOCAL = frozenset({"127.0.0.1", "localhost", "::1"})
 HOST = re.compile(r"(?:\[(?P<six>[0-9A-Fa-f:.]+)\]|(?P<name>[\w.-]+))(?::\d*)?", re.ASCII)
 API = "/api/"
+SLASHES = re.compile("/+")
 IMPORT = "/api/games/import"
 SAVE_TYPES = ("application/x-ndjson", "application/octet-stream")
 JSON_TYPES = ("application/json",)
@@ -130,7 +131,8 @@ def foreign(asked: Asked) -> Refused | None:
     if at_home and site in (None, "same-origin", "none"):
         return None
     visit = (said.get("sec-fetch-mode"), said.get("sec-fetch-dest")) == ("navigate", "document")
-    if visit and method in SAFE and not f"{asked.scope['path']}/".startswith(API):
+    path = SLASHES.sub("/", f"{asked.scope['path']}/")  # the router takes several for one
+    if visit and method in SAFE and not path.startswith(API):
         return None
     return Refused(403, "only the page that this server serves may ask it, not the page of another address")
 

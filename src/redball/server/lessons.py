@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from redball.bots import BOTS, LessonBot
-from redball.scenarios.load import list_scenarios, load_scenario
+from redball.scenarios.errors import ScenarioError
+from redball.scenarios.load import find_scenarios, load_scenario
 from redball.scenarios.records import Scenario
 
 
@@ -34,12 +35,19 @@ def lesson_info(scenario: Scenario) -> LessonInfo | None:
     """What the page says about a lesson; None for other scenarios."""
     if not scenario.lesson:
         return None
-    numbers = {head.lesson: head.id for head in list_scenarios() if head.lesson}
-    following = numbers.get(scenario.lesson + 1)
-    if following is None:
+    numbers = {head.lesson: head.id for head in find_scenarios()[0] if head.lesson}
+    then = readable(numbers.get(scenario.lesson + 1, ""))
+    if then is None:
         return LessonInfo(scenario.lesson, len(numbers), scenario.learner, "", "", "", "", ())
-    then = load_scenario(following)
     sides = tuple(side.id for side in then.sides)
     return LessonInfo(
         scenario.lesson, len(numbers), scenario.learner, then.id, then.title, then.edition, then.learner, sides
     )
+
+
+def readable(name: str) -> Scenario | None:
+    """The scenario, None if there is none that can be read."""
+    try:
+        return load_scenario(name) if name else None
+    except ScenarioError:
+        return None

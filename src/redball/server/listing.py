@@ -98,7 +98,10 @@ def saved_games(folder: Path, suffix: str, known: Known) -> list[SavedGame | Bro
     since they were `known` are not read again, but whether their scenario is still there is asked anew; those that
     vanish meanwhile are left out."""
     found: list[SavedGame | BrokenGame] = []
-    for entry in os.scandir(folder):
+    entries = list(os.scandir(folder))
+    for gone in known.keys() - {entry.name for entry in entries}:
+        known.pop(gone, None)  # another request may have done so
+    for entry in entries:
         if not entry.name.endswith(suffix) or entry.name.startswith("."):
             continue
         path = Path(entry.path)

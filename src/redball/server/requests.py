@@ -13,6 +13,7 @@ from litestar.exceptions import HTTPException
 from redball.core.errors import in_short
 from redball.game.save import SaveMoved, Unwritable
 from redball.game.standing.questions import Standing
+from redball.scenarios.errors import ScenarioError
 from redball.server.answers.games import SwitchValue
 from redball.server.session import Stale, Until
 from redball.server.store import NoGame
@@ -173,6 +174,11 @@ def in_one_sentence(text: object) -> str:
 def bad_request(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     """400 with one sentence."""
     return Response(Problem(in_one_sentence(error)), status_code=400)
+
+
+def bad_scenario(_: Request[Any, Any, Any], error: ScenarioError) -> Response[Problem]:
+    """400 with one sentence, which does not say where on the machine the scenarios are."""
+    return Response(Problem(in_one_sentence(error.brief)), status_code=400)
 
 
 def no_game(_: Request[Any, Any, Any], error: NoGame) -> Response[Problem]:

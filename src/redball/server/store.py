@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import RLock
 from typing import Any
+from weakref import WeakValueDictionary
 
 from redball.game import Game
 from redball.game.position.parse import is_position
@@ -54,7 +54,8 @@ class Store:
         folder.mkdir(parents=True, exist_ok=True)
         self._open: dict[str, Session] = {}
         self._lock = RLock()
-        self._opening: defaultdict[str, RLock] = defaultdict(RLock)
+        self._opening: WeakValueDictionary[str, RLock] = WeakValueDictionary()
+        """Of each game that is just being opened: who opens it. Gone when nobody does."""
         self._known: Known = {}
         clear_half_made(folder)
 
@@ -105,7 +106,7 @@ class Store:
             return session
         path = self.path(gid)
         with self._lock:
-            opening = self._opening[gid]
+            opening = self._opening.setdefault(gid, RLock())
         with opening:
             session = self._open.get(gid)
             if session is None:

@@ -539,6 +539,14 @@ export interface components {
             updated: number;
         };
         /**
+         * BrokenScenario
+         * @description An installed scenario that cannot be read, and why.
+         */
+        BrokenScenario: {
+            id: string;
+            error: string;
+        };
+        /**
          * BuildGlider
          * @description A Glider Point for the base in the hex. The Eq in `eq` pays for it; -1: the last one has a step left (14.10e-A).
          */
@@ -3865,6 +3873,7 @@ export type Breakout = components['schemas']['Breakout'];
 export type BreakoutView = components['schemas']['BreakoutView'];
 export type BridgeView = components['schemas']['BridgeView'];
 export type BrokenGame = components['schemas']['BrokenGame'];
+export type BrokenScenario = components['schemas']['BrokenScenario'];
 export type BuildGlider = components['schemas']['BuildGlider'];
 export type ByItself = components['schemas']['ByItself'];
 export type CallRaiderCheck = components['schemas']['CallRaiderCheck'];

@@ -3,7 +3,7 @@
 
 import { applied } from './changes'
 import type { Taken as Answer, BotCall, EntryAnswer, ExtenderRange, GameMade, HexCost, NewGame, Problem, WhyAnswer, GroundView, RailNetView, SupplyNet, StandingCall, StandingForm } from './api-types'
-import type { Action, BillKind, Bills, Cuts, GameInfo, LogLine, Macro, MoveCost, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View, FrontPage, FormationAnswer, MarchAnswer, Order, WayAnswer } from './types'
+import type { Action, BillKind, Bills, BrokenScenario, Cuts, GameInfo, LogLine, Macro, MoveCost, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View, FrontPage, FormationAnswer, MarchAnswer, Order, WayAnswer } from './types'
 import type { BarragePreview, MissionOdds, OddsPreview, PlanForecast, Policy, Strokes, TheatreAnswer } from './types-odds'
 import type { RailReach, Work } from './types-ground'
 
@@ -72,7 +72,7 @@ export type { WhyAnswer as Why } from './api-types'
 
 export const lobby = {
   editions: () => call<EditionInfo[]>('GET', '/api/editions'),
-  scenarios: () => call<ScenarioInfo[]>('GET', '/api/scenarios'),
+  scenarios: () => call<(ScenarioInfo | BrokenScenario)[]>('GET', '/api/scenarios'),
   front: (name: string, edition = '') => call<FrontPage>('GET', `/api/scenarios/${encodeURIComponent(name)}?${query({ edition })}`),
   games: () => call<SavedGame[]>('GET', '/api/games'),
   create: (wish: NewGame) => call<GameMade>('POST', '/api/games', wish),

@@ -17,7 +17,8 @@ from typing import Any
 import msgspec
 
 from redball.core.errors import in_short
-from redball.scenarios.load import files_check, is_installed
+from redball.scenarios.check import files_check
+from redball.scenarios.load import is_installed
 
 FORMAT = "redball-save 5"
 READABLE = (FORMAT, "redball-save 4", "redball-save 3", "redball-save 2", "redball-save 1")

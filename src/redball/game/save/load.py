@@ -26,6 +26,7 @@ from redball.game.save.lines import (
     scenario_of,
 )
 from redball.game.save.states import decode_state
+from redball.scenarios.errors import ScenarioError
 from redball.scenarios.load import load_scenario
 
 FAULTS = (ArithmeticError, AttributeError, EditionError, LookupError, RecursionError, TypeError, ValueError)
@@ -79,6 +80,8 @@ def _new_game(path: Path, line: Line, alone: bool = False) -> tuple[Game, Header
                 alone=alone,
             )
         game.opening = game.world.edition.read_events(msgspec.json.encode(header.opening))
+    except ScenarioError as error:
+        raise SaveError(f"{name_of(path)}: its scenario cannot be read: {error.brief}") from error
     except FAULTS as error:
         raise SaveError(f"{name_of(path)}, line 1: {error}") from error
     return game, header

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 
 from msgspec import Struct
 
 from redball.board.board import BoardPage
 from redball.charts.loading import ChartsPage
+from redball.core.errors import EditionError, in_short
 from redball.editions import edition, names, text_of
 from redball.game.view.standing import BoxInfo, TableInfo, WeatherInfo, boxes, tables, weathers
-from redball.scenarios.load import list_scenarios, load_scenario
-from redball.scenarios.records import Front, SideInfo, Victory
+from redball.scenarios.errors import ScenarioError
+from redball.scenarios.load import find_scenarios, load_scenario
+from redball.scenarios.records import Front, Scenario, SideInfo, Victory
 from redball.scenarios.variants import AIRCRAFT
 from redball.server.lessons import LessonInfo, lesson_info
 from redball.server.session import Session
@@ -67,6 +70,13 @@ class ScenarioInfo(Struct, frozen=True):
     aircraft: bool
 
 
+class BrokenScenario(Struct, frozen=True):
+    """An installed scenario that cannot be read, and why."""
+
+    id: str
+    error: str
+
+
 class GameMade(Struct, frozen=True):
     """The id of a game that was started or imported."""
 
@@ -101,8 +111,15 @@ class GameInfo(Struct, frozen=True, kw_only=True):
 
 
 def edition_infos(presets: Mapping[str, Mapping[str, SwitchValue]]) -> list[EditionInfo]:
-    """Every edition with its switches; `presets` are values by edition and switch."""
-    return [EditionInfo(name, text_of(name), switch_infos(name, presets.get(name, {}))) for name in names()]
+    """Every edition with its switches; `presets` are values by edition and switch. One whose charts cannot be read is
+    told in the terminal, since nothing on the page is about an edition alone."""
+    found = []
+    for name in names():
+        try:
+            found.append(EditionInfo(name, text_of(name), switch_infos(name, presets.get(name, {}))))
+        except EditionError as fault:
+            print(f"redball: {in_short(fault)}", file=sys.stderr)
+    return found
 
 
 def switch_infos(name: str, presets: Mapping[str, SwitchValue]) -> list[SwitchInfo]:
@@ -123,25 +140,34 @@ def switch_infos(name: str, presets: Mapping[str, SwitchValue]) -> list[SwitchIn
     ]
 
 
-def scenario_infos() -> list[ScenarioInfo]:
-    """Every installed scenario."""
-    return [
-        ScenarioInfo(
-            id=scenario.id,
-            title=scenario.title,
-            summary=scenario.summary,
-            turns=scenario.turns,
-            dates=scenario.dates,
-            sides=side_names(scenario.sides),
-            teaching=scenario.teaching,
-            lesson=scenario.lesson,
-            edition=scenario.edition,
-            beginner=scenario.front.beginner.side if scenario.front is not None else "",
-            minutes=scenario.front.minutes if scenario.front is not None else None,
-            aircraft=AIRCRAFT in scenario.variants,
-        )
-        for scenario in (load_scenario(head.id) for head in list_scenarios())
-    ]
+def scenario_infos() -> list[ScenarioInfo | BrokenScenario]:
+    """Every installed scenario; those that cannot be read come last, with the reason."""
+    heads, faults = find_scenarios()
+    found: list[ScenarioInfo | BrokenScenario] = []
+    for head in heads:
+        try:
+            found.append(scenario_info(load_scenario(head.id)))
+        except ScenarioError as fault:
+            faults[head.id] = fault
+    return [*found, *(BrokenScenario(name, in_short(fault.brief)) for name, fault in sorted(faults.items()))]
+
+
+def scenario_info(scenario: Scenario) -> ScenarioInfo:
+    """What the start page shows of a scenario."""
+    return ScenarioInfo(
+        id=scenario.id,
+        title=scenario.title,
+        summary=scenario.summary,
+        turns=scenario.turns,
+        dates=scenario.dates,
+        sides=side_names(scenario.sides),
+        teaching=scenario.teaching,
+        lesson=scenario.lesson,
+        edition=scenario.edition,
+        beginner=scenario.front.beginner.side if scenario.front is not None else "",
+        minutes=scenario.front.minutes if scenario.front is not None else None,
+        aircraft=AIRCRAFT in scenario.variants,
+    )
 
 
 def side_names(sides: tuple[SideInfo, ...]) -> list[SideName]:

@@ -9,7 +9,14 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from redball.core.errors import in_short
 from redball.scenarios.load import is_installed, shipped_names
 from redball.server.answers.fronts import FrontPage, front_page
-from redball.server.answers.games import EditionInfo, GameMade, ScenarioInfo, edition_infos, scenario_infos
+from redball.server.answers.games import (
+    BrokenScenario,
+    EditionInfo,
+    GameMade,
+    ScenarioInfo,
+    edition_infos,
+    scenario_infos,
+)
 from redball.server.handlers.asking import Asked, session_of, store_of
 from redball.server.listing import BrokenGame, SavedGame
 from redball.server.requests import NAME, Naming, NewGame
@@ -24,8 +31,8 @@ def editions(request: Asked) -> list[EditionInfo]:
 
 
 @get("/api/scenarios", sync_to_thread=True)
-def scenarios() -> list[ScenarioInfo]:
-    """Every installed scenario."""
+def scenarios() -> list[ScenarioInfo | BrokenScenario]:
+    """Every installed scenario; one that cannot be read is named with the reason."""
     return scenario_infos()
 
 
