@@ -132,6 +132,7 @@ def test_a_foreign_page_may_link_to_the_page_only(page: TestClient[Any]) -> None
     assert page.get("/", headers=visit).status_code == 200
     assert refused(page.get("/api/games", headers=visit), 403)
     assert refused(page.get("/api", headers=visit), 403)
+    assert refused(page.get(f"{HERE}//api///games", headers=visit), 403), "the router takes several slashes for one"
     assert refused(page.post("/", headers=visit), 403)
 
 
