@@ -216,6 +216,7 @@ def test_a_digest_stands_at_the_end_of_the_enemy_turn(
     skip_in_few_calls(desk, calls, "soviet")
     digest = desk.the("digest")
     digest.wait_for()
+    expect(desk.the("theatre")).to_have_count(0)  # the last fight does not stand beside it
     events = [e for r in desk.game.records[before:] for e in r.events]
     lines = [x for x in desk.session.journal.read("soviet", before + 1) if x.type in ("UnitMoved", "UnitRailed")]
     units = {uid for x in lines if x.side == "axis" for uid in x.units}

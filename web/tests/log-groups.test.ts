@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { groupOf, linked } from '../src/game/words/log-groups'
+import { folded, groupOf, linked, marchText } from '../src/game/words/log-groups'
+import type { LogLine } from '../src/game/types'
 
 describe('the groups of the log', () => {
   it('are words of players, several kinds to one', () => {
@@ -23,5 +24,38 @@ describe('the hexes of a line', () => {
   it('follow once where it does not', () => {
     expect(told('The bridge is up', [1, 1])).toBe('The bridge is up [06.06]')
     expect(told('Nothing moves', [])).toBe('Nothing moves')
+  })
+})
+
+describe('a formation that marches', () => {
+  const name = (hex: number) => ['05.07', '06.06', '07.07', '08.08'][hex]!
+  const formationOf = (id: string) => ({ a: '10 Pz', b: '10 Pz', c: '10 Pz', x: '18 Pz' })[id] ?? ''
+  const line = (type: string, units: string[], hexes: number[] = [0, 1], side = 'axis') => ({ type, units, hexes, side }) as unknown as LogLine
+  const moves = ['a', 'b', 'c'].map((id) => line('UnitMoved', [id]))
+
+  it('is one line, with the fuel that was paid in between', () => {
+    const fuel = line('FuelPaid', ['a', 'b', 'c'], [])
+    const told = folded([moves[0]!, fuel, moves[1]!, moves[2]!, line('SupplySpent', [], [3])], formationOf)
+    expect(told).toEqual([{ formation: '10 Pz', lines: [moves[0], fuel, moves[1], moves[2]] }, line('SupplySpent', [], [3])])
+  })
+
+  it('is not for two moves, for another formation or side, for stacks of several, or for units that are gone', () => {
+    const apart = [
+      [moves[0]!, moves[1]!],
+      [moves[0]!, line('UnitMoved', ['x']), moves[1]!, line('UnitMoved', ['x']), moves[2]!],
+      [moves[0]!, line('UnitMoved', ['b'], [0, 1], 'soviet'), moves[2]!],
+      [moves[0]!, line('UnitMoved', ['b', 'x']), moves[2]!],
+      ['p', 'q', 'r'].map((id) => line('UnitMoved', [id])),
+      [moves[0]!, line('CombatResolved', ['a']), moves[1]!, moves[2]!]
+    ]
+    for (const lines of apart) expect(folded(lines, formationOf)).toEqual(lines)
+  })
+
+  it('says from where to where, and how many', () => {
+    const told = folded([moves[0]!, line('UnitMoved', ['b'], [0, 2]), moves[2]!], formationOf)
+    expect(told).toHaveLength(1)
+    expect(marchText(told[0] as never, name)).toBe('10 Pz: 3 units move from 05.07 to 06.06 and 07.07')
+    const far = { formation: '10 Pz', lines: [moves[0]!, line('UnitMoved', ['b'], [0, 2]), line('UnitMoved', ['c'], [0, 3])] }
+    expect(marchText(far, name)).toBe('10 Pz: 3 units move from 05.07 to 3 hexes')
   })
 })

@@ -36,6 +36,8 @@ export interface MenuItem {
   key: string
   text: string
   run: () => unknown
+  /** What it opens in the menu, instead of running. */
+  more?: MenuItem[]
 }
 
 /** What cannot be done, and why. */

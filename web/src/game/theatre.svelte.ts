@@ -36,6 +36,8 @@ export class Theatre {
   /** While the other side's turn is played back: its battles after this state are on stage, but for one that was put away. */
   private film = $state<number | null>(null)
   private shut = $state<number | null>(null)
+  /** Up to this number the digest tells of the battles: they leave the stage, and are opened from there. */
+  told = $state(-1)
   private asked = 0
   private last = { seq: -1, mine: false, me: '' }
   private opened = -1 // the state with which the page came
@@ -66,6 +68,7 @@ export class Theatre {
   /** The last battle, if it stays on stage by itself: the player had a part in it, or it is played back. */
   private get played(): Battle | null {
     const { battle, film } = this
+    if (battle && battle.n <= this.told) return null
     if (!battle || battle.n === this.kept) return battle
     return film !== null && battle.n > film && battle.n !== this.shut && !battle.past && !isQuiet(battle) ? battle : null
   }

@@ -158,7 +158,7 @@ export class HandOnMap {
     if (hex < 0 || this.game.curtain !== null) return
     this.table.callout = null
     const menu = await menuOf(this.game, this.table, this.route, this.formation, this, hex)
-    this.table.dialog = { kind: 'menu', at: { x: Math.max(4, at.x - 20), y: at.y + 16 }, ...menu }
+    this.table.dialog = { kind: 'menu', at: { x: at.x, y: at.y - 16 }, ...menu }
   }
 
   /** By rail; a click on another own stack, or on supply, may mean either. */

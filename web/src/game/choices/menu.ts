@@ -9,7 +9,7 @@ import type { GameStore } from '../store.svelte'
 import type { MenuItem, Refused, Table } from '../table.svelte'
 import type { Hex, Refusal } from '../types'
 
-const MOST_PICKS = 8
+const MOST_PICKS = 3 // more are behind one line: what can be done here is read first
 const MOST_ACTS = 14
 
 export interface Menu {
@@ -57,13 +57,15 @@ function picks(game: GameStore, table: Table, formation: FormationMode, hex: Hex
   const units = table.ownAt(hex)
   const picked = table.selection?.hex === hex ? table.selection.units : []
   const able = units.filter((u) => table.canMove(u.id)).map((u) => u.id)
-  const items: MenuItem[] = units
-    .filter((u) => !(picked.length === 1 && picked[0] === u.id))
-    .slice(0, MOST_PICKS)
-    .map((u) => ({ key: `pick-${u.id}`, text: `Pick ${game.namer.unit(u.id)}`, run: () => table.choose(hex, [u.id]) }))
+  const items: MenuItem[] = []
   if (able.length > 1) items.push({ key: 'pick-all-here', text: `Take all that can move (${able.length})`, run: () => table.choose(hex, able) })
   const names = [...new Set(units.map((u) => u.counter.formation).filter(Boolean))]
   if (formation.usable) for (const name of names) items.push({ key: `formation-${name}`, text: `Formation ${name}…`, run: () => formation.open(name) })
+  const single = units
+    .filter((u) => !(picked.length === 1 && picked[0] === u.id))
+    .map((u) => ({ key: `pick-${u.id}`, text: `Pick ${game.namer.unit(u.id)}`, run: () => table.choose(hex, [u.id]) }))
+  if (single.length > MOST_PICKS) items.push({ key: 'pick-one', text: `Pick one of ${single.length} units…`, run: () => {}, more: single })
+  else items.push(...single)
   if (!units.length) items.push({ key: 'look', text: 'Look at this hex', run: () => table.choose(hex, []) })
   return items
 }
