@@ -273,7 +273,8 @@ export class Table {
     this.playerTurn = name
   }
 
-  /** Asks the server what the selected units can do; answers that come late are forgotten. */
+  /** Asks the server what the selected units can do, all at once: one answer need not wait for another. Answers that
+   * come late are forgotten. */
   async look(): Promise<void> {
     const token = ++this.asked
     const { game } = this
@@ -284,15 +285,22 @@ export class Table {
     const key = this.inHand
     const ship = this.shipInHand?.ship
     const movable = game.mine && (ship !== undefined || (units.length > 0 && (this.moving !== null || units.every((id) => this.canMove(id)))))
+    const goes = movable && segment === 'movement'
+    const dry = goes && this.selectedUnits.some((u) => u.fueled === false)
+    const answers = [
+      goes ? game.api.reach(game.eyes, ship === undefined ? units : [ship]) : null,
+      dry ? game.api.fuel(game.eyes, units).catch(() => null) : null,
+      whyNot(game, this, units).catch(() => [])
+    ] as const
     try {
-      const reach = movable && segment === 'movement' ? await game.api.reach(game.eyes, ship === undefined ? units : [ship]) : null
+      const reach = await answers[0]
       if (token !== this.asked) return
       this.reach = reach && !reach.refusal ? reach : null
       this.reachOf = key
-      const fuel = this.reach?.unfueled.length ? await game.api.fuel(game.eyes, units) : null
+      const fuel = this.reach?.unfueled.length ? await (answers[1] ?? game.api.fuel(game.eyes, units)) : null
       if (token !== this.asked) return
       this.fuel = fuel
-      const refusals = reach?.refusal ? [reach.refusal] : await whyNot(game, this, units)
+      const refusals = reach?.refusal ? [reach.refusal] : await answers[2]
       if (token === this.asked) this.refusals = refusals
       if (this.layers.supply) await this.lookSupply(token)
     } catch {
