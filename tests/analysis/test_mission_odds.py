@@ -96,6 +96,23 @@ def test_a_raid_on_a_base_is_foreseen_whoever_lies_there() -> None:
         assert told == {key: chance for key, chance in raid(steps, 2, 2).items() if chance}
 
 
+@pytest.mark.case("10.0c-B", "10.0b-D")
+def test_a_raid_on_a_port_is_foreseen_up_to_its_fourth_hit() -> None:
+    """Every die of the column of the points that get through; a port with 3 hits takes one more at most."""
+    planes, _ = squadron(STUKA)
+    for before, most in ((0, 4), (3, 1)):
+        port = f'[places]\n{FAR} port "Haven"\n[ports]\n{FAR} 3\n[harbours]\nsoviet {FAR} hits={before}\n'
+        table = front("", planes, rest=port)
+        ends = foreseen(draft(table, "p0", kind="port_barrage")).ends
+        charts = table.game.world.charts.facility
+        due: dict[tuple[int, int], Fraction] = {}
+        for (lost, points), chance in dict(ends.map(lambda end: (end.arrival.lost, end.arrival.points))).items():
+            for die in range(1, 7):
+                hits = min(charts.lookup(charts.column(points), die).hits, most) if points else 0
+                due[lost, hits] = due.get((lost, hits), Fraction(0)) + chance / 6
+        assert dict(ends.map(lambda end: (end.arrival.lost, end.effect.hits))) == due
+
+
 @pytest.mark.case("14.8a", "10.0c-C")
 def test_trainbusting_is_foreseen() -> None:
     planes, steps = squadron(STUKA, BLENHEIM)

@@ -19,7 +19,13 @@ from redball.core.look import Look
 from redball.core.world import World, of_world
 from redball.editions.new_ocs.dump_barrage import TOKENS, DumpFire, aim_at_dump, sp_of
 from redball.editions.new_ocs.interdict import Attempt, least_roll
-from redball.editions.v1992.barrage_targets import TargetBarrage, aim_at_supply, aim_at_works, raid_of
+from redball.editions.v1992.barrage_targets import (
+    TargetBarrage,
+    aim_at_supply,
+    aim_at_works,
+    port_raid_of,
+    raid_of,
+)
 from redball.editions.v1992.charts import DumpBarrage
 from redball.editions.v1992.load_drop import LoadDrop, lands
 from redball.editions.v1992.unit_drop import DieDrop, fate, result_of, scattered_to
@@ -33,20 +39,24 @@ from redball.rules.air.xyz import PROCEDURE, aboard_of, between_legs
 from redball.rules.barrage.chart import Target, throw_barrage
 from redball.rules.barrage.facility import Facility, facility_spread
 from redball.rules.barrage.on_board import hedgehog_level, target_of
+from redball.rules.barrage.port_raid import PortRaid
+from redball.rules.barrage.port_raid import column_of as port_column
 from redball.rules.barrage.procedure import Barrage, aim_of
 from redball.rules.ground.air_force import base_in, parked_at
+from redball.rules.ground.harbours import harbour_at
 
 
 class Effect(Struct, frozen=True, kw_only=True):
     """What a mission does: units in the hex DG, steps that they lose; Levels that a base loses, whether an enemy
-    `aircraft` there loses a step (the same for each of them); a Trainbusting `marker`, or one of Interdiction (`zone`);
-    tokens of the enemy's dump that are `burnt` if it has that many, or a `percent` of its supply and transport; Levels
-    of `works`; `rails` that are damaged; tokens and units that have come down; units that have scattered and are
-    `elsewhere`; aircraft that stay Active where they land."""
+    `aircraft` there loses a step (the same for each of them); `hits` on a port; a Trainbusting `marker`, or one of
+    Interdiction (`zone`); tokens of the enemy's dump that are `burnt` if it has that many, or a `percent` of its supply
+    and transport; Levels of `works`; `rails` that are damaged; tokens and units that have come down; units that have
+    scattered and are `elsewhere`; aircraft that stay Active where they land."""
 
     dg: bool = False
     steps: int = 0
     levels: int = 0
+    hits: int = 0
     aircraft: bool = False
     marker: bool = False
     zone: bool = False
@@ -128,6 +138,12 @@ def _on_base(look: Look, data: BaseRaid) -> Purpose:
     return Purpose(found.map(lambda read: Effect(levels=read.levels, aircraft=read.planes > 0)))
 
 
+def _on_port(look: Look, data: PortRaid) -> Purpose:
+    port, charts = harbour_at(look, data.hex), look.world.charts
+    found = facility_spread(charts, port_column(look, data), Facility("port", hits=port.hits if port else 0))
+    return Purpose(found.map(lambda read: Effect(hits=read.port_hits)))
+
+
 def _on_trains(look: Look, data: Busting) -> Purpose:
     charts = look.world.charts
     found = facility_spread(charts, charts.facility.column(data.points), Facility("trainbusting"))
@@ -152,6 +168,8 @@ def _on_target(look: Look, data: TargetBarrage) -> Purpose:
     """1992: a barrage on something other than units."""
     if data.target == "base":
         return _on_base(look, raid_of(look, data))
+    if data.target == "port":
+        return _on_port(look, port_raid_of(look, data))
     if data.target == "supply":
         aimed, table = aim_at_supply(look, data), look.world.charts.table(DumpBarrage)
         return Purpose(Spread(PIPS).map(lambda die: Effect(percent=table.result(aimed.column, die))), aimed.ledger)
@@ -222,6 +240,7 @@ def _each(rolls: Iterable[Spread[bool]], landed: Callable[[int], Effect]) -> Spr
 ENDS: dict[tuple[str, str], Callable[[Look, Any], Purpose]] = {
     ("barrage", "roll"): _on_units,
     ("base_raid", "roll"): _on_base,
+    ("port_raid", "roll"): _on_port,
     ("trainbusting", "roll"): _on_trains,
     ("interdiction", "roll"): _on_ways,
     ("dump_barrage", "roll"): _on_dump,

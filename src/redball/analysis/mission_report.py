@@ -19,6 +19,7 @@ EXPECTED: dict[str, tuple[Source, Callable[[Ended], int]]] = {
     "own_steps": (Source("14.4f", "flak"), lambda end: end.arrival.lost),
     "steps": (Source("10.0a-B", "barrage"), lambda end: end.effect.steps),
     "levels": (Source("10.0c-A", "facility"), lambda end: end.effect.levels),
+    "hits": (Source("10.0c-B", "facility"), lambda end: end.effect.hits),
     "tokens": (Source("14.9"), lambda end: end.effect.tokens),
 }
 """Numbers of which a mission has an expected value: their source and what an end counts."""
@@ -45,6 +46,7 @@ class EffectReport(Struct, frozen=True, kw_only=True):
     dg: bool
     steps: int
     levels: int
+    hits: int
     aircraft: bool
     marker: bool
     zone: bool
@@ -153,7 +155,7 @@ def flight_report(ends: Spread[Ended], riders: tuple[str, ...], name: Named) -> 
 
 
 def expected_values(ends: Spread[Ended], name: Named) -> dict[str, Tally[Fraction]]:
-    """Steps lost by both sides, Levels, tokens: each with its terms."""
+    """Steps lost by both sides, Levels, hits, tokens: each with its terms."""
 
     def said(field: str) -> Callable[[Ended], str]:
         return lambda end: "" if field == "own_steps" else words(end.effect, name)
@@ -171,6 +173,8 @@ def words(effect: Effect, name: Named, riders: tuple[str, ...] = ()) -> str:
         found.append(f"{effect.steps} step{'s' if effect.steps > 1 else ''}")
     if effect.levels:
         found.append(f"the base loses {effect.levels} Level{'s' if effect.levels > 1 else ''}")
+    if effect.hits:
+        found.append(f"{effect.hits} hit{'s' if effect.hits > 1 else ''} on the port")
     if effect.aircraft:
         found.append("a step of an aircraft there")
     if effect.marker:

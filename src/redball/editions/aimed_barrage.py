@@ -28,7 +28,8 @@ from redball.rules.combat.points import CASE_OF
 
 
 class AimBarrage(Action, frozen=True, tag="aim_barrage"):
-    """Choose the target of the drafted barrage: "units", "supply", "works", "rails" or "base" (1992)."""
+    """Choose the target of the drafted barrage: "units", "supply", "works", "rails", "base" or "port"
+    (1992)."""
 
     target: str
     shown = Shown("Fire at", 3, "At {target}")

@@ -41,6 +41,7 @@ from redball.rules.air import rebuilding as air_rebuilding
 from redball.rules.air import trainbusting as trainbusting_mission
 from redball.rules.barrage import on_board as barrage_table
 from redball.rules.barrage import points as barrage_points
+from redball.rules.barrage import port_raid
 from redball.rules.barrage import segment as barrage
 from redball.rules.capture import claims as capture
 from redball.rules.capture import points as capture_points
@@ -180,6 +181,7 @@ MODULES = (
     overrun,
     patrol,
     paying,
+    port_raid,
     port_works,
     price_list,
     rail_cap,

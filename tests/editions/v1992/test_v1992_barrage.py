@@ -13,6 +13,7 @@ from redball.editions.aimed_barrage import AimBarrage, SupplyBarraged
 from redball.editions.v1992.charts import DumpBarrage
 from redball.rules.barrage.chart import shift_terms
 from redball.rules.barrage.on_board import target_of
+from redball.rules.barrage.port_raid import PortRaided
 from redball.rules.barrage.segment import preview
 from redball.rules.modes.disorganization import Disorganized
 from rules.table import Table, barrage_segment
@@ -272,6 +273,19 @@ def test_a_hedgehog_loses_levels(level: int, guns: str, die: int, left: int) -> 
     works = table.look.state.hedgehogs.get(table.hex("04.02"))
     assert (works.level if works else 0) == left
     assert len(table.all(HedgehogReduced)) == (level != left)
+
+
+@pytest.mark.case("E92-facility", "E92-port-hits", "10.0c-B")
+@pytest.mark.parametrize(
+    ("marks", "guns", "die", "hits"), [("", "b8", 4, 1), ("", "b20", 5, 2), ("hits=3", "b20", 6, 4)]
+)
+def test_artillery_fires_at_a_port(marks: str, guns: str, die: int, hits: int) -> None:
+    port = f'[places]\n04.02 port "Haven"\n[ports]\n04.02 3\n[harbours]\nsoviet 04.02 {marks}\n'
+    table = draft(scene(f"r1 {RIFLES}", rest=port, guns=guns), die)
+    assert "port" in {action.target for action in table.offered(AimBarrage)}
+    table.do(AimBarrage("port"))
+    fire(table)
+    assert (table.one(PortRaided).hits, table.one(PortRaided).roll) == (hits, die)
 
 
 @pytest.mark.case("E92-barrage-dump")

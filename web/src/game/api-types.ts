@@ -82,7 +82,7 @@ export interface components {
         };
         /**
          * AimBarrage
-         * @description Choose the target of the drafted barrage: "units", "supply", "works", "rails" or "base" (1992).
+         * @description Choose the target of the drafted barrage: "units", "supply", "works", "rails", "base" or "port" (1992).
          */
         AimBarrage: {
             /** @enum {unknown} */
@@ -1086,6 +1086,7 @@ export interface components {
             dg: boolean;
             steps: number;
             levels: number;
+            hits: number;
             aircraft: boolean;
             marker: boolean;
             zone: boolean;

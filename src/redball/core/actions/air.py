@@ -13,8 +13,10 @@ MISSIONS = {
     "fighter_sweep": "Fighter Sweep",
     "barrage": "Barrage of units",
     "base_barrage": "Barrage of an air base",
+    "port_barrage": "Barrage of a port",
     "hip_shoot": "Hip Shoot at units",
     "base_hip_shoot": "Hip Shoot at an air base",
+    "port_hip_shoot": "Hip Shoot at a port",
     "trainbusting": "Trainbusting",
     "air_transport": "Air Transport",
     "onward": "Air Transport, second leg",
@@ -24,6 +26,7 @@ MISSIONS = {
     "interdiction": "Interdiction",
     "dump_barrage": "Barrage of supply",
     "night_base_barrage": "Night barrage of an air base",
+    "night_port_barrage": "Night barrage of a port",
     "night_dump_barrage": "Night barrage of supply",
 }
 """What players call the kinds of mission."""

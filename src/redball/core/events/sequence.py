@@ -217,6 +217,16 @@ class UnitForfeited(UnitEvent, frozen=True, kw_only=True):
         return f"{n.unit(self.unit)} was not placed and is lost"
 
 
+class SupplyForfeited(Event, frozen=True, kw_only=True):
+    """Supply that found no place is lost (13.6)."""
+
+    audience: ClassVar[str] = "own"
+    tokens: int
+
+    def told(self, n: Names) -> str:
+        return f"{n.side(self.side)} has no place for {show_tokens(self.tokens)} of supply, which is lost"
+
+
 class SupplyArrived(Event, frozen=True, kw_only=True):
     """New SP came onto the map."""
 

@@ -40,6 +40,7 @@ from redball.rules.air.transfer import TRANSFER
 from redball.rules.air.transport import TRANSPORT, can_carry
 from redball.rules.air.trips import TRIPS
 from redball.rules.barrage.chart import Flown
+from redball.rules.barrage.port_raid import PortRaid
 from redball.rules.barrage.procedure import Barrage
 from redball.rules.ground.air_force import Plane, active_at, face, is_fighter, plane_in, printed
 
@@ -252,6 +253,11 @@ def _on_base(run: Run, mission: Mission, planes: tuple[Plane, ...]) -> None:
         run.push("base_raid", BaseRaid(mission.side, mission.hex, points, night=_by_night(run, mission)))
 
 
+def _on_port(run: Run, mission: Mission, planes: tuple[Plane, ...]) -> None:
+    if points := _strike(run, mission, planes):
+        run.push("port_raid", PortRaid(mission.side, mission.hex, points, night=_by_night(run, mission)))
+
+
 def _dump_hexes(look: Look, side: str) -> Iterator[int]:
     """Hexes with a dump in the open, or with units under which there may be one."""
     enemy = look.enemy(side)
@@ -329,8 +335,10 @@ KINDS: dict[str, AirTask] = {
     ),
     "barrage": STRIKE,
     "base_barrage": BASE_STRIKE,
+    "port_barrage": task_of(strikes.PORT_BARRAGE, resolve=_on_port, **DAY),
     "dump_barrage": task_of(STRIKE, **DUMP),
     "night_base_barrage": task_of(strikes.BASE_BARRAGE, resolve=_on_base, raids=True, **NIGHT),
+    "night_port_barrage": task_of(strikes.PORT_BARRAGE, resolve=_on_port, **NIGHT),
     "night_dump_barrage": task_of(strikes.BARRAGE, **(DUMP | NIGHT)),
     "air_transport": _carrier(TRANSPORT),
     "air_drop": _carrier(AIR_DROP),

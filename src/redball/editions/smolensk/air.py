@@ -26,7 +26,17 @@ from redball.editions.smolensk.charts import SmolenskRules
 from redball.forces.aircraft import Aircraft, AirFace
 from redball.rules.ground.air_force import Plane, printed
 
-STRIKES = frozenset({"barrage", "base_barrage", "dump_barrage", "night_base_barrage", "night_dump_barrage"})
+STRIKES = frozenset(
+    {
+        "barrage",
+        "base_barrage",
+        "port_barrage",
+        "dump_barrage",
+        "night_base_barrage",
+        "night_port_barrage",
+        "night_dump_barrage",
+    }
+)
 
 GROUNDED = refusal(
     "weather.grounded",

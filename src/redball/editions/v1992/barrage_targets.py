@@ -1,4 +1,4 @@
-"""Other targets of barrages in 1992: supply and transport in a hex, its hedgehog, air base or railroad.
+"""Other targets of barrages in 1992: supply and transport in a hex, its hedgehog, air base, port or railroad.
 
 `aimed_barrage` handles the declaration, `joint_barrage` the aircraft in it. Nobody sees what supply lies under enemy
 units (4.9a), so players may always fire at it, even if nothing is there. A barrage on supply destroys a percentage of
@@ -42,14 +42,16 @@ from redball.rules.air.base_raid import BaseRaid
 from redball.rules.air.bases import own_base
 from redball.rules.barrage.chart import Aim, Flown, aim_on, strength_line
 from redball.rules.barrage.on_board import best_terrain, hedgehog_level
+from redball.rules.barrage.port_raid import PortRaid
 from redball.rules.barrage.procedure import Barrage, bill_for, strength_of
 from redball.rules.barrage.segment import BarrageSegment
 from redball.rules.capture.transport import TransportKind, transport_in
+from redball.rules.ground.harbours import own_harbour
 from redball.rules.ground.railroads import can_use, on_railroad, rail_graph
 from redball.rules.sequence.turn import PlayerTurn
 from redball.rules.transport.loading import new_id
 
-Target = Literal["units", "supply", "works", "rails", "base"]
+Target = Literal["units", "supply", "works", "rails", "base", "port"]
 KINDS: tuple[TransportKind, ...] = ("trucks", "wagons")
 
 
@@ -84,6 +86,7 @@ def targets_in(look: Look, side: str, hex_: int) -> tuple[Target, ...]:
     found += ["supply"] if supply else []
     found += ["works"] if works is not None and works.side == enemy else []
     found += ["base"] if own_base(look, enemy, hex_) is not None else []
+    found += ["port"] if own_harbour(look, enemy, hex_) is not None else []
     found += ["rails"] if rails_to_hit(look, side, hex_) else []
     return tuple(found)
 
@@ -104,6 +107,7 @@ WORDS = (
     ("supply", "supply and transport"),
     ("works", "the hedgehog"),
     ("base", "the air base"),
+    ("port", "the port"),
     ("rails", "the railroad"),
 )
 
@@ -144,6 +148,8 @@ def resolve(run: Run, data: TargetBarrage) -> None:
         on_supply(run, data)
     elif data.target == "base":
         run.push("base_raid", raid_of(run.look, data))
+    elif data.target == "port":
+        run.push("port_raid", port_raid_of(run.look, data))
     else:
         on_facility(run, data)
 
@@ -151,6 +157,11 @@ def resolve(run: Run, data: TargetBarrage) -> None:
 def raid_of(look: Look, data: TargetBarrage) -> BaseRaid:
     """The barrage on a base as the series reads it."""
     return BaseRaid(data.side, data.hex, round_half_up(strength_of(look, data.plain)))
+
+
+def port_raid_of(look: Look, data: TargetBarrage) -> PortRaid:
+    """The same on a port."""
+    return PortRaid(data.side, data.hex, round_half_up(strength_of(look, data.plain)))
 
 
 def aim_at_supply(look: Look, data: TargetBarrage) -> Aim:
@@ -255,7 +266,7 @@ TARGET_BARRAGE = Procedure(
             "roll",
             "Barrage on supply or works",
             "E92-barrage-dump",
-            lambda look, data: int(data.target != "base"),  # a raid on a base rolls its own
+            lambda look, data: int(data.target not in ("base", "port")),  # a raid rolls its own die
             rolled,
             lambda look, d: d.side,
         ),

@@ -1,8 +1,9 @@
-"""Air barrages: on combat units and on air bases, in Barrage Segments; as Hip Shoots, in segments of movement.
+"""Air barrages: on combat units, air bases and ports, in Barrage Segments; as Hip Shoots, in segments of movement.
 
 Each target has a kind of its own, because the side names it beforehand (10.0d). The barrage on units is the procedure
 "barrage" of the artillery, with the points that the aircraft bring and without a price; that on a base is
-`base_raid`. Who has no Barrage Points left when the mission gets through goes home without firing.
+`base_raid`, that on a port `barrage.port_raid`. Who has no Barrage Points left when the mission gets through goes home
+without firing.
 
 Cases: 10.0-A, 10.0b-C, 10.0d, 10.2, 10.2c, 14.1e, 14.1e-A, 14.1e-B, 14.1e-C, 14.7, 14.7a, 14.7b, 14.7c, 14.7d,
 14.7d-A, 14.7d-B, 14.7d-C, 14.7d-D, 21.4-A
@@ -25,10 +26,13 @@ from redball.rules.air.kind import Mission, MissionKind, escort_of
 from redball.rules.air.long_range import far_out
 from redball.rules.barrage.chart import Flown
 from redball.rules.barrage.on_board import has_spotter
+from redball.rules.barrage.port_raid import PortRaid
 from redball.rules.barrage.procedure import Barrage
 from redball.rules.ground.air_force import Plane, face, plane_in, printed
+from redball.rules.ground.harbours import own_harbour, port_hexes
 
 NO_UNITS = refusal("mission.no_units", case="14.7", text="{hexes} holds no enemy combat units to barrage")
+NO_ENEMY_PORT = refusal("mission.no_enemy_port", case="10.0c-B", text="{hexes} has no enemy port")
 NO_ENEMY_BASE = refusal("mission.no_enemy_base", case="10.0c-A", text="{hexes} has no enemy air base")
 BARRAGED = refusal(
     "mission.barraged",
@@ -144,6 +148,23 @@ def _on_base(run: Run, data: Mission, planes: tuple[Plane, ...]) -> None:
         run.push("base_raid", BaseRaid(data.side, data.hex, points))
 
 
+# --- on a port ---------------------------------------------------------------------------------------------------
+
+
+def _ports(look: Look, side: str) -> Iterator[int]:
+    return iter(sorted(port_hexes(look, look.enemy(side))))
+
+
+def _refuse_port(look: Look, side: str, hex_: int) -> Refusal | None:
+    return None if own_harbour(look, look.enemy(side), hex_) is not None else NO_ENEMY_PORT(hexes=(hex_,))
+
+
+def _on_port(run: Run, data: Mission, planes: tuple[Plane, ...]) -> None:
+    go_home(run, planes)
+    if points := strike(run, data, bombers(run.look, data, planes)):
+        run.push("port_raid", PortRaid(data.side, data.hex, points))
+
+
 # --- once a phase ------------------------------------------------------------------------------------------------
 
 
@@ -174,6 +195,7 @@ BARRAGE = MissionKind(
     escorted=True,
 )
 BASE_BARRAGE = replace(BARRAGE, hexes=once(_bases), refuse_hex=refuse_twice(_refuse_base), resolve=_on_base)
+PORT_BARRAGE = replace(BARRAGE, hexes=once(_ports), refuse_hex=refuse_twice(_refuse_port), resolve=_on_port)
 
 
 # --- Hip Shoots --------------------------------------------------------------------------------------------------
@@ -212,10 +234,13 @@ def _hip(kind: MissionKind, hexes: Hexes, refuse: Callable[[Look, str, int], Ref
 
 HIP_SHOOT = _hip(BARRAGE, _troops, _refuse_troops)
 BASE_HIP_SHOOT = _hip(BASE_BARRAGE, _bases, _refuse_base)
+PORT_HIP_SHOOT = _hip(PORT_BARRAGE, _ports, _refuse_port)
 
 STRIKES = {
     "barrage": BARRAGE,
     "base_barrage": BASE_BARRAGE,
+    "port_barrage": PORT_BARRAGE,
     "hip_shoot": HIP_SHOOT,
     "base_hip_shoot": BASE_HIP_SHOOT,
+    "port_hip_shoot": PORT_HIP_SHOOT,
 }

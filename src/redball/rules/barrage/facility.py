@@ -1,7 +1,4 @@
-"""A barrage on a facility: one die on the Barrage vs Facility Table, no shifts, no spotter.
-
-Ports on the board wait for ships and shipping (10.0c-B).
-"""
+"""A barrage on a facility: one die on the Barrage vs Facility Table, no shifts, no spotter."""
 
 from __future__ import annotations
 

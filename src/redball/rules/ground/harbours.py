@@ -10,19 +10,21 @@ Cases: 19.0, 19.0a-A, 19.0a-B, 19.0a-C, 19.0b, 3.3c-D, 4.5a-G, E92-port-hits
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.charts.rounding import percent_of
 from redball.core.derived import derived
+from redball.core.engine import Run
+from redball.core.events import Event
 from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.own import drop, find, put
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import State, StateOwn
-from redball.core.telling import show_rail_points
+from redball.core.telling import Names, show_rail_points
 from redball.core.world import World, of_world
 from redball.rules.ground.points import PORT_SHUT
 from redball.rules.units.equivalents import PER_TOKEN
@@ -42,7 +44,7 @@ CLOSED = refusal(
 FULL = refusal(
     "port.full",
     case="19.0a-A",
-    text="the port {hexes} can take {have} more in this phase; this takes {need}",
+    text="the port {hexes} can take {have} SP more in this phase; this takes {need}",
     remedy="use another port, or go on in a later phase",
 )
 
@@ -178,16 +180,17 @@ def takes_whole(look: Look, port: Harbour, amount: int, alone: bool) -> bool:
     return alone and 0 < most < amount and not port.used and not port.whole
 
 
-def refuse_traffic(look: Look, port: Harbour, amount: int, alone: bool = False) -> Refusal | None:
-    """19.0a: so much, in 1/16 SP, may be loaded or unloaded there; `alone`: it is one combat unit."""
+def refuse_traffic(look: Look, port: Harbour, amount: int, alone: bool = False, case: str = "") -> Refusal | None:
+    """19.0a: so much, in 1/16 SP, may be loaded or unloaded there; `alone`: it is one combat unit. `case` is that of
+    the traffic, if it has one."""
     if look.policies[PORT_SHUT](look, port.side, port.hex):
-        return SHUT(hexes=(port.hex,))
+        return SHUT(hexes=(port.hex,), case=case)
     if not capacity(look.world, port):
-        return CLOSED(hexes=(port.hex,), have=port.hits)
+        return CLOSED(hexes=(port.hex,), have=port.hits, case=case)
     left = room(look, port)
     if amount <= left or takes_whole(look, port, amount, alone):
         return None
-    return FULL(hexes=(port.hex,), have=show_rail_points(left), need=show_rail_points(amount))
+    return FULL(hexes=(port.hex,), have=show_rail_points(left), need=show_rail_points(amount), case=case)
 
 
 def after_traffic(look: Look, port: Harbour, amount: int, alone: bool = False) -> Harbour:
@@ -195,6 +198,33 @@ def after_traffic(look: Look, port: Harbour, amount: int, alone: bool = False) -
     if amount > room(look, port) and takes_whole(look, port, amount, alone):
         return replace(port, used=PER_TOKEN * sea_capacity(look, port), whole=True)
     return replace(port, used=port.used + amount)
+
+
+class PortUsed(Event, frozen=True, kw_only=True):
+    """A port of `side` has loaded or unloaded something in this phase: `used` in all, in 1/16 SP (19.0a)."""
+
+    audience: ClassVar[str] = "own"
+    hex: int
+    hits: int
+    used: int
+    whole: bool = False
+
+    def apply(self, state: State) -> State:
+        port = harbour_in(state, self.hex, self.side, self.hits)
+        return with_harbour(state, replace(port, used=self.used, whole=self.whole))
+
+    def told(self, n: Names) -> str:
+        how = ", by one unit alone" if self.whole else ""
+        return f"the port at {n.hex(self.hex)} has handled {show_rail_points(self.used)} SP in this phase{how}"
+
+
+EVENTS = (PortUsed,)
+
+
+def use(run: Run, port: Harbour, amount: int, case: str, alone: bool = False) -> None:
+    """So much goes through it, in 1/16 SP; `refuse_traffic` allowed it."""
+    after = after_traffic(run.look, port, amount, alone)
+    run.emit(PortUsed(case=case, side=port.side, hex=port.hex, hits=port.hits, used=after.used, whole=after.whole))
 
 
 def called(world: World, port: Harbour) -> str:

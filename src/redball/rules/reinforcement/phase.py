@@ -16,7 +16,14 @@ from msgspec.structs import replace
 from redball.core.actions import Done, LoadSupply, PlaceSupply, PlaceUnit
 from redball.core.derived import derived
 from redball.core.engine import Run
-from redball.core.events import SupplyArrived, SupplyLoaded, SupplyRolled, UnitArrived, UnitForfeited
+from redball.core.events import (
+    SupplyArrived,
+    SupplyForfeited,
+    SupplyLoaded,
+    SupplyRolled,
+    UnitArrived,
+    UnitForfeited,
+)
 from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure, always_legal, only
@@ -25,7 +32,15 @@ from redball.core.state import NOT_ARRIVED, Unit
 from redball.core.telling import lost_text
 from redball.core.world import World, of_world
 from redball.rules.capture.claims import come_into
-from redball.rules.reinforcement.entry import entry_hexes, new_modes, refuse_entry, refuse_new_mode
+from redball.rules.reinforcement.entry import (
+    entry_hexes,
+    most_supply,
+    new_modes,
+    refuse_entry,
+    refuse_new_mode,
+    refuse_port,
+    through_port,
+)
 from redball.rules.reinforcement.points import SUPPLY_ARRIVING, SUPPLY_BATCHES
 from redball.rules.reinforcement.rebuild import Rebuilding, on_map
 from redball.rules.reinforcement.replacements import Replacements
@@ -101,7 +116,7 @@ def place_candidates(look: Look, data: ReinforcementPhase) -> Iterator[PlaceUnit
 @derived
 def _places(look: Look, uid: str, entries: tuple[int, ...]) -> list[PlaceUnit]:
     unit = look.unit(uid)
-    hexes = entry_hexes(look, unit.side, entries, look.counter(unit))
+    hexes = entry_hexes(look, unit.side, entries, unit)
     return [PlaceUnit(uid, hex_, way.mode, way.facing) for hex_, way in new_modes(look, unit, hexes)]
 
 
@@ -111,7 +126,7 @@ def refuse_place(look: Look, data: ReinforcementPhase, action: PlaceUnit) -> Ref
     if arrival is None:
         return NOT_DUE(units=(action.unit,))
     unit = look.unit(action.unit)
-    refused = refuse_entry(look, data.side, arrival.entry, look.counter(unit), action.hex)
+    refused = refuse_entry(look, data.side, arrival.entry, unit, action.hex)
     return refused or refuse_new_mode(look, unit, action.mode, action.facing, action.hex)
 
 
@@ -134,6 +149,7 @@ def take_place(run: Run, data: ReinforcementPhase, action: PlaceUnit) -> None:
             load=arriving_load(run.look, unit, arrival),
         )
     )
+    through_port(run, data.side, action.hex, unit)
     come_into(run, data.side, action.hex)
     run.set(replace(data, placed=(*data.placed, unit.id)))
 
@@ -179,14 +195,25 @@ def bring_supply(run: Run, data: ReinforcementPhase) -> None:
     for batch in batches:
         hexes = entry_hexes(run.look, data.side, batch.entries, None)
         if len(hexes) == 1 and batch.tokens:
-            data = _landed(run, data, hexes[0], batch.tokens)
+            tokens = most_supply(run.look, data.side, hexes[0], batch.tokens)
+            data = _landed(run, data, hexes[0], tokens)
+            _lost(run, data.side, batch.tokens - tokens)
         elif hexes and batch.tokens:
             kept.append(batch)
+        elif run.world.scenario.ports:
+            _lost(run, data.side, batch.tokens)
     run.set(replace(data, batches=tuple(kept)))
+
+
+def _lost(run: Run, side: str, tokens: int) -> None:
+    """13.6a-A: no port takes the rest of the supply in this phase."""
+    if tokens:
+        run.emit(SupplyForfeited(case="13.6a-A", side=side, tokens=tokens))
 
 
 def _landed(run: Run, data: ReinforcementPhase, hex_: int, tokens: int) -> ReinforcementPhase:
     run.emit(SupplyArrived(case="2.3-D", side=data.side, hex=hex_, tokens=tokens))
+    through_port(run, data.side, hex_, None, tokens)
     others = tuple(entry for entry in data.landed if entry.hex != hex_)
     return replace(data, landed=(*others, Landed(hex_, landed_at(data, hex_) + tokens)))
 
@@ -205,7 +232,7 @@ def supply_candidates(look: Look, data: ReinforcementPhase) -> Iterator[PlaceSup
     """Any part or all of the first batch, at each of its hexes."""
     batch = data.batches[0]
     for hex_ in entry_hexes(look, data.side, batch.entries, None):
-        yield from _amounts(look.world, hex_, batch.tokens)
+        yield from _amounts(look.world, hex_, most_supply(look, data.side, hex_, batch.tokens))
 
 
 @of_world
@@ -218,7 +245,8 @@ def refuse_supply(look: Look, data: ReinforcementPhase, action: PlaceSupply) -> 
     batch = data.batches[0]
     if not 1 <= action.tokens <= batch.tokens:
         return AMOUNT(have=f"{action.tokens}T", need=show_tokens(batch.tokens))
-    return refuse_entry(look, data.side, batch.entries, None, action.hex)
+    refused = refuse_entry(look, data.side, batch.entries, None, action.hex)
+    return refused or refuse_port(look, data.side, action.hex, None, action.tokens)
 
 
 def take_supply(run: Run, data: ReinforcementPhase, action: PlaceSupply) -> None:
@@ -226,7 +254,15 @@ def take_supply(run: Run, data: ReinforcementPhase, action: PlaceSupply) -> None
     data = _landed(run, data, action.hex, action.tokens)
     if batch.tokens > action.tokens:
         others = [replace(batch, tokens=batch.tokens - action.tokens), *others]
-    run.set(replace(data, batches=tuple(others)))
+    run.set(replace(data, batches=tuple([left for left in others if _fits(run, data.side, left)])))
+
+
+def _fits(run: Run, side: str, batch: Batch) -> bool:
+    """Whether some of a batch can still be placed; if not, it is lost. Only ports fill up."""
+    if not run.world.scenario.ports or entry_hexes(run.look, side, batch.entries, None):
+        return True
+    _lost(run, side, batch.tokens)
+    return False
 
 
 # --- arriving trucks -----------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED, Unit
 from redball.core.telling import lost_text
 from redball.rules.capture.claims import come_into
-from redball.rules.reinforcement.entry import entry_hexes, new_modes, refuse_entry, refuse_new_mode
+from redball.rules.reinforcement.entry import entry_hexes, new_modes, refuse_entry, refuse_new_mode, through_port
 from redball.rules.trace.tracing import ways
 from redball.rules.transport.loading import capacity
 from redball.rules.units.abilities import is_organic, marker_of
@@ -109,7 +109,7 @@ def repl_candidates(look: Look, data: Replacements) -> Iterator[PlaceRepl]:
     """Every hex and mode for each kind due that `refuse_repl` accepts."""
     for kind in kinds_due(data, repls=True):
         repl = new_repl(look, data.side, kind)
-        hexes = entry_hexes(look, data.side, repl_entries(look, data), look.counter(repl))
+        hexes = entry_hexes(look, data.side, repl_entries(look, data), repl)
         yield from (PlaceRepl(kind, hex_, way.mode, way.facing) for hex_, way in new_modes(look, repl, hexes))
 
 
@@ -119,7 +119,7 @@ def refuse_repl(look: Look, data: Replacements, action: PlaceRepl) -> Refusal | 
         still = ", ".join(f"{entry.count} {entry.kind}" for entry in data.due)
         return NONE_DUE(detail=repr(action.kind), have=still)
     repl = new_repl(look, data.side, action.kind)
-    refused = refuse_entry(look, data.side, repl_entries(look, data), look.counter(repl), action.hex)
+    refused = refuse_entry(look, data.side, repl_entries(look, data), repl, action.hex)
     return refused or refuse_new_mode(look, repl, action.mode, action.facing, action.hex)
 
 
@@ -129,6 +129,7 @@ def take_repl(run: Run, data: Replacements, action: PlaceRepl) -> None:
     run.emit(
         ReplArrived(case="13.5-A", side=data.side, unit=repl.id, counter=repl.counter, hex=action.hex, marker=marker)
     )
+    through_port(run, data.side, action.hex, repl)
     come_into(run, data.side, action.hex)
     run.set(replace(data, due=less(data.due, action.kind), placed=(*data.placed, repl.id)))
 
@@ -153,7 +154,7 @@ def unit_candidates(look: Look, data: Replacements) -> Iterator[PlaceUnit]:
     """Every unit of the rolled pools, hex and mode that `refuse_unit` accepts."""
     for name in kinds_due(data, repls=False):
         for unit in map(look.unit, in_pool(look, data.side, name)):
-            hexes = entry_hexes(look, data.side, entries(look, data), look.counter(unit))
+            hexes = entry_hexes(look, data.side, entries(look, data), unit)
             yield from (PlaceUnit(unit.id, hex_, way.mode, way.facing) for hex_, way in new_modes(look, unit, hexes))
 
 
@@ -162,7 +163,7 @@ def refuse_unit(look: Look, data: Replacements, action: PlaceUnit) -> Refusal | 
     if not pool_of(look, data, action.unit):
         return NOT_ROLLED(units=(action.unit,))
     unit = look.unit(action.unit)
-    refused = refuse_entry(look, data.side, entries(look, data), look.counter(unit), action.hex)
+    refused = refuse_entry(look, data.side, entries(look, data), unit, action.hex)
     return refused or refuse_new_mode(look, unit, action.mode, action.facing, action.hex)
 
 
@@ -179,6 +180,7 @@ def take_unit(run: Run, data: Replacements, action: PlaceUnit) -> None:
             load=capacity(unit) if is_organic(run.look, unit) else 0,
         )
     )
+    through_port(run, data.side, action.hex, unit)
     come_into(run, data.side, action.hex)
     run.set(replace(data, due=less(data.due, pool), placed=(*data.placed, unit.id)))
 

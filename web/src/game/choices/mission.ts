@@ -120,7 +120,7 @@ export function serves(kind: string, { plane, ways }: Joiner): boolean {
 
 const CARGO: ReadonlySet<string> = new Set(['air_transport', 'air_drop', 'supply_drop'])
 const BOMBS: ReadonlySet<string> = new Set(
-  ['barrage', 'base_barrage', 'dump_barrage', 'night_base_barrage', 'night_dump_barrage', 'hip_shoot', 'base_hip_shoot', 'trainbusting', 'interdiction']
+  ['barrage', 'base_barrage', 'port_barrage', 'dump_barrage', 'night_base_barrage', 'night_port_barrage', 'night_dump_barrage', 'hip_shoot', 'base_hip_shoot', 'port_hip_shoot', 'trainbusting', 'interdiction']
 )
 
 /** Refusals with the same sentence are one, with the aircraft that it keeps away. */
