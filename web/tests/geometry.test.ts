@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Camera } from '../src/map/camera'
-import { Grid, H, R } from '../src/map/geometry'
+import { boxesInPlay, Grid, H, R } from '../src/map/geometry'
 
 const boards = [new Grid(7, 6, 'even'), new Grid(8, 5, 'odd', 'B')]
 
@@ -135,4 +135,9 @@ describe('holding boxes', () => {
     expect([odd.distance(48, odd.index(3, 1)), odd.distance(odd.index(5, 1), 48), odd.distance(48, 48)]).toEqual([15, 17, 0])
     expect([odd.distance(49, 0), odd.distance(49, 49)]).toEqual([Infinity, 0])
   })
+})
+
+it('draws no box off the map that the scenario leaves out', () => {
+  const boxes = [{ index: 48, hex: null }, { index: 49, hex: null }, { index: 50, hex: 7 }]
+  expect(boxesInPlay(boxes, [{ hex: 49, exits: [3] }])).toEqual([{ index: 49, hex: null, exits: [3] }, { index: 50, hex: 7, exits: [] }])
 })

@@ -1,7 +1,7 @@
 // One game on the page: what the server last said, whose eyes it is seen through, and the calls that change it.
 
 import { fontsCome } from '../map/fonts'
-import { Grid } from '../map/geometry'
+import { boxesInPlay, Grid } from '../map/geometry'
 import { describe, type Choice } from './choices/choices'
 import { ApiError, GameApi, type BotUntil } from './api'
 import { Namer } from './words/names'
@@ -79,7 +79,7 @@ export class GameStore {
     const open = info.switches.fog === false
     const first = humans[0] ?? info.sides[0]!.id
     const side = open ? '' : first
-    for (const box of info.board.boxes) box.exits = info.boxes?.find((use) => use.hex === box.index)?.exits ?? []
+    info.board.boxes = boxesInPlay(info.board.boxes, info.boxes ?? [])
     // a browser asks for few things at once: fonts must not come before what the game says
     const [view, log] = await Promise.all([api.view(side), api.log(side), fontsCome()])
     const store = new GameStore(api, info, view, log, first)

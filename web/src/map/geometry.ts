@@ -63,6 +63,14 @@ export interface Box extends Point {
   at: readonly [number, number] | null
 }
 
+/** The boxes of a game: those of hexes, and of those off the map the ones that its scenario uses, with their exits. */
+export function boxesInPlay<T extends { index?: number; hex: number | null }>(boxes: readonly T[], uses: readonly { hex: number; exits: readonly number[] }[]): (T & { exits: number[] })[] {
+  return boxes.flatMap((box) => {
+    const use = uses.find((one) => one.hex === box.index)
+    return use || box.hex !== null ? [{ ...box, exits: [...(use?.exits ?? [])] }] : []
+  })
+}
+
 /** A grid of hexes: names, neighbours and positions in the picture. */
 export class Grid {
   readonly size: number
