@@ -23,7 +23,7 @@ TYPES = (
     "carrier 0-0-3-2/0-0-1-2 slow aircraft=4",
 )
 MARKS = ("", "damaged", "dg", "damaged dg", "ashore", "fired", "sailed")
-WANTED = ("ShipSailed", "VoyageEnded")
+WANTED = ("ShipSailed", "VoyageEnded", "GunfireOpened")
 
 
 def position(seed: int) -> str:
@@ -35,9 +35,10 @@ def position(seed: int) -> str:
         for number in range(rng.randrange(2, 6)):
             hex_ = f"{rng.choice(columns):02d}.{rng.choice((3, 4, 5)):02d}"
             ships.append(f"{side} {hex_} {side[0]}{number} {rng.choice(TYPES)} {rng.choice(MARKS)}")
+    coastal = f"{GUNS} symbol=coastal_artillery"
     units = (
-        f"axis 03.02 a {LEG}\naxis 02.02 g {GUNS}\naxis 02.02 c {GUNS}\n"
-        f"soviet 07.02 r {LEG}\nsoviet 08.02 s {LEG} strat\nsoviet 07.02 d {GUNS}"
+        f"axis 03.02 a {LEG}\naxis 02.02 g {GUNS}\naxis 02.02 c {coastal}\n"
+        f"soviet 07.02 r {LEG}\nsoviet 08.02 s {LEG} strat\nsoviet 07.02 d {GUNS}\nsoviet 06.02 b {coastal}"
     )
     return (
         f"{HEAD}at {STEPS[seed % len(STEPS)]} phasing={rng.choice(('axis', 'soviet'))}\nturns 4\n"

@@ -19,6 +19,18 @@ def ship_lines(look: Look, viewer: str, hex_: int) -> Iterator[str]:
         yield from (ship_line(ship) for ship in sea.ships if ship.hex == hex_)
 
 
+def gunfire_lines(look: Look, viewer: str) -> Iterator[str]:
+    """The gunfire that the viewer's side drafts, with its chances."""
+    sea = sea_view(look, viewer)
+    fire = None if isinstance(sea, UnsetType) else sea.gunfire
+    if fire is None:
+        return
+    who = ", ".join((*fire.ships, *fire.guns)) or "nobody yet"
+    target = f" at {fire.target}" if fire.target else ""
+    yield f"Gunfire ({fire.at}){target} in {look.hex_name(fire.hex)} by {who}: {fire.strength} Barrage Points"
+    yield from (f"  {one.text}: {one.p} ({100 * one.chance:.1f} %)" for one in fire.outcomes)
+
+
 def ship_line(ship: ShipView) -> str:
     """`axis: bb: Nelson, battleship 30-4-2-3, 20 MP, DG`."""
     name = ship.name if ship.name == ship.id else f"{ship.id}: {ship.name}"

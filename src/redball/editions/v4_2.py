@@ -65,7 +65,8 @@ from redball.rules.movement import segment as movement
 from redball.rules.movement import step as move_step
 from redball.rules.moving_stack import arrears, fuel, move_ends
 from redball.rules.moving_stack import points as moving_stack_points
-from redball.rules.naval import in_port, naval, sailing
+from redball.rules.naval import gunfire, in_port, naval, sailing
+from redball.rules.naval import points as naval_points
 from redball.rules.rail import cap as rail_cap
 from redball.rules.rail import conversion as rail_conversion
 from redball.rules.rail import paths as rail_paths
@@ -104,6 +105,7 @@ POINTS = (
     modes_points,
     movement_points,
     moving_stack_points,
+    naval_points,
     rail_points,
     reinforcement_points,
     setup_points,
@@ -176,6 +178,7 @@ MODULES = (
     move_step,
     movement,
     in_port,
+    gunfire,
     naval,
     sailing,
     overrun,

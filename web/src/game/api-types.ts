@@ -41,7 +41,7 @@ export interface components {
             actions: components["schemas"]["Action"][];
         };
         /** @description One of all actions. */
-        Action: components["schemas"]["PlanDrop"] | components["schemas"]["DelayDrop"] | components["schemas"]["CancelDrop"] | components["schemas"]["Embark"] | components["schemas"]["Disembark"] | components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["AimMission"] | components["schemas"]["AimDrop"] | components["schemas"]["LoadPlanes"] | components["schemas"]["LoseCargo"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ReturnTo"] | components["schemas"]["PlacePlane"] | components["schemas"]["RebuildPlane"] | components["schemas"]["MergePlanes"] | components["schemas"]["AbortPlane"] | components["schemas"]["StandDown"] | components["schemas"]["SendPlane"] | components["schemas"]["Intercept"] | components["schemas"]["LosePlane"] | components["schemas"]["PlanMission"] | components["schemas"]["DateDrop"] | components["schemas"]["StopOver"] | components["schemas"]["BuildGlider"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["BeginSail"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["MoveBase"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["UseAttack"] | components["schemas"]["TakeHit"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["SupplyBase"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
+        Action: components["schemas"]["PlanDrop"] | components["schemas"]["DelayDrop"] | components["schemas"]["CancelDrop"] | components["schemas"]["Embark"] | components["schemas"]["Disembark"] | components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["AimAtBattery"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["AimMission"] | components["schemas"]["AimDrop"] | components["schemas"]["LoadPlanes"] | components["schemas"]["LoseCargo"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["AimGuns"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ReturnTo"] | components["schemas"]["PlacePlane"] | components["schemas"]["RebuildPlane"] | components["schemas"]["MergePlanes"] | components["schemas"]["AbortPlane"] | components["schemas"]["StandDown"] | components["schemas"]["SendPlane"] | components["schemas"]["Intercept"] | components["schemas"]["LosePlane"] | components["schemas"]["PlanMission"] | components["schemas"]["DateDrop"] | components["schemas"]["StopOver"] | components["schemas"]["BuildGlider"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["BeginSail"] | components["schemas"]["AimAtShip"] | components["schemas"]["AddShip"] | components["schemas"]["RemoveShip"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["MoveBase"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["UseAttack"] | components["schemas"]["TakeHit"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["SupplyBase"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
         /**
          * AddPlane
          * @description Add an aircraft: to those that a base refits, to a mission. On Air Transport it flies as its `trip` says.
@@ -52,6 +52,15 @@ export interface components {
             plane: string;
             /** @default  */
             trip?: string;
+        };
+        /**
+         * AddShip
+         * @description Let a ship fire in the barrage that is drafted.
+         */
+        AddShip: {
+            /** @enum {unknown} */
+            type: "add_ship";
+            ship: string;
         };
         /**
          * AddUnit
@@ -81,6 +90,24 @@ export interface components {
             agree: boolean;
         };
         /**
+         * AimAtBattery
+         * @description The coastal artillery that ships fire at, apart from other units of its hex (18.3g-C).
+         */
+        AimAtBattery: {
+            /** @enum {unknown} */
+            type: "aim_at_battery";
+            unit: string;
+        };
+        /**
+         * AimAtShip
+         * @description The ship of the stack that is fired at (18.3c).
+         */
+        AimAtShip: {
+            /** @enum {unknown} */
+            type: "aim_at_ship";
+            ship: string;
+        };
+        /**
          * AimBarrage
          * @description Choose the target of the drafted barrage: "units", "supply", "works", "rails", "base" or "port" (1992).
          */
@@ -97,6 +124,16 @@ export interface components {
             /** @enum {unknown} */
             type: "aim_drop";
             hex: number;
+        };
+        /**
+         * AimGuns
+         * @description Begin to draft gunfire at something in a hex: `units`, `base`, `ships` or `battery`, coastal artillery by itself (18.3). Against a stack of ships it is announced by this (18.3c).
+         */
+        AimGuns: {
+            /** @enum {unknown} */
+            type: "aim_guns";
+            hex: number;
+            at: string;
         };
         /**
          * AimMission
@@ -1510,6 +1547,22 @@ export interface components {
             refusal: components["schemas"]["ToldRefusal"] | null;
         };
         /**
+         * GunfireView
+         * @description Gunfire that its side drafts: `at` units, base, ships or battery in which hex, the ids among which the `target` may be chosen, who fires, its strength, and once it can be fired its column and the outcomes, the lightest first.
+         */
+        GunfireView: {
+            at: string;
+            hex: number;
+            target: string;
+            targets: string[];
+            ships: string[];
+            guns: string[];
+            strength: string;
+            column: string;
+            ledger: components["schemas"]["Ledger"] | null;
+            outcomes: components["schemas"]["OutcomeView"][];
+        };
+        /**
          * Halt
          * @description The moving stack, or the ship that sails, has finished its move (6.1g, 18.1e).
          */
@@ -2032,6 +2085,15 @@ export interface components {
             taken: boolean;
             evaded: number;
             results: string[];
+            p: string;
+            chance: number;
+        };
+        /**
+         * OutcomeView
+         * @description What may come of gunfire, and how likely that is, as a fraction and as a number.
+         */
+        OutcomeView: {
+            text: string;
             p: string;
             chance: number;
         };
@@ -2571,6 +2633,15 @@ export interface components {
             plane: string;
         };
         /**
+         * RemoveShip
+         * @description Take a ship out of the barrage that is drafted.
+         */
+        RemoveShip: {
+            /** @enum {unknown} */
+            type: "remove_ship";
+            ship: string;
+        };
+        /**
          * RemoveUnit
          * @description Take a unit out of a declaration that is not yet committed.
          */
@@ -2706,11 +2777,12 @@ export interface components {
         };
         /**
          * SeaView
-         * @description The ships that the viewer may see, and the ids of coastal artillery that ships have fired at in this phase.
+         * @description The ships that the viewer may see, the ids of coastal artillery that ships have fired at in this phase, and the gunfire that the viewer's side drafts.
          */
         SeaView: {
             ships: components["schemas"]["ShipView"][];
             shelled: string[];
+            gunfire: components["schemas"]["GunfireView"] | null;
         };
         /**
          * SendPlane
@@ -3831,11 +3903,15 @@ export type Absorb = components['schemas']['Absorb'];
 export type Act = components['schemas']['Act'];
 export type Action = components['schemas']['Action'];
 export type AddPlane = components['schemas']['AddPlane'];
+export type AddShip = components['schemas']['AddShip'];
 export type AddUnit = components['schemas']['AddUnit'];
 export type Advance = components['schemas']['Advance'];
 export type AgreeSimulcast = components['schemas']['AgreeSimulcast'];
+export type AimAtBattery = components['schemas']['AimAtBattery'];
+export type AimAtShip = components['schemas']['AimAtShip'];
 export type AimBarrage = components['schemas']['AimBarrage'];
 export type AimDrop = components['schemas']['AimDrop'];
+export type AimGuns = components['schemas']['AimGuns'];
 export type AimMission = components['schemas']['AimMission'];
 export type AirChances = components['schemas']['AirChances'];
 export type AirChoice = components['schemas']['AirChoice'];
@@ -3956,6 +4032,7 @@ export type GroundView = components['schemas']['GroundView'];
 export type GroundedPlane = components['schemas']['GroundedPlane'];
 export type GuideView = components['schemas']['GuideView'];
 export type GunAnswer = components['schemas']['GunAnswer'];
+export type GunfireView = components['schemas']['GunfireView'];
 export type Halt = components['schemas']['Halt'];
 export type HalveFire = components['schemas']['HalveFire'];
 export type HedgehogView = components['schemas']['HedgehogView'];
@@ -4006,6 +4083,7 @@ export type Order = components['schemas']['Order'];
 export type OtherReport = components['schemas']['OtherReport'];
 export type Outcome = components['schemas']['Outcome'];
 export type OutcomeReport = components['schemas']['OutcomeReport'];
+export type OutcomeView = components['schemas']['OutcomeView'];
 export type OwedAnswer = components['schemas']['OwedAnswer'];
 export type Party = components['schemas']['Party'];
 export type PatrolView = components['schemas']['PatrolView'];
@@ -4054,6 +4132,7 @@ export type RefitView = components['schemas']['RefitView'];
 export type RegainStep = components['schemas']['RegainStep'];
 export type Release = components['schemas']['Release'];
 export type RemovePlane = components['schemas']['RemovePlane'];
+export type RemoveShip = components['schemas']['RemoveShip'];
 export type RemoveUnit = components['schemas']['RemoveUnit'];
 export type ReplView = components['schemas']['ReplView'];
 export type ReserveMarkers = components['schemas']['ReserveMarkers'];

@@ -78,7 +78,15 @@ from redball.core.actions.movement import (
     StepTo,
     UnloadSupply,
 )
-from redball.core.actions.naval import BeginSail, OnShip
+from redball.core.actions.naval import (
+    AddShip,
+    AimAtBattery,
+    AimAtShip,
+    AimGuns,
+    BeginSail,
+    OnShip,
+    RemoveShip,
+)
 from redball.core.actions.sequence import (
     AgreeSimulcast,
     Cancel,
@@ -123,10 +131,14 @@ __all__ = [
     "Absorb",
     "Action",
     "AddPlane",
+    "AddShip",
     "AddUnit",
     "Advance",
     "AgreeSimulcast",
+    "AimAtBattery",
+    "AimAtShip",
     "AimDrop",
+    "AimGuns",
     "AimMission",
     "BeginMove",
     "BeginSail",
@@ -197,6 +209,7 @@ __all__ = [
     "RegainStep",
     "Release",
     "RemovePlane",
+    "RemoveShip",
     "RemoveUnit",
     "RetreatTo",
     "ReturnTo",

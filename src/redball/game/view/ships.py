@@ -5,10 +5,13 @@ from __future__ import annotations
 from msgspec import UNSET, Struct, UnsetType
 
 from redball.board.hexes import MP
+from redball.core.ledger import Ledger
 from redball.core.look import Look
 from redball.forces.ship import ShipFace, ShipType
-from redball.game.sight.belief import fogged
+from redball.game.sight.belief import believed, fogged
 from redball.rules.ground.fleet import Vessel, fleet_in, printed_ship, ship_face
+from redball.rules.naval.gunfire import DRAFT, Gunfire, targets
+from redball.rules.naval.gunfire_odds import gunfire_odds
 from redball.rules.naval.lanes import counts_as_dg
 from redball.rules.naval.sailing import speed
 
@@ -37,11 +40,38 @@ class ShipView(Struct, frozen=True, kw_only=True):
     ashore: bool | None = None
 
 
+class OutcomeView(Struct, frozen=True):
+    """What may come of gunfire, and how likely that is, as a fraction and as a number."""
+
+    text: str
+    p: str
+    chance: float
+
+
+class GunfireView(Struct, frozen=True):
+    """Gunfire that its side drafts: `at` units, base, ships or battery in which hex, the ids among which the `target`
+    may be chosen, who fires, its strength, and once it can be fired its column and the outcomes, the lightest
+    first."""
+
+    at: str
+    hex: int
+    target: str
+    targets: tuple[str, ...]
+    ships: tuple[str, ...]
+    guns: tuple[str, ...]
+    strength: str
+    column: str
+    ledger: Ledger | None
+    outcomes: tuple[OutcomeView, ...]
+
+
 class SeaView(Struct, frozen=True):
-    """The ships that the viewer may see, and the ids of coastal artillery that ships have fired at in this phase."""
+    """The ships that the viewer may see, the ids of coastal artillery that ships have fired at in this phase, and the
+    gunfire that the viewer's side drafts."""
 
     ships: list[ShipView]
     shelled: tuple[str, ...] = ()
+    gunfire: GunfireView | None = None
 
 
 def sea_view(look: Look, viewer: str) -> SeaView | UnsetType:
@@ -52,7 +82,22 @@ def sea_view(look: Look, viewer: str) -> SeaView | UnsetType:
     fog = fogged(look, viewer)
     seen = fleet.as_seen(look, viewer) if fog else fleet
     ships = [_ship(look, ship, hidden=fog and ship.side != viewer) for ship in seen.ships]
-    return SeaView(ships, fleet.shelled)
+    return SeaView(ships, fleet.shelled, _gunfire(look, viewer, fog=fog))
+
+
+def _gunfire(look: Look, viewer: str, *, fog: bool) -> GunfireView | None:
+    """By what the side may believe of the target."""
+    top = look.state.stack[-1] if look.state.stack else None
+    if top is None or not isinstance(top.data, Gunfire) or top.step != DRAFT.name:
+        return None
+    data = top.data
+    if fog and data.side != viewer:
+        return None
+    known = believed(look, viewer) if fog else look
+    odds = gunfire_odds(known, data)
+    outcomes = tuple([OutcomeView(one.text, str(one.p), float(one.p)) for one in odds.outcomes])
+    about = (data.at, data.hex, data.target, targets(known, data), data.ships, data.guns)
+    return GunfireView(*about, odds.strength, odds.column, odds.ledger, outcomes)
 
 
 def _ship(look: Look, ship: Vessel, *, hidden: bool) -> ShipView:

@@ -85,8 +85,10 @@ def best_terrain(look: Look, hex_: int) -> str:
     return min(hex_terrains(look, hex_), key=lambda terrain: terrain_shift(look, terrain))
 
 
-def target_of(look: Look, side: str, hex_: int, terrain: str, flown: Flown | None = None) -> Target:
-    """What shifts a barrage by `side` on a hex: by artillery, or as it is `flown`."""
+def target_of(
+    look: Look, side: str, hex_: int, terrain: str, flown: Flown | None = None, *, naval: bool = False
+) -> Target:
+    """What shifts a barrage by `side` on a hex: by artillery, as it is `flown`, or by ships."""
     enemy = look.enemy(side)
     known = look.world.charts.terrain_combat[terrain]
     return Target(
@@ -95,7 +97,7 @@ def target_of(look: Look, side: str, hex_: int, terrain: str, flown: Flown | Non
         hedgehog=hedgehog_level(look, hex_),
         line=known.line,
         terrain=known.name,
-        arm="air" if flown else "artillery",
+        arm="air" if flown else "naval" if naval else "artillery",
         spotter=has_spotter(look, side, hex_) and not (flown and flown.high),
         short_range=flown is not None and flown.near and not flown.high,
         long_range=flown is not None and flown.far,
@@ -103,9 +105,20 @@ def target_of(look: Look, side: str, hex_: int, terrain: str, flown: Flown | Non
     )
 
 
-def aim(look: Look, side: str, hex_: int, strength: Fraction, terrain: str, flown: Flown | None = None) -> Aim:
+def aim(
+    look: Look,
+    side: str,
+    hex_: int,
+    strength: Fraction,
+    terrain: str,
+    flown: Flown | None = None,
+    *,
+    naval: bool = False,
+) -> Aim:
     """The final column of a barrage and its ledger. Raises ValueError below one point (10.0-E)."""
-    target, policies = target_of(look, side, hex_, terrain, flown), look.policies
+    target, policies = target_of(look, side, hex_, terrain, flown, naval=naval), look.policies
+    if naval:
+        return aim_at(look.world.charts, strength, target, policies[BARRAGE_SHIFTS])
     if flown is None:
         return aim_at(
             look.world.charts, strength, target, policies[BARRAGE_SHIFTS], policies[BARRAGE_FACTORS](look, side)
@@ -114,9 +127,12 @@ def aim(look: Look, side: str, hex_: int, strength: Fraction, terrain: str, flow
     return aim_at(look.world.charts, strength, target, lambda *of: (*policies[BARRAGE_SHIFTS](*of), *more))
 
 
-def needs_rounding_die(look: Look, side: str, hex_: int, cell: BarrageCell, flown: Flown | None = None) -> bool:
+def needs_rounding_die(
+    look: Look, side: str, hex_: int, cell: BarrageCell, flown: Flown | None = None, *, naval: bool = False
+) -> bool:
     """A result of 1/2 needs a die, unless its brackets make it only DG here."""
-    return asks_for_die(look.world.charts, target_of(look, side, hex_, best_terrain(look, hex_), flown), cell)
+    target = target_of(look, side, hex_, best_terrain(look, hex_), flown, naval=naval)
+    return asks_for_die(look.world.charts, target, cell)
 
 
 def anybody(look: Look, side: str, hex_: int, lost: tuple[str, ...]) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from redball.core.ledger import show
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
-from redball.rules.barrage.chart import Aim, Flown, read_cell
+from redball.rules.barrage.chart import Aim, Arm, Flown, cell_for, read_cell
 from redball.rules.barrage.on_board import (
     aim,
     best_terrain,
@@ -54,7 +54,7 @@ NOT_IN_TARGET = refusal(
 class Barrage(Struct, frozen=True, tag=True):
     """A committed barrage: `terrain` as announced, `roll` of two dice and the `die` of a 1/2 (0: not rolled), `steps`
     still to lose, `halved` the units firing half their strength, `lost` the units that lost a step. `flown`: aircraft
-    make it, or take part in it."""
+    make it, or take part in it. `naval`: ships make it, with so many Barrage Points (18.3b)."""
 
     side: str
     hex: int
@@ -66,11 +66,12 @@ class Barrage(Struct, frozen=True, tag=True):
     halved: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
     flown: Flown | None = None
+    naval: int = 0
 
 
 def strength_of(look: Look, data: Barrage) -> Fraction:
     """Strength of the firing units, which does not change while they fire."""
-    guns = total_strength(look, data.units, data.halved) if data.units else Fraction(0)
+    guns = total_strength(look, data.units, data.halved) if data.units else Fraction(data.naval)
     return guns + data.flown.points if data.flown else guns
 
 
@@ -142,12 +143,13 @@ def settle_terrain(run: Run, data: Barrage) -> None:
 
 def aim_of(look: Look, data: Barrage) -> Aim:
     """The column, from the announced terrain."""
-    return aim(look, data.side, data.hex, strength_of(look, data), data.terrain, data.flown)
+    return aim(look, data.side, data.hex, strength_of(look, data), data.terrain, data.flown, naval=bool(data.naval))
 
 
 def cell_of(look: Look, data: Barrage) -> BarrageCell:
-    """The result that was rolled."""
-    return look.world.charts.barrage.lookup(aim_of(look, data).column, data.roll)
+    """The result that was rolled; of ships the lesser one that they have at units (18.3b)."""
+    arm: Arm = "naval" if data.naval else "artillery"
+    return cell_for(look.world.charts, arm, aim_of(look, data).column, data.roll)
 
 
 def two_dice(look: Look, data: Barrage) -> int:
@@ -161,7 +163,8 @@ def rolled(run: Run, data: Barrage, dice: tuple[int, ...]) -> None:
 
 def rounding_dice(look: Look, data: Barrage) -> int:
     """One die for a result of 1/2."""
-    return int(needs_rounding_die(look, data.side, data.hex, cell_of(look, data), data.flown))
+    cell = cell_of(look, data)
+    return int(needs_rounding_die(look, data.side, data.hex, cell, data.flown, naval=bool(data.naval)))
 
 
 def rounded(run: Run, data: Barrage, dice: tuple[int, ...]) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from redball.core.events import Event
-from redball.core.ledger import show_mp
+from redball.core.ledger import Ledger, show_mp
 from redball.core.state import State
 from redball.core.telling import Names, counted
-from redball.rules.ground.fleet import fleet_in, sunk, with_ship, with_ships
+from redball.rules.ground.fleet import Fleet, fleet_in, ship_in, sunk, with_fleet, with_ship, with_ships
 
 
 class ShipSailed(Event, frozen=True, kw_only=True):
@@ -66,4 +66,101 @@ class ShipsDestroyed(Event, frozen=True, kw_only=True):
         return f"{n.ships(self.ships)} destroyed at {n.hex(self.hex)}"
 
 
-EVENTS = (ShipSailed, VoyageEnded, ShipRecovered, ShipsDestroyed)
+class ShipsDisclosed(Event, frozen=True, kw_only=True):
+    """A barrage announced against the ships of `side` in a hex shows all of them to the other side, for the rest of the
+    phase (18.3c)."""
+
+    hex: int
+    ships: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return with_ships(state, [s.change(shown=True) for s in fleet_in(state).ships if s.id in self.ships])
+
+    def told(self, n: Names) -> str:
+        return f"the ships at {n.hex(self.hex)}: {n.ships(self.ships)}"
+
+
+class GunfireOpened(Event, frozen=True, kw_only=True):
+    """Ships, or coastal artillery, fire with so many Barrage Points (18.3, 4.9c): at units or a base in a hex, which is
+    its barrage of the phase (10.0e-A), or at a `target` of its own."""
+
+    at: str
+    hex: int
+    target: str
+    ships: tuple[str, ...]
+    guns: tuple[str, ...]
+    strength: str
+    turn: int
+
+    def touched(self) -> tuple[str, ...]:
+        return self.guns
+
+    def apply(self, state: State) -> State:
+        ashore = self.at in ("units", "base")
+        firing = [ship for ship in fleet_in(state).ships if ship.id in self.ships]
+        state = with_ships(state, [s.change(fired=True, ashore=self.turn if ashore else s.ashore) for s in firing])
+        state = state.with_units([state.units[uid].act(barraged=True) for uid in self.guns])
+        if ashore:
+            return state.change(barraged=state.barraged | {self.hex})
+        if self.at == "ships":
+            return with_ship(state, self.target, shelled=True)
+        fleet = fleet_in(state)
+        return with_fleet(state, Fleet(fleet.ships, tuple(sorted((*fleet.shelled, self.target)))))
+
+    def told(self, n: Names) -> str:
+        who = n.ships(self.ships) or n.units(self.guns)
+        what = {"units": "units", "base": "the air base", "battery": "coastal artillery"}.get(self.at, "")
+        verb = "fires" if len(self.ships) + len(self.guns) == 1 else "fire"
+        whom = what or n.ship(self.target)
+        return f"{who} {verb} at {whom} at {n.hex(self.hex)} with {self.strength} Barrage Points"
+
+
+class GunfireResolved(Event, frozen=True, kw_only=True):
+    """Fire at a ship, or at coastal artillery by itself, was read on the Barrage Table (18.3c)."""
+
+    at: str
+    hex: int
+    target: str
+    roll: int
+    column: str
+    result: str
+    ledger: Ledger
+
+    def told(self, n: Names) -> str:
+        whom = n.ship(self.target) if self.at == "ships" else n.unit(self.target)
+        return f"Gunfire at {whom} at {n.hex(self.hex)}: column {self.column}, roll {self.roll}: {self.result}"
+
+
+class ShipStruck(Event, frozen=True, kw_only=True):
+    """A ship of `side` is hit, or DG, or both; what it is then (18.3d)."""
+
+    ship: str
+    hex: int
+    hits: int
+    damaged: bool
+    dg: bool
+    sunk: bool
+
+    def apply(self, state: State) -> State:
+        if not self.sunk:
+            return with_ship(state, self.ship, damaged=self.damaged, dg=self.dg)
+        ship = ship_in(state, self.ship)
+        assert ship is not None  # it was fired at
+        return with_ships(state, [sunk(ship)])
+
+    def told(self, n: Names) -> str:
+        if self.sunk:
+            return f"{n.ship(self.ship)} is sunk"
+        return f"{n.ship(self.ship)} is {'damaged and DG' if self.hits else 'DG'}"
+
+
+EVENTS = (
+    ShipSailed,
+    VoyageEnded,
+    ShipRecovered,
+    ShipsDestroyed,
+    ShipsDisclosed,
+    GunfireOpened,
+    GunfireResolved,
+    ShipStruck,
+)

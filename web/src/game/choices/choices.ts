@@ -77,6 +77,7 @@ export function grouped(choices: readonly Choice[]): Group[] {
 export function commitText(procedure: string, kind: string): string {
   if (procedure === 'air_mission') return 'Fly the mission'
   if (procedure === 'aircraft_refit') return 'Refit them'
+  if (procedure === 'gunfire') return 'Fire'
   return kind === 'barrage' ? 'Fire' : 'Attack'
 }
 

@@ -1,0 +1,55 @@
+"""What a barrage does to a ship, or to coastal artillery as a naval target, on the board; `ship_target` says it in
+numbers.
+
+Cases: 18.3d, 18.3d-A, 18.3d-C, 18.3g-C
+"""
+
+from __future__ import annotations
+
+from redball.core.engine import Run
+from redball.core.look import Look
+from redball.rules.barrage.chart import BarrageRead
+from redball.rules.ground.fleet import ship_face, ship_in
+from redball.rules.naval.lanes import counts_as_dg
+from redball.rules.naval.naval import ShipStruck
+from redball.rules.naval.ship_target import NavalTarget, ShipTarget, struck
+from redball.rules.units.losses import eliminate
+
+BATTERY_TARGET = ShipTarget("coastal_artillery")
+
+
+def target_of(look: Look, at: str, target: str) -> ShipTarget:
+    """The target as the procedure without a board sees it."""
+    ship = ship_in(look.state, target) if at == "ships" else None
+    if ship is None:
+        return BATTERY_TARGET
+    what: NavalTarget = "damaged_ship" if ship.damaged else "ship"
+    return ShipTarget(what, max(ship_face(look.world, ship).protection, 1), counts_as_dg(look, ship))
+
+
+def strike_ship(run: Run, sid: str, read: BarrageRead) -> None:
+    """18.3d: a hit turns it over, a second sinks it; damage is never repaired. A DG result on one that is DG takes the
+    marker and is a hit, which brings DG again."""
+    ship = ship_in(run.state, sid)
+    assert ship is not None  # it was fired at
+    found = struck(run.world.charts, target_of(run.look, "ships", sid), read)
+    if found.hits or read.dg:
+        damaged = ship.damaged or found.hits > 0
+        run.emit(
+            ShipStruck(
+                case="18.3d-A" if found.hits else "18.3d-C",
+                side=ship.side,
+                ship=sid,
+                hex=ship.hex,
+                hits=found.hits,
+                damaged=damaged,
+                dg=found.dg,
+                sunk=found.eliminated,
+            )
+        )
+
+
+def strike_battery(run: Run, uid: str, read: BarrageRead) -> None:
+    """18.3g-C: a step loss eliminates coastal artillery, DG is ignored."""
+    if struck(run.world.charts, BATTERY_TARGET, read).eliminated:
+        eliminate(run, uid, "barrage", "18.3g-C")

@@ -1,0 +1,45 @@
+"""Ships on the page: counters on the map, the reach of one in hand, a voyage by a click, gunfire with its chances."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import support
+from e2e.desk import Desk, Served, says
+from redball.rules.naval.naval import GunfireOpened, ShipSailed
+
+UNITS = f"axis 01.01 a {support.LEG}\nsoviet 07.01 s {support.LEG}"
+SHIPS = (
+    "[sources]\naxis 01.01\nsoviet 09.01\n[ships]\naxis 02.03 bb battleship 30-4-2-3/20-3-1-2 name=Nelson\n"
+    "axis 02.03 dd destroyer 8-2-1-0/4-2-0-0 several\nsoviet 08.04 ca cruiser 12-3-2-1/6-3-1-0 name=Aurora dg\n"
+)
+
+
+def test_a_ship_in_hand_sails_where_the_player_clicks_and_its_guns_say_their_chances(
+    desk: Desk, served: Served, pictures: Path
+) -> None:
+    shore = support.land(*(f"{column:02d}.01=." for column in range(1, 10)), columns=9, rows=5, ground="-")
+    desk.open(served.sit(support.sit(UNITS, shore, rest=SHIPS).game), "axis")
+    desk.look(desk.hex("05.03"), 0.8)
+    desk.click(desk.hex("02.03"))
+    says(desk.the("ships-panel"), "Nelson")
+    desk.settle().click(desk.hex("05.04"))
+    desk.settle()
+    assert desk.happened(ShipSailed)[-1].hex == desk.hex("05.04")
+    says(desk.the("ship-left"), "17 hexes left")
+    desk.painted()
+    desk.page.screenshot(path=pictures / "ships-sailing.png")
+    desk.page.get_by_role("button", name="Halt here").click()
+    desk.settle()
+    desk.open(
+        served.sit(support.sit(UNITS, shore, at="movement_barrage", rest=SHIPS.replace("02.03", "05.03")).game), "axis"
+    )
+    desk.page.get_by_role("button", name="Gunfire at ships in 08.04").click()
+    says(desk.the("gunfire-panel"), "Aurora")
+    desk.the("gunfire-panel").get_by_role("button", name="Fire").first.click()
+    says(desk.the("gunfire-odds"), "sunk")
+    desk.painted()
+    desk.page.screenshot(path=pictures / "ships-gunfire.png")
+    desk.page.get_by_role("button", name="Fire", exact=True).last.click()
+    desk.settle()
+    assert desk.happened(GunfireOpened)
