@@ -236,10 +236,13 @@ def test_the_first_hit_damages_the_second_sinks_and_a_second_dg_is_a_hit(
 def test_in_a_port_a_dg_result_is_a_hit() -> None:
     places = '[places]\n10.01 port "Haven"\n'
     ships = f"axis 09.03 b0 {BIG}\naxis 09.03 b1 {BIG}\naxis 09.03 b2 {BIG}\nsoviet 10.01 s1 {PLAIN}"
-    how = {"rest": places, "head": "ships_in_ports cruiser\n"}
+
+    def off_port(*dice: int) -> Sitting:
+        table = sea(ships, dice=dice, rest=places, head="ships_in_ports cruiser\n")
+        return aimed(table, "ships", "10.01")
+
     fire = (AddShip("b0"), AddShip("b1"), AddShip("b2"))
-    dice = throw_of(aimed(sea(ships, **how), "ships", "10.01").do(*fire), (0, True))
-    table = aimed(sea(ships, dice=dice, **how), "ships", "10.01").do(*fire, Done())
+    table = off_port(*throw_of(off_port().do(*fire), (0, True))).do(*fire, Done())
     assert (ship(table, "s1").damaged, ship(table, "s1").dg) == (True, True)
 
 
