@@ -14,7 +14,7 @@ from redball.game.watch.invariants import Rates, Watch
 from support import GUNS, HEAD, LEG, land
 
 RATES = Rates(refused=6, offered=12, facts=20, packed=12, undo=12, hidden=4)
-FEW, MANY, ACTIONS = 6, 60, 70
+FEW, MANY, ACTIONS = 4, 30, 60
 STEPS = ("movement", "movement_barrage", "reaction_movement", "reaction_barrage", "exploitation_barrage")
 TYPES = (
     "battleship 30-4-2-3/20-3-1-2",

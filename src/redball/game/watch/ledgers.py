@@ -20,6 +20,7 @@ from redball.game.watch.broken import InvariantBroken
 from redball.rules.air.air import FlakFired
 from redball.rules.air.air_drop import UnitDropped
 from redball.rules.air.supply_drop import SupplyDropped
+from redball.rules.naval.naval import GunfireResolved
 
 AMOUNT = re.compile(r"([x+-]?)(\d+(?:\.\d+|/\d+)?)")
 Pair = tuple[str, str]
@@ -99,6 +100,7 @@ TOLD: dict[type[Event], Callable[[Charts, Any], Iterator[Pair]]] = {
     ev.SurpriseRolled: _roll,
     ev.CombatResolved: _roll,
     ev.BarrageResolved: _barrage,
+    GunfireResolved: _barrage,
     FlakFired: _roll,
     SupplyDropped: _roll,
     UnitDropped: _roll,
