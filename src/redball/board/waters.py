@@ -46,7 +46,7 @@ def sea_graph(board: Board, havens: Container[int], cost: int) -> array[int]:
 
     >>> from redball.board.sketch import sketch_board
     >>> board = sketch_board("- - .", places={"03.01": ("port", "Haven")})
-    >>> [sea_graph(board, havens, 12)[board.index("02.01") * 6 + 1] for havens in ((), (2,))]
+    >>> [sea_graph(board, havens, 12)[board.index("02.01") * 6 + 2] for havens in ((), (2,))]
     [-1, 12]
     """
     found = array("h", [PROHIBITED]) * (board.size * 6)

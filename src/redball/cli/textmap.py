@@ -25,9 +25,9 @@ ROWS = 10
 LEGEND = """\
 A hex shows its terrain (o: a place), then a side's letter: a capital with the
 number of combat units (?: hidden), lower case for supply alone. $: supply.
-+: ships of a side. !: a victory hex. %: aircraft slow a side down. On a hexside: ~ a minor river,
-= a major river, ^ another feature; \\ / | a road or track across it, : only a
-railroad, X one over a river."""
++: ships of a side. !: a victory hex. %: aircraft slow a side down.
+On a hexside: ~ a minor river, = a major river, ^ another feature; \\ / | a road
+or track across it, : only a railroad, X one over a river."""
 S, SW, NW = (DIRECTION_INDEX[name] for name in ("S", "SW", "NW"))
 ACROSS = {S: "|", SW: "/", NW: "\\"}
 
