@@ -103,7 +103,7 @@ def test_it_fires_at_the_ground_once_a_game_turn_and_at_ships_in_every_segment()
     assert (ship(table, "ca").fired, ship(table, "ca").ashore) == (False, 0)
 
 
-@pytest.mark.case("10.0e-D", "N2.2-bombardment")
+@pytest.mark.case("10.0e-D")
 def test_ships_do_not_fire_in_the_segment_of_the_artillery() -> None:
     table = sea(at="combat_barrage", units=f"{TROOPS}\nsoviet 04.01 t {LEG}\naxis 01.01 h {HQ}")
     assert table.look.state.clock.phase == "combat"

@@ -5,7 +5,7 @@ artillery by itself. Fire at units is the procedure "barrage" with the weaker re
 `base_raid`; fire at a ship or at coastal artillery is resolved here, by `ship_target`. A barrage is announced against a
 stack of ships before its target is chosen, and lays the stack open. There is no supply cost.
 
-Cases: 10.3, 18.2d, 18.3, 18.3a, 18.3a-A, 18.3a-B, 18.3c, 18.3g, 18.3g-A
+Cases: 10.3, 18.2d, 18.3, 18.3a, 18.3a-A, 18.3a-B, 18.3c, 18.3g, 18.3g-A, 18.3g-B
 """
 
 from __future__ import annotations
