@@ -16,6 +16,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import msgspec
 import uvicorn
 from playwright.sync_api import Browser, Error, Page, Playwright, Response, sync_playwright
 
@@ -159,14 +160,18 @@ def run(playwright: Playwright, actions: int, seed: int, scenario: str) -> bool:
 
 
 def judged(path: Path, people: list[Person]) -> bool:
-    """Compare the save with what was acknowledged."""
+    """Compare the save with what was acknowledged. What a click took back again (Escape does that to a move that has
+    not begun) is written down, too."""
     loaded, again = verify(path)
-    acknowledged, kept = sum(person.taken for person in people), len(load(path).game.records)
+    lines = [msgspec.json.decode(line, type=dict[str, msgspec.Raw]) for line in path.read_bytes().splitlines()]
+    acknowledged, kept = sum(person.taken for person in people), sum("action" in line for line in lines)
+    back = kept - len(load(path).game.records)
     good = acknowledged == kept and state_hash(loaded.state) == state_hash(again.state)
     faults, late, told, lagging = (
         sum(getattr(person, name) for person in people) for name in ("faults", "stale", "told", "lagging")
     )
-    print(f"{acknowledged} acknowledged, {kept} in the save, {faults} faults: {'good' if good else 'LOST'}")
+    verdict = "good" if good else "LOST"
+    print(f"{acknowledged} acknowledged, {kept} in the save ({back} taken back), {faults} faults: {verdict}")
     print(f"{late} came too late, {told} of them were told so; {lagging} pages did not show the newest state then")
     return good and not faults and not lagging and told == late
 
