@@ -3,8 +3,10 @@
 Ships, aircraft and coastal artillery fire, on the regular Barrage Table: the lesser results of ships (18.3b) are those
 at ground units.
 
-Missions and ships are to call it: until they do, its rows (18.3c-A, 18.3c-B, 18.3c-C, 18.3c-D, 18.3d-A, 18.3d-B,
-18.3d-C, 18.3g-C) wait in the index.
+Gunfire of ships and coastal artillery calls it. Missions and Landing Craft are to: until they do, 18.3c-B, 18.3c-D and
+18.3d-B wait in the index.
+
+Cases: 18.3c-A, 18.3c-C
 """
 
 from __future__ import annotations
