@@ -108,13 +108,18 @@ def drops(seed: int) -> str:
 
 
 def played(
-    seed: int, edition: str = "", at: Callable[[int], str] = position, spared: tuple[type[Action], ...] = ()
+    seed: int,
+    edition: str = "",
+    at: Callable[[int], str] = position,
+    spared: tuple[type[Action], ...] = (),
+    rates: Rates = RATES,
+    actions: int = ACTIONS,
 ) -> Counter[str]:
     """One game; every decision is drawn by kind or evenly, `spared` kinds only where there is nothing else. What
     happened in it, by kind of event."""
     game = Game.from_position(at(seed), seed=seed, edition=edition)
-    watch, rng = Watch(game, Random(seed), RATES), Random(seed)
-    for _ in range(ACTIONS):
+    watch, rng = Watch(game, Random(seed), rates), Random(seed)
+    for _ in range(actions):
         open_ = game.decision
         if open_ is None:
             break

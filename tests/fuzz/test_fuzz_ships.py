@@ -7,10 +7,9 @@ from random import Random
 
 import pytest
 
-from redball.bots.random_play import at_random
+from fuzz.test_fuzz_air import played as random_game
 from redball.core.actions import BeginMove
-from redball.game import Game
-from redball.game.watch.invariants import Rates, Watch
+from redball.game.watch.invariants import Rates
 from support import GUNS, HEAD, LEG, land
 
 RATES = Rates(refused=6, offered=12, facts=20, packed=12, undo=12, hidden=4)
@@ -50,18 +49,8 @@ def position(seed: int) -> str:
 
 
 def played(seed: int) -> Counter[str]:
-    """One game; moves of units are left alone where there is something else. What happened, by kind of event."""
-    game = Game.from_position(position(seed), seed=seed)
-    watch, rng = Watch(game, Random(seed), RATES), Random(seed)
-    for _ in range(ACTIONS):
-        open_ = game.decision
-        if open_ is None:
-            break
-        offered = watch.choices()
-        kept = [action for action in offered if not isinstance(action, BeginMove)] or offered
-        watch.take(open_.side, at_random(kept, rng.getrandbits(64), seed % 3 == 0))
-    watch.finish()
-    return watch.tally.events + watch.tally.refusals
+    """One game; moves of units are left alone where there is something else."""
+    return random_game(seed, at=position, spared=(BeginMove,), rates=RATES, actions=ACTIONS)
 
 
 @pytest.mark.slow

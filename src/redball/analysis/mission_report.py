@@ -14,6 +14,7 @@ from redball.analysis.mission_ends import Effect
 from redball.analysis.report import ChanceReport, chance_of
 from redball.core.chances import Spread
 from redball.core.ledger import Ledger, Tally, show_tokens
+from redball.core.telling import counted
 
 EXPECTED: dict[str, tuple[Source, Callable[[Ended], int]]] = {
     "own_steps": (Source("14.4f", "flak"), lambda end: end.arrival.lost),
@@ -170,11 +171,11 @@ def words(effect: Effect, name: Named, riders: tuple[str, ...] = ()) -> str:
     """`DG, 1 step`, `2T come down`, `no effect`; with units aboard it is not that if none of them comes down."""
     found = ["DG"] if effect.dg else []
     if effect.steps:
-        found.append(f"{effect.steps} step{'s' if effect.steps > 1 else ''}")
+        found.append(counted(effect.steps, "step"))
     if effect.levels:
-        found.append(f"the base loses {effect.levels} Level{'s' if effect.levels > 1 else ''}")
+        found.append(f"the base loses {counted(effect.levels, 'Level')}")
     if effect.hits:
-        found.append(f"{effect.hits} hit{'s' if effect.hits > 1 else ''} on the port")
+        found.append(f"{counted(effect.hits, 'hit')} on the port")
     if effect.aircraft:
         found.append("a step of an aircraft there")
     if effect.marker:
@@ -186,7 +187,7 @@ def words(effect: Effect, name: Named, riders: tuple[str, ...] = ()) -> str:
     if effect.percent:
         found.append(f"{effect.percent} % of supply and transport there")
     if effect.works:
-        found.append(f"the hedgehog loses {effect.works} Level{'s' if effect.works > 1 else ''}")
+        found.append(f"the hedgehog loses {counted(effect.works, 'Level')}")
     if effect.rails:
         found.append("the railroad is damaged")
     if effect.tokens:

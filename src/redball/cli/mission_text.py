@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from redball.analysis.mission_report import FlightReport, MeetingReport, MissionReport, Named
 from redball.core.actions.air import MISSIONS
 from redball.core.ledger import Ledger
+from redball.core.telling import counted
 from redball.server.answers.asked import called, namer
 from redball.server.answers.missions import mission_odds
 from redball.server.session import Session
@@ -53,7 +54,7 @@ def flight_lines(flight: FlightReport, planes: int, name: Named, strikes_first: 
         who = f"{len(arrival.planes)} of {planes} {'are left' if strikes_first else 'get there'}"
         points = f" with {arrival.points} points" if arrival.points else ""
         reduced = f", {', '.join(map(name, arrival.reduced))} reduced" if arrival.reduced else ""
-        lost = f", {arrival.lost} step{'s' if arrival.lost > 1 else ''} lost" if arrival.lost else ""
+        lost = f", {counted(arrival.lost, 'step')} lost" if arrival.lost else ""
         yield f"{percent(arrival.chance):>8} {who}{points}{reduced}{lost}"
     for piece in flight.pieces:
         yield f"{name(piece.unit)} comes down: {percent(piece.chance)} ({piece.p})"

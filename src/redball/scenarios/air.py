@@ -7,16 +7,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import partial
 
 from msgspec import Struct
 
 from redball.forces.aircraft import Aircraft, capacity_of, face_of, types_of
 from redball.forces.counter import Counter
-from redball.scenarios.counters import ID
 from redball.scenarios.errors import ScenarioError
 from redball.scenarios.files import AirArrivalFile, AirBaseFile, DropPlanFile, ScenarioFile
 from redball.scenarios.free_setup import Names
 from redball.scenarios.records import AirArrival, AirBaseSetup, DropPlanSetup
+from redball.scenarios.tables import check_id_and_side, read_table
 
 FILE = "aircraft.tsv"
 COLUMNS = ("id", "side", "name", "nation", "types", "front", "back", "front_carries", "back_carries")
@@ -51,31 +52,12 @@ def load_aircraft(text: str, file: str, sides: Collection[str]) -> dict[str, Air
     >>> load_aircraft(chr(10).join(map(chr(9).join, rows)), "aircraft.tsv", ("axis",))["ju52-1"].front.capacity
     4
     """
-    lines = text.splitlines()
-    columns = tuple(lines[0].split("\t") if lines else ())
-    first, more = columns[: len(COLUMNS)], columns[len(COLUMNS) :]
-    if first != COLUMNS or not set(more) <= {*MORE_COLUMNS} or len(set(more)) != len(more):
-        known = f"{' '.join(COLUMNS)}, and {' or '.join(MORE_COLUMNS)} if it is needed"
-        raise ScenarioError(file, "line 1", f"the columns must be {known}")
-    found: dict[str, Aircraft] = {}
-    for number, line in enumerate(lines[1:], start=2):
-        if not line.strip():
-            continue
-        cells = line.split("\t")
-        if len(cells) != len(columns):
-            raise ScenarioError(file, f"line {number}", f"{len(cells)} cells for {len(columns)} columns")
-        aircraft = _aircraft(dict(zip(columns, cells, strict=True)), f"line {number}", file, sides)
-        if aircraft.id in found:
-            raise ScenarioError(file, f"line {number}", f"the aircraft {aircraft.id!r} stands there twice")
-        found[aircraft.id] = aircraft
-    return found
+    read = partial(_aircraft, file=file, sides=sides)
+    return read_table(text, file, COLUMNS, "aircraft", read, MORE_COLUMNS)
 
 
 def _aircraft(cells: Mapping[str, str], where: str, file: str, sides: Collection[str]) -> Aircraft:
-    if not ID.fullmatch(cells["id"]):
-        raise ScenarioError(file, f"{where}, id", f"{cells['id']!r} is not lower-case words joined by '-'")
-    if cells["side"] not in sides:
-        raise ScenarioError(file, f"{where}, side", f"{cells['side']!r} is none of {' '.join(sides)}")
+    check_id_and_side(cells, where, file, sides)
     column = "types"
     try:
         types = types_of(cells[column])

@@ -9,6 +9,7 @@ from typing import NoReturn
 from redball.board.hexes import MP
 from redball.forces.counter import Counter, Face, Mobility
 from redball.scenarios.errors import ScenarioError
+from redball.scenarios.tables import check_id_and_side, read_table
 
 FACE_CELLS = ("strength", "ar", "ma", "barrage", "range", "throw")
 COLUMNS = (
@@ -37,7 +38,6 @@ MOBILITIES: dict[str, Mobility] = {"L": "leg", "T": "truck", "K": "track"}
 WITHOUT_COMBAT_SIDE = ("transport", "repl")
 WITHOUT_STRENGTH = ("hq", "artillery", "transport")
 WITHOUT_RATING = ("hq", "transport")
-ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 ALLOWANCE = re.compile(r"(\d+)([LTK])")
 STRENGTH = re.compile(r"(\()?(\d+)(?(1)\))")
 
@@ -56,34 +56,19 @@ def load_counters(text: str, file: str, sides: Collection[str]) -> dict[str, Cou
     >>> load_counters(table, "counters.tsv", ("axis",))["gd"].move.mobility
     'truck'
     """
-    lines = text.splitlines()
-    header = tuple(lines[0].split("\t")) if lines else ()
-    if header != COLUMNS:
-        raise ScenarioError(file, "line 1", f"the columns must be {' '.join(COLUMNS)}")
-    found: dict[str, Counter] = {}
-    for number, line in enumerate(lines[1:], start=2):
-        if not line.strip():
-            continue
-        cells = line.split("\t")
-        if len(cells) != len(COLUMNS):
-            raise ScenarioError(file, f"line {number}", f"{len(cells)} cells for {len(COLUMNS)} columns")
-        counter = _Row(dict(zip(COLUMNS, cells, strict=True)), file, number).counter(sides)
-        if counter.id in found:
-            raise ScenarioError(file, f"line {number}", f"the counter {counter.id!r} stands there twice")
-        found[counter.id] = counter
-    return found
+    return read_table(text, file, COLUMNS, "counter", lambda cells, where: _Row(cells, file, where).counter(sides))
 
 
 class _Row:
-    """One line: its cells and its number."""
+    """One line: its cells and where it is."""
 
-    def __init__(self, cells: dict[str, str], file: str, line: int) -> None:
+    def __init__(self, cells: dict[str, str], file: str, where: str) -> None:
         self.cells = cells
         self.file = file
-        self.line = line
+        self.where = where
 
     def fail(self, column: str, message: str) -> NoReturn:
-        raise ScenarioError(self.file, f"line {self.line}, {column}", message)
+        raise ScenarioError(self.file, f"{self.where}, {column}", message)
 
     def one_of(self, column: str, allowed: Collection[str], *, empty: bool = False) -> str:
         value = self.cells[column]
@@ -107,8 +92,7 @@ class _Row:
 
     def counter(self, sides: Collection[str]) -> Counter:
         kind = self.one_of("kind", KINDS)
-        if not ID.fullmatch(self.cells["id"]):
-            self.fail("id", f"{self.cells['id']!r} is not lower-case words joined by '-'")
+        check_id_and_side(self.cells, self.where, self.file, sides)
         transport = kind == "transport"
         if transport:
             self.must_be_empty(("size", "colour", "re"), "a Transport Point")
@@ -129,7 +113,7 @@ class _Row:
         self.check_special(kind, [face for face in (combat, move) if face is not None])
         return Counter(
             id=self.cells["id"],
-            side=self.one_of("side", sides),
+            side=self.cells["side"],
             name=self.cells["name"],
             nation=self.cells["nation"],
             formation=self.cells["formation"],

@@ -6,16 +6,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import partial
 
 from msgspec import Struct
 
 from redball.board.waters import has_sea
 from redball.forces.ship import Ship, ShipFace, ShipType, ship_face, ship_type
-from redball.scenarios.counters import ID
 from redball.scenarios.errors import ScenarioError
 from redball.scenarios.files import ScenarioFile
 from redball.scenarios.free_setup import Names
 from redball.scenarios.records import FleetSetup
+from redball.scenarios.tables import check_id_and_side, read_table
 
 FILE = "ships.tsv"
 COLUMNS = ("id", "side", "name", "nation", "type", "front", "back", "several", "slow", "aircraft")
@@ -36,29 +37,12 @@ def load_ships(text: str, file: str, sides: Collection[str]) -> dict[str, Ship]:
     Raises ScenarioError naming the line and the column: wrong columns, a cell that cannot be read, an unknown side, an
     id that stands there twice.
     """
-    lines = text.splitlines()
-    if tuple(lines[0].split("\t") if lines else ()) != COLUMNS:
-        raise ScenarioError(file, "line 1", f"the columns must be {' '.join(COLUMNS)}")
-    found: dict[str, Ship] = {}
-    for number, line in enumerate(lines[1:], start=2):
-        if not line.strip():
-            continue
-        cells = line.split("\t")
-        if len(cells) != len(COLUMNS):
-            raise ScenarioError(file, f"line {number}", f"{len(cells)} cells for {len(COLUMNS)} columns")
-        ship = _ship(dict(zip(COLUMNS, cells, strict=True)), f"line {number}", file, sides)
-        if ship.id in found:
-            raise ScenarioError(file, f"line {number}", f"the ship {ship.id!r} stands there twice")
-        found[ship.id] = ship
-    return found
+    return read_table(text, file, COLUMNS, "ship", partial(_ship, file=file, sides=sides))
 
 
 def _ship(cells: Mapping[str, str], where: str, file: str, sides: Collection[str]) -> Ship:
     sid, side, column = cells["id"], cells["side"], "type"
-    if not ID.fullmatch(sid):
-        raise ScenarioError(file, f"{where}, id", f"{sid!r} is not lower-case words joined by '-'")
-    if side not in sides:
-        raise ScenarioError(file, f"{where}, side", f"{side!r} is none of {' '.join(sides)}")
+    check_id_and_side(cells, where, file, sides)
     try:
         type_ = ship_type(cells[column])
         faces: list[ShipFace] = []

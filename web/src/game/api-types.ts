@@ -2314,7 +2314,7 @@ export interface components {
         };
         /**
          * PlayerTurnProgress
-         * @description How far a Player Turn is: the number of its present step, from 0, and how many it has. Some take long.
+         * @description How far a Player Turn is: the number of its present step, from 0, and how many it has: none outside of one. Some take long.
          */
         PlayerTurnProgress: {
             step: number;

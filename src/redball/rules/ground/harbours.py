@@ -24,7 +24,7 @@ from redball.core.look import Look
 from redball.core.own import drop, find, put
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import State, StateOwn
-from redball.core.telling import Names, show_rail_points
+from redball.core.telling import Names, counted, show_rail_points
 from redball.core.world import World, of_world
 from redball.rules.ground.points import PORT_SHUT
 from redball.rules.units.equivalents import PER_TOKEN
@@ -235,8 +235,7 @@ def called(world: World, port: Harbour) -> str:
     size = show_tokens(printed(world, port))
     if not port.hits:
         return f"port of {size}"
-    hits = f"{port.hits} hit{'s' if port.hits > 1 else ''}"
-    return f"port of {size}, {hits}: {show_tokens(capacity(world, port))}"
+    return f"port of {size}, {counted(port.hits, 'hit')}: {show_tokens(capacity(world, port))}"
 
 
 # --- where -------------------------------------------------------------------------------------------------------

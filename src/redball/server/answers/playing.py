@@ -22,7 +22,8 @@ class NotOrdered(Struct, frozen=True):
 
 
 class PlayerTurnProgress(Struct, frozen=True):
-    """How far a Player Turn is: the number of its present step, from 0, and how many it has. Some take long."""
+    """How far a Player Turn is: the number of its present step, from 0, and how many it has: none outside of
+    one. Some take long."""
 
     step: int
     steps: int
