@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from itertools import product
+from typing import Any
 
 import pytest
 
 from redball.board.costs import MoveGraph
+from redball.board.kernel import Reach, reach
 from redball.board.pure import LIMIT_MAX
 from redball.core.look import Look
 from redball.core.world import World
@@ -20,10 +22,9 @@ from redball.rules.supply.fields import (
     field_on,
     search,
     served_from,
-    wide,
-    wide_round,
     window,
 )
+from redball.rules.supply.nearest import Homeward, nearest
 from redball.rules.supply.step_costs import supply_graph
 from rules.supply_table import look_at, scattered
 from support import LEG
@@ -131,29 +132,48 @@ def test_the_kept_area_of_a_target_holds_only_under_masks_that_are_the_same_ther
 
 
 @pytest.mark.parametrize(("seed", "mobility"), [(1, "leg"), (2, "truck"), (3, "leg")])
-def test_a_search_without_a_limit_goes_as_far_as_it_must(seed: int, mobility: Mobility) -> None:
-    """`wide` and `wide_round` lead to the nearest of some hexes as a search of all the ground does."""
+@pytest.mark.case("12.3c-A")
+def test_paths_to_the_nearest_are_those_of_a_search_of_all_the_ground(seed: int, mobility: Mobility) -> None:
     world, graph, mask = ground(seed, mobility)
-    shut = bytes(world.board.size - 1) + b"\x01"
-    for start, hexes in product(range(0, world.board.size, 5), ((5,), (31, 40, 2))):
-        for around, found in (
-            (bytes(world.board.size), wide(world, graph, start, hexes)),
-            (mask, wide_round(world, graph, start, mask, hexes)),
-            (shut, wide_round(world, graph, start, shut, hexes)),
-        ):
-            plain = search(graph, start, LIMIT_MAX, around)
-            nears = {h: near for h in hexes if (near := plain.near(world.board, h)) is not None}
-            first = min(nears, key=lambda h: nears[h][0], default=None)
-            if first is None:
-                assert found.cost == plain.cost
-                continue
-            least = nears[first][0]
-            assert {h: found.near(world.board, h) for h in nears if nears[h][0] == least} == {
-                h: near for h, near in nears.items() if near[0] == least
-            }
-            end = nears[first][1]
+    size, none = world.board.size, 0
+    cut_off = bytes(h % 8 == 3 for h in range(size))
+    for start, hexes, shut in product(range(0, size, 5), ((5,), (31, 40, 2)), (bytes(size), mask, cut_off)):
+        plain, found = search(graph, start, LIMIT_MAX, shut), nearest(world, graph, start, hexes, shut)
+        nears = {h: near for h in hexes if (near := plain.near(world.board, h)) is not None}
+        if not nears:
+            none += 1
+            assert found is None
+            continue
+        assert found is not None
+        least = min(near[0] for near in nears.values())
+        assert found.cost == {h: mp for h, mp in plain.cost.items() if mp <= least}
+        assert {h: found.near(world.board, h) for h in hexes if found.served[h]} == {
+            h: near for h, near in nears.items() if near[0] == least
+        }
+        for end in found.cost:
             assert found.path(end) == plain.path(end)
             assert [found.mp(h) for h in found.path(end)] == [plain.cost[h] for h in plain.path(end)]
+    assert none, "some hexes are cut off from all others"
+
+
+def test_all_starts_share_one_search_from_the_hexes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes as far as the farthest start, the limit doubling, and is not done again."""
+    world, graph, _ = ground(1, "leg")
+    free, limits = bytes(world.board.size), []
+
+    def counted(*args: Any) -> Reach:
+        limits.append(args[3])
+        return reach(*args)
+
+    monkeypatch.setattr("redball.rules.supply.nearest.reach", counted)
+    monkeypatch.setattr("redball.rules.supply.nearest.FIRST_LOOK", 12)
+    home = Homeward(graph, (0,), free)
+    far = [home.mp(start) for start in range(world.board.size)]
+    assert 3 < len(limits) < world.board.size
+    assert limits == [min(12 * 2**n, LIMIT_MAX) for n in range(len(limits))]
+    searched = len(limits)
+    assert far == [home.mp(start) for start in range(world.board.size)]
+    assert len(limits) == searched, "nothing more was searched"
 
 
 def test_what_is_out_of_reach_has_no_price() -> None:

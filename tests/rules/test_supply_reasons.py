@@ -181,6 +181,13 @@ def test_the_dump_that_is_nearest_in_mp_is_meant() -> None:
     assert look.hex_name(obstacle(look).target) == "03.01"
 
 
+@pytest.mark.case("12.3a-A")
+def test_of_dumps_equally_near_the_lowest_hex_is_meant() -> None:
+    look = row(f"axis 09.01 a {INF}", "axis 17.01 1\naxis 01.01 1")
+    assert obstacle(look).need == 7 * 12
+    assert look.hex_name(obstacle(look).target) == "01.01"
+
+
 @pytest.mark.case("12.3b-C", "12.3b-1", "13.1d-B")
 @pytest.mark.parametrize(
     ("hq", "side_of_path", "reason"),

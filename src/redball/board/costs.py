@@ -9,7 +9,7 @@ Cases: 6.2-A, 6.2a-A, 6.2a-B, 6.2b, 6.2d-A, 6.2d-B, 6.2d-C, 6.2d-D
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import compress, pairwise
 from typing import Any, Literal
@@ -189,6 +189,18 @@ def dearest_costs(costs: Iterable[array[int]]) -> array[int]:
     return array("h", array("H", map(max, *unsigned)).tobytes())
 
 
+def steps_at(costs: array[int], price: int) -> Iterator[int]:
+    """The steps with just this cost, found in the bytes of the array: few of many have it.
+
+    >>> list(steps_at(array("h", [12, ALL, 6, ALL]), ALL))
+    [1, 3]
+    """
+    data, sought, at = costs.tobytes(), array("h", [price]).tobytes(), -1
+    while (at := data.find(sought, at + 1)) >= 0:
+        if at % len(sought) == 0:
+            yield at // len(sought)
+
+
 class MoveGraph:
     """What every step on a board costs one mobility type.
 
@@ -222,7 +234,7 @@ class MoveGraph:
     def whole(self) -> array[int]:
         """The steps that cost ALL, as h * 6 + d; listed on demand."""
         if self._whole is None:
-            self._whole = array("i", compress(range(len(self.cost)), map(ALL.__eq__, self.cost)))
+            self._whole = array("i", steps_at(self.cost, ALL))
         return self._whole
 
     def step_cost(self, h: int, d: int) -> int:

@@ -7,6 +7,7 @@ all units that stand in one hex and draw in the same way.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import compress
 
 from msgspec import Struct
 
@@ -63,7 +64,7 @@ def supply_of_side(look: Look, side: str) -> SideSupply:
 
 def _set(mask: bytes) -> tuple[int, ...]:
     """The hexes of a mask."""
-    return tuple([hex_ for hex_, byte in enumerate(mask) if byte])
+    return tuple(compress(range(len(mask)), mask))
 
 
 def _dumps(look: Look, side: str) -> Iterable[SourceServes]:

@@ -24,9 +24,6 @@ MOST_AREAS = 256
 MOST_MASKED = 8
 """Searches kept for one start, each on another mask."""
 MOST_LEGS = 8
-MOST_WIDE = 8
-FIRST_LOOK = 240
-"""The limit, in twelfths of MP, with which a search without a limit begins."""
 
 
 class Field:
@@ -137,39 +134,6 @@ def _whole(graph: MoveGraph, start: int, limit: int, mask: bytes) -> Iterator[in
     for step in range(start * 6, start * 6 + 6) if graph.whole and 0 < limit < LIMIT_MAX else ():
         if graph.cost[step] == ALL and not mask[graph.neighbours[step]]:
             yield graph.neighbours[step]
-
-
-def wide(world: World, graph: MoveGraph, start: int, hexes: Collection[int]) -> Field:
-    """Paths from a hex without a limit or mask, as far as the nearest of some hexes, and to all that is no farther; all
-    paths if none leads to any. `search` up to LIMIT_MAX is the plain version. For explanations: the supply nearest to a
-    unit that is out of supply is mostly much nearer than the end of the map."""
-    known = _widest(world, graph, start)
-    field = known[0] if known else None
-    known[:] = [_wider(graph, start, None, hexes, FIRST_LOOK if field is None else field.limit, field)]
-    return known[0]
-
-
-def wide_round(world: World, graph: MoveGraph, start: int, mask: bytes, hexes: Collection[int]) -> Field:
-    """As `wide`, round a mask: those paths are no shorter."""
-    free = wide(world, graph, start, hexes)
-    if not number(free.served.translate(FULL)) & _shut(world, mask):
-        return free
-    return _wider(graph, start, mask, hexes, free.limit)
-
-
-def _wider(
-    graph: MoveGraph, start: int, mask: bytes | None, hexes: Collection[int], limit: int, field: Field | None = None
-) -> Field:
-    """The first field that serves one of the hexes: this one, or one with twice the limit of the last."""
-    while field is None or (limit < LIMIT_MAX and not any(map(field.served.__getitem__, hexes))):
-        limit = limit if field is None else min(2 * limit, LIMIT_MAX)
-        field = Field(graph.board, start, limit, reach(graph.cost, graph.neighbours, [start], limit, mask))
-    return field
-
-
-@of_world(most=MOST_WIDE)
-def _widest(world: World, graph: MoveGraph, start: int) -> list[Field]:
-    return []
 
 
 Searched = tuple[int, int, Field]

@@ -31,8 +31,9 @@ from redball.rules.supply.draw_and_throw import (
     stocks,
     uses_supply,
 )
-from redball.rules.supply.fields import Field, search, wide, wide_round
+from redball.rules.supply.fields import Field, search
 from redball.rules.supply.lines import Line, Mark, lines_of_payer, marks_of
+from redball.rules.supply.nearest import nearest
 from redball.rules.supply.paths import (
     Held,
     blocked,
@@ -173,8 +174,8 @@ def find_obstacle(
     graph = path_ground(look, side, mobility, facing, moving, thrown)
     nothing = bytes(look.board.size)
     mask = blocked(look, side, mobility, moving)
-    open_field = wide_round(look.world, graph, start, mask, (target,))
-    far = open_field.near(look.board, target)
+    open_field = nearest(look.world, graph, start, (target,), mask)
+    far = None if open_field is None else open_field.near(look.board, target)
     free = search(supply_ground(look, side, mobility), start, limit, nothing)
     found = free.near(look.board, target)
     if found is not None:
@@ -185,12 +186,12 @@ def find_obstacle(
                 guilty = culprits(look, side, mark.hex, reason)
                 detour = far[0] if far is not None else -1
                 return Obstacle(reason, mark.hex, limit, found[0], target, units=guilty, path=path, around=detour)
-    for field in (open_field, wide(look.world, graph, start, (target,))):
-        far_off = field.near(look.board, target)
-        if far_off is not None:
-            path = marks_of(look, side, field, far_off[1], mobility, moving)
-            detour = far_off[0] if field is open_field else -1
-            return Obstacle("too_far", target, limit, far_off[0], target, path=path, around=detour)
+    way = open_field if open_field is not None else nearest(look.world, graph, start, (target,), nothing)
+    far_off = None if way is None else way.near(look.board, target)
+    if way is not None and far_off is not None:
+        path = marks_of(look, side, way, far_off[1], mobility, moving)
+        detour = -1 if open_field is None else far_off[0]
+        return Obstacle("too_far", target, limit, far_off[0], target, path=path, around=detour)
     hex_, terrain = _terrain_edge(look, graph, mobility, search(graph, start, LIMIT_MAX, nothing), target)
     return Obstacle("no_way", hex_, limit, -1, target, terrain=terrain)
 
@@ -330,10 +331,11 @@ def first_reached(look: Look, user: Unit, hexes: Sequence[int]) -> int:
 
 def first_from(look: Look, side: str, start: int, mobility: Mobility, hexes: Sequence[int]) -> int:
     """As `first_reached`, for any path that starts in a hex."""
-    field = wide(look.world, supply_ground(look, side, mobility), start, hexes)
-    ends = ((field.near(look.board, hex_), hex_) for hex_ in hexes)
-    found = [(near[0], hex_) for near, hex_ in ends if near is not None]
-    return min(found)[1] if found else min(hexes, key=lambda h: (look.board.distance(start, h), h))
+    nothing = bytes(look.board.size)
+    field = nearest(look.world, supply_ground(look, side, mobility), start, tuple(hexes), nothing)
+    if field is None:
+        return min(hexes, key=lambda h: (look.board.distance(start, h), h))
+    return min(hex_ for hex_ in hexes if field.served[hex_])  # no other is nearer than the nearest
 
 
 def hq_obstacles(
