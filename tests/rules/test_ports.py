@@ -411,8 +411,8 @@ def test_a_port_is_shown_with_what_it_cannot_do_and_why() -> None:
     hex_, look = table.hex("02.02"), table.game.look
     shut = "an enemy ZOC shuts it: nothing is landed or shipped there"
     traced = "trace supply comes through it: own units in the hex negate the ZOC"
-    assert port_views(look, "axis") == [PortView(hex_, "axis", 12, 7, 2, True, "0", True, (shut, traced))]
-    assert port_views(look, "soviet") == [PortView(hex_, "axis", 12, 7, 2, True, "", False, (shut,))]
+    assert port_views(look, "axis") == [PortView(hex_, "axis", 12, 7, 2, True, "0", True, 4, (shut, traced))]
+    assert port_views(look, "soviet") == [PortView(hex_, "axis", 12, 7, 2, True, "", False, 4, (shut,))]
     assert f"  axis: port of 3 SP, 2 hits: 1 SP 3T; {shut}; {traced}" in stack_lines(look, "axis", hex_)
     assert f"  axis: port of 3 SP, 2 hits: 1 SP 3T; {shut}" in stack_lines(look, "soviet", hex_)
 

@@ -2334,7 +2334,7 @@ export interface components {
         };
         /**
          * PortView
-         * @description A port: its capacity without hits and with them, in tokens. `shut`: an enemy ZOC lets nothing be landed or shipped there. `left`: what it can still take in this phase, as players write it ("" for the enemy's). `source`: trace supply comes through it now (never for the enemy's). `notes` are sentences on what it cannot do, and why.
+         * @description A port: its capacity without hits and with them, in tokens. `shut`: an enemy ZOC lets nothing be landed or shipped there. `left`: what it can still take in this phase, as players write it ("" for the enemy's). `source`: trace supply comes through it now (never for the enemy's). `repair`: what the next repair of a hit costs, in tokens. `notes` are sentences on what it cannot do, and why.
          */
         PortView: {
             hex: number;
@@ -2345,6 +2345,7 @@ export interface components {
             shut: boolean;
             left: string;
             source: boolean;
+            repair: number;
             notes: string[];
         };
         /**

@@ -46,9 +46,10 @@ function shape(ctx: Ctx, town: Town, scale: number): void {
   }
 }
 
+/** Where `ports` puts the sign of a port that is in play: it covers this one. */
 function anchorSign(ctx: Ctx, town: Town): void {
   ctx.save()
-  ctx.translate(town.at.x + 24, town.at.y + 14)
+  ctx.translate(town.at.x + 36, town.at.y - 14)
   ctx.strokeStyle = INK.bank
   ctx.lineWidth = 2
   ctx.beginPath()

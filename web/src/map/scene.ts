@@ -2,6 +2,7 @@
 
 import type { Unit, View } from '../game/types'
 import { aircraftAloft, type AirBase, airBases, type Aloft } from './air-bases'
+import { type PortSign, portSigns } from './ports'
 import { type ShipStack, shipStacks } from './ships'
 import { COUNTER } from './counters'
 import type { Grid, Point, Rect } from './geometry'
@@ -26,6 +27,7 @@ export interface Scene {
   bases: readonly AirBase[]
   aloft: readonly Aloft[]
   ships: readonly ShipStack[]
+  ports: readonly PortSign[]
   gauges: ReadonlySet<number> // rail hexes without the usual gauge
   version: number
   hideCounters: boolean
@@ -33,7 +35,7 @@ export interface Scene {
 
 let versions = 0
 
-export const EMPTY_SCENE: Scene = { hexes: new Map(), bridges: [], railheads: [], converted: [], damaged: [], bases: [], aloft: [], ships: [], gauges: new Set(), version: 0, hideCounters: false }
+export const EMPTY_SCENE: Scene = { hexes: new Map(), bridges: [], railheads: [], converted: [], damaged: [], bases: [], aloft: [], ships: [], ports: [], gauges: new Set(), version: 0, hideCounters: false }
 
 const KIND_ORDER: Record<string, number> = { transport: 0, repl: 1, rail_repair: 2, artillery: 3, hq: 4, engineer: 5, breakdown: 6, combat: 7 }
 
@@ -63,7 +65,7 @@ export function buildScene(view: View, hideCounters: boolean): Scene {
   for (const works of view.hedgehogs) at(works.hex).works = { side: works.side, level: works.level }
   const { bridges, rail } = view
   const gauges = new Set(Object.keys(rail.gauges).map(Number))
-  return { hexes, bridges, railheads: rail.railheads, converted: rail.converted, damaged: rail.damaged, bases: airBases(view), aloft: aircraftAloft(view), ships: shipStacks(view), gauges, version: ++versions, hideCounters }
+  return { hexes, bridges, railheads: rail.railheads, converted: rail.converted, damaged: rail.damaged, bases: airBases(view), aloft: aircraftAloft(view), ships: shipStacks(view), ports: portSigns(view), gauges, version: ++versions, hideCounters }
 }
 
 /** Middle of counter `i` of `n` in a hex, in world units. */

@@ -13,6 +13,7 @@ import { Haste } from './pictures'
 import { Pointers, type PointerTarget } from './pointers'
 import { EMPTY_SCENE, type Scene } from './scene'
 import { paintAirBases, paintAloft } from './air-bases'
+import { paintPorts } from './ports'
 import { paintShips } from './ships'
 import { paintSigns } from './signs'
 import { paintStacks, type SideStyles } from './stacks'
@@ -247,6 +248,7 @@ export class MapView {
     paintGhosts(ctx, grid, this.overlay.ghosts ?? [], this.styles, camera.scale, k, haste, OVERLAY.note)
     paintStacks(ctx, grid, this.scene, this.styles, window, camera.scale, k, haste)
     if (!this.scene.hideCounters) {
+      paintPorts(ctx, grid, this.scene.ports, this.styles, window, camera.scale)
       paintShips(ctx, grid, this.scene.ships, this.styles, window, camera.scale, ratio)
       paintAirBases(ctx, grid, this.scene.bases, this.styles, window, camera.scale)
       paintAloft(ctx, grid, this.scene.aloft, this.styles, window, camera.scale)

@@ -15,6 +15,7 @@ from redball.core.telling import show_rail_points
 from redball.game.sight.belief import fogged
 from redball.rules.ground.harbours import Harbour, called, capacity, harbours, printed, room
 from redball.rules.ground.points import PORT_SHUT
+from redball.rules.ground.port_works import repair_price
 from redball.rules.supply.paths import plainly_held
 from redball.rules.trace.sources import port_serves
 
@@ -22,7 +23,8 @@ from redball.rules.trace.sources import port_serves
 class PortView(Struct, frozen=True):
     """A port: its capacity without hits and with them, in tokens. `shut`: an enemy ZOC lets nothing be landed or
     shipped there. `left`: what it can still take in this phase, as players write it ("" for the enemy's). `source`:
-    trace supply comes through it now (never for the enemy's). `notes` are sentences on what it cannot do, and why."""
+    trace supply comes through it now (never for the enemy's). `repair`: what the next repair of a hit costs, in tokens.
+    `notes` are sentences on what it cannot do, and why."""
 
     hex: int
     side: str
@@ -32,6 +34,7 @@ class PortView(Struct, frozen=True):
     shut: bool
     left: str
     source: bool
+    repair: int
     notes: tuple[str, ...]
 
 
@@ -55,6 +58,7 @@ def _port(look: Look, port: Harbour, *, hidden: bool) -> PortView:
         shut=look.policies[PORT_SHUT](look, port.side, port.hex),
         left="" if hidden else show_rail_points(room(look, port)),
         source=source,
+        repair=repair_price(look, port),
         notes=tuple(_notes(look, port, named=named, source=source)),
     )
 

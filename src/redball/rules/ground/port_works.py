@@ -107,6 +107,12 @@ def cheap(look: Look, port: Harbour) -> int:
     return left if left < look.world.charts.supply_costs.tokens_per_sp and look.option(ENHANCED.name) else -1
 
 
+def repair_price(look: Look, port: Harbour) -> int:
+    """What the repair of a hit costs now, in tokens."""
+    right = cheap(look, port)
+    return look.world.charts.supply_costs.repair_port_hit if right < 0 else right
+
+
 def refuse_repair(look: Look, side: str, hex_: int, price: int = -1) -> Refusal | None:
     """19.0d: an own port with hits, one hit a phase; `price` is that of `cheap`."""
     port = own_harbour(look, side, hex_)
@@ -116,12 +122,10 @@ def refuse_repair(look: Look, side: str, hex_: int, price: int = -1) -> Refusal 
         return WHOLE(hexes=(hex_,))
     if port.mended:
         return MENDED(hexes=(hex_,))
-    usual = look.world.charts.supply_costs.repair_port_hit
-    right = cheap(look, port)
-    if right == price:
+    if cheap(look, port) == price:
         return None
-    need = show_tokens(usual if right < 0 else right)
-    return PRICE(hexes=(hex_,), have=show_tokens(capacity(look.world, port)), need=need)
+    have, need = show_tokens(capacity(look.world, port)), show_tokens(repair_price(look, port))
+    return PRICE(hexes=(hex_,), have=have, need=need)
 
 
 def open_for_repair(look: Look, side: str, price: int = -1) -> set[int]:
