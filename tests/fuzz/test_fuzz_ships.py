@@ -42,7 +42,9 @@ def position(seed: int) -> str:
     return (
         f"{HEAD}at {STEPS[seed % len(STEPS)]} phasing={rng.choice(('axis', 'soviet'))}\nturns 4\n"
         f"ships_in_ports destroyer cruiser\n[terrain]\n{picture}\n[units]\n{units}\n"
-        '[places]\n05.02 port "Haven"\n[supply]\naxis 02.02 6\nsoviet 07.02 6\nsoviet 05.02 1\n'
+        '[places]\n05.02 port "Haven"\n08.02 port "Cove"\n[ports]\n05.02 3\n08.02 2\n[harbours]\n'
+        f"soviet 05.02\nsoviet 08.02 hits={rng.randrange(3)}\n"
+        "[supply]\naxis 02.02 6\nsoviet 07.02 6\nsoviet 05.02 1\n"
         "[bases]\naxis 02.02 2\nsoviet 07.02 2\n[aircraft]\naxis 02.02 ju T (1)-18-9/(1)-9-9\n"
         "soviet 07.02 il T 2-12-8/1-6-8\n[sources]\naxis 02.02\nsoviet 07.02\n[ships]\n" + "\n".join(ships) + "\n"
     )

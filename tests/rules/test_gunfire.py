@@ -37,13 +37,14 @@ def sea(
     units: str = TROOPS,
     dice: tuple[int, ...] = (),
     rest: str = "",
+    bases: str = "",
     keep: bool = True,
     **how: object,
 ) -> Sitting:
     """The axis side's Barrage Segment off a shore. In a far corner it keeps something to do, so that it goes on."""
     if keep:
         units, ships = f"{units}\naxis 11.01 kg {COASTAL}", f"{ships}\nsoviet 12.03 kx {PLAIN}"
-    more = "[sources]\naxis 01.01\nsoviet 12.01\n[supply]\naxis 01.01 9\n[bases]\nsoviet 06.01 2\n"
+    more = f"[sources]\naxis 01.01\nsoviet 12.01\n[supply]\naxis 01.01 9\n[bases]\nsoviet 06.01 2\n{bases}"
     return sit(units, SHORE, at=at, rest=f"{more}[ships]\n{ships}\n{rest}", dice=dice, **how)  # type: ignore[arg-type]
 
 

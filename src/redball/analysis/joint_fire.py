@@ -34,7 +34,8 @@ def joint_of(look: Look, data: BarrageSegment) -> JointBarrage | None:
 
 def joint_answer(look: Look, data: JointBarrage) -> MissionAnswer:
     """Its distribution, told as that of a mission; pass a look with only what its side may know."""
-    tally, planes, sortie = strength_in(look, data.side, data.hex), _left(look, data), _sortie(data)
+    tally = strength_in(look, data.side, data.hex, barrage=True)
+    planes, sortie = _left(look, data), _sortie(data)
     courses = follow(_at(look, FLAK, data), answer, (FIRE,), Certain)
     found = [(_arrived(look, course.look, data), _effects(look, course.look, sortie)) for course in courses]
     which = from_chances({number: course.chance for number, course in enumerate(courses)})
@@ -54,7 +55,7 @@ def _at(look: Look, step: tuple[str, str], data: JointBarrage) -> Look:
 
 
 def _left(look: Look, data: JointBarrage) -> tuple[Plane, ...]:
-    return under_fire(look, FlakFire(data.side, data.hex, data.planes))
+    return under_fire(look, FlakFire(data.side, data.hex, data.planes, barrage=True))
 
 
 def _arrived(before: Look, look: Look, data: JointBarrage) -> Arrival:

@@ -127,7 +127,7 @@ export interface components {
         };
         /**
          * AimGuns
-         * @description Begin to draft gunfire at something in a hex: `units`, `base`, `ships` or `battery`, coastal artillery by itself (18.3). Against a stack of ships it is announced by this (18.3c).
+         * @description Begin to draft gunfire at something in a hex: `units`, `base`, `port`, `ships` or `battery`, coastal artillery by itself (18.3). Against a stack of ships it is announced by this (18.3c).
          */
         AimGuns: {
             /** @enum {unknown} */

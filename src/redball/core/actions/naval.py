@@ -8,6 +8,7 @@ from redball.core.shown import Mark, Shown
 GUN_TARGETS = {
     "units": "Gunfire at units in",
     "base": "Gunfire at the air base in",
+    "port": "Gunfire at the port in",
     "ships": "Gunfire at ships in",
     "battery": "Gunfire at coastal artillery in",
 }
@@ -27,8 +28,8 @@ class BeginSail(OnShip, frozen=True, tag="begin_sail"):
 
 
 class AimGuns(OnHex, frozen=True, tag="aim_guns"):
-    """Begin to draft gunfire at something in a hex: `units`, `base`, `ships` or `battery`, coastal artillery by itself
-    (18.3). Against a stack of ships it is announced by this (18.3c)."""
+    """Begin to draft gunfire at something in a hex: `units`, `base`, `port`, `ships` or `battery`, coastal artillery
+    by itself (18.3). Against a stack of ships it is announced by this (18.3c)."""
 
     at: str
     shown = Shown("Gunfire", 4, "{at} {hex}", by={"at": GUN_TARGETS}, place="map", mark=Mark("G", "barrage"))

@@ -102,8 +102,8 @@ def told(look: Look, units: tuple[str, ...], strength: Fraction) -> Tally[int] |
 
 
 def pay(run: Run, data: Barrage) -> None:
-    """Use up cover that is left, or owe whole tokens. Aircraft pay nothing (14.7a)."""
-    if data.flown:
+    """Use up cover that is left, or owe whole tokens. Aircraft and ships pay nothing (14.7a, 18.1a)."""
+    if not data.units:
         return
     look, strength = run.look, total_strength(run.look, data.units, data.halved)
     bill = bill_for(look, data.side, data.units, data.halved)

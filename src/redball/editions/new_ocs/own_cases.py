@@ -7,6 +7,7 @@ from redball.editions.new_ocs.combat_prices import BY
 
 CASES = {
     "10.0e-A": "N10-one-per-hex",
+    "10.0e-D": "N10-phasing-naval",
     "10.0a-B": "N10-step-losses",
     "7.0a": "N7-timing-who",
     "12.4-A": "N9.5-supply-cost-attacker",

@@ -37,6 +37,7 @@ from redball.rules.barrage import segment as barrage
 from redball.rules.barrage.procedure import Barrage
 from redball.rules.barrage.segment import BarrageSegment
 from redball.rules.ground.air_force import Plane, plane_in, printed
+from redball.rules.naval.gunfire import with_gunfire
 
 NOT_OVER = refusal(
     "barrage.not_over",
@@ -193,11 +194,11 @@ AIMING = Aiming(
 
 def flak(run: Run, data: JointBarrage) -> None:
     """Before they fire, whatever they fire at."""
-    run.push("hex_flak", FlakFire(data.side, data.hex, data.planes))
+    run.push("hex_flak", FlakFire(data.side, data.hex, data.planes, barrage=True))
 
 
 def _left(look: Look, data: JointBarrage) -> tuple[Plane, ...]:
-    return under_fire(look, FlakFire(data.side, data.hex, data.planes))
+    return under_fire(look, FlakFire(data.side, data.hex, data.planes, barrage=True))
 
 
 def fire(run: Run, data: JointBarrage) -> None:
@@ -238,4 +239,4 @@ def inactive_only(look: Look, plane: Plane) -> bool:
 
 
 POLICIES = {"exposed": inactive_only}
-EDITS = (("barrage_segment", "replace", "declare", with_aircraft(AIMING.choose())),)
+EDITS = (("barrage_segment", "replace", "declare", with_gunfire(with_aircraft(AIMING.choose()))),)

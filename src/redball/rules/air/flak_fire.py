@@ -1,10 +1,10 @@
 """Flak on the board, step E of a mission: who is fired at, with which points, and who loses the step.
 
 The points and the roll are those of `flak`. Nothing is paid (14.4b), and supply does not matter. An escort is not fired
-at, so it counts for nothing (HR-9). Late in the war Flak turns aircraft back, too (HR-14): the Mission Loss Table says
-which.
+at, so it counts for nothing (HR-9). At a barrage all ships in the hex fire, whatever it strikes (18.3f). Late in the
+war Flak turns aircraft back, too (HR-14): the Mission Loss Table says which.
 
-Cases: 14.2f-E, 14.4, 14.4a, 14.4b, 14.4d, 14.4e, 14.4f, 15.0b-B, HR-14
+Cases: 14.2f-E, 14.4, 14.4a, 14.4b, 14.4d, 14.4e, 14.4f, 15.0b-B, 18.3f, HR-14
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from redball.rules.air.kind import Mission, MissionKind, escort_of, kind_of
 from redball.rules.air.patrol import in_patrol_zone
 from redball.rules.air.points import FLAK_POINTS
 from redball.rules.ground.air_force import Plane, base_in, face, is_fighter, plane_in, printed
+from redball.rules.ground.fleet import flak_at
 
 LOSS = "mission_loss"
 FLAK_SYMBOL = "anti_aircraft"
@@ -75,6 +76,7 @@ def target_of(look: Look, side: str, hex_: int, kind: MissionKind, planes: tuple
         fighter=any(is_fighter(look.world, plane) for plane in planes),
         hq=any(look.counter(unit).kind == "hq" for unit in look.units_at(hex_, enemy)),
         air_base=base.level if base is not None and base.side == enemy else 0,
+        value=flak_at(look, hex_, enemy) if kind.barrages else 0,
         patrol_zone=in_patrol_zone(look, enemy, hex_),
         trainbusting=kind.row == "trainbusting",
         flak_units=len(guns) if is_late(look) else 0,

@@ -192,6 +192,7 @@ BARRAGE = MissionKind(
     refuse_ready=needs_points,
     resolve=_on_units,
     once=True,
+    barrages=True,
     escorted=True,
 )
 BASE_BARRAGE = replace(BARRAGE, hexes=once(_bases), refuse_hex=refuse_twice(_refuse_base), resolve=_on_base)

@@ -51,18 +51,19 @@ EVENTS = (PortRaided,)
 
 class PortRaid(Struct, frozen=True, tag=True):
     """A barrage on the enemy's port in a hex with so many Barrage Points, perhaps by `night`; `roll` is its die (0: not
-    rolled)."""
+    rolled). `naval`: ships make it."""
 
     side: str
     hex: int
     points: int
     roll: int = 0
     night: bool = False
+    naval: bool = False
 
 
 def shift_of(look: Look, data: PortRaid) -> int:
     """Columns to the right; left if negative. The table itself has no shifts (10.0c)."""
-    return sum(term.by for term in look.policies[AIR_SHIFTS](look, data.hex, data.night))
+    return 0 if data.naval else sum(term.by for term in look.policies[AIR_SHIFTS](look, data.hex, data.night))
 
 
 def column_of(look: Look, data: PortRaid) -> int:

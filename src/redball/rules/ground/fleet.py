@@ -162,6 +162,11 @@ def fleet_at(look: Look, hex_: int, side: str) -> tuple[Vessel, ...]:
     return tuple([ship for ship in ships_at(look).get(hex_, ()) if ship.side == side])
 
 
+def flak_at(look: Look, hex_: int, side: str) -> int:
+    """The Flak of all ships of a side in a hex (18.3f)."""
+    return sum(ship_face(look.world, ship).flak for ship in fleet_at(look, hex_, side))
+
+
 def tops(ships: Iterable[Vessel]) -> frozenset[str]:
     """Ids of the ships on top of their stacks: those with the first id."""
     found: dict[int, str] = {}

@@ -1,9 +1,10 @@
 """Gunfire of ships and of coastal artillery at ships ("gunfire"): a draft, one barrage, and what it does.
 
-In the Air and Naval Barrage Segments ships fire at units or an air base in a hex, at one ship of a stack, or at coastal
-artillery by itself. Fire at units is the procedure "barrage" with the weaker results of ships, that at a base is
-`base_raid`; fire at a ship or at coastal artillery is resolved here, by `ship_target`. A barrage is announced against a
-stack of ships before its target is chosen, and lays the stack open. There is no supply cost.
+In the Air and Naval Barrage Segments ships fire at units, an air base or a port in a hex, at one ship of a stack, or at
+coastal artillery by itself. Fire at units is the procedure "barrage" with the weaker results of ships, that at a base
+is `base_raid`, that at a port `port_raid`; fire at a ship or at coastal artillery is resolved here, by `ship_target`. A
+barrage is announced against a stack of ships before its target is chosen, and lays the stack open. There is no supply
+cost.
 
 Cases: 10.3, 18.2d, 18.3, 18.3a, 18.3a-A, 18.3a-B, 18.3c, 18.3g, 18.3g-A, 18.3g-B
 """
@@ -32,9 +33,12 @@ from redball.rules.air.base_raid import BaseRaid
 from redball.rules.air.bases import own_base, own_bases
 from redball.rules.barrage.chart import Aim, BarrageRead, asks_for_die, read_cell
 from redball.rules.barrage.on_board import barrage_strength
+from redball.rules.barrage.port_raid import PortRaid
 from redball.rules.barrage.procedure import Barrage
 from redball.rules.barrage.segment import ONE_HEX, BarrageSegment
+from redball.rules.combat.points import CASE_OF
 from redball.rules.ground.fleet import Vessel, fleet_at, fleet_in, ship_face, ship_in, ships_at
+from redball.rules.ground.harbours import own_harbour, port_hexes
 from redball.rules.naval.damage import strike_battery, strike_ship, target_of
 from redball.rules.naval.naval import GunfireOpened, GunfireResolved, ShipsDisclosed
 from redball.rules.naval.points import NAVAL_PHASES
@@ -42,17 +46,16 @@ from redball.rules.naval.sailing import name_of, refuse_own
 from redball.rules.naval.ship_target import BY_SPOTTED_GUNS, Shooter, aim_at_ship
 from redball.rules.units.visibility import top_unit, veiled
 
-UNITS, BASE, SHIPS, BATTERY = "units", "base", "ships", "battery"
-AIMS = (UNITS, BASE, SHIPS, BATTERY)
-ASHORE = (UNITS, BASE)
+UNITS, BASE, PORT, SHIPS, BATTERY = "units", "base", "port", "ships", "battery"
+FACILITIES = (BASE, PORT)
+ASHORE = (UNITS, *FACILITIES)
 """What is fired at on the ground; coastal artillery by itself is a naval target (18.3g-C)."""
 COASTAL = "coastal_artillery"
 
 NOT_NOW = refusal(
     "gunfire.not_now",
     case="10.0e-D",
-    text="ships do not fire in the {have}",
-    remedy="fire in the Barrage Segment of the Movement, Reaction or Exploitation Phase",
+    text="ships do not fire in the {have}; they fire in the {need}",
 )
 NO_TARGET = refusal("gunfire.no_target", case="18.3a", text="{hexes} has no such target: {detail}")
 BARRAGED = refusal("gunfire.barraged", case="10.0e-A", text="{hexes} was already barraged in this phase")
@@ -137,8 +140,11 @@ class Gunfire(Struct, frozen=True, tag=True):
 
 def refuse_phase(look: Look) -> Refusal | None:
     """10.0e-C, 10.0e-D, 10.0e-E: whether this Barrage Segment is one of ships."""
-    phase = look.state.clock.phase
-    return None if phase in look.policies[NAVAL_PHASES]() else NOT_NOW(have=phase_name(phase))
+    phase, open_ = look.state.clock.phase, look.policies[NAVAL_PHASES]()
+    if phase in open_:
+        return None
+    need = " and ".join(map(phase_name, open_))
+    return NOT_NOW(have=phase_name(phase), need=need, case=look.policies[CASE_OF](look, NOT_NOW.case))
 
 
 def refuse_shooter(look: Look, side: str, at: str, hex_: int, sid: str) -> Refusal | None:
@@ -216,13 +222,14 @@ def refuse_target(look: Look, side: str, at: str, hex_: int) -> Refusal | None:
     there = {
         UNITS: lambda: look.has_combat_units(hex_, enemy),
         BASE: lambda: own_base(look, enemy, hex_) is not None,
+        PORT: lambda: own_harbour(look, enemy, hex_) is not None,
         SHIPS: lambda: bool(fleet_at(look, hex_, enemy)),
         BATTERY: lambda: bool(batteries(look, hex_, enemy)),
     }
     if at not in there or look.board.is_box(hex_) or not there[at]():
         return NO_TARGET(hexes=(hex_,), detail=at)
     if at in ASHORE and hex_ in look.state.barraged:
-        return BARRAGED(hexes=(hex_,))
+        return BARRAGED(hexes=(hex_,), case=look.policies[CASE_OF](look, BARRAGED.case))
     if at not in ASHORE and not targets(look, Gunfire(side, at, hex_)):
         return SHELLED(detail="each of them")
     return None
@@ -245,8 +252,9 @@ def aims(look: Look, side: str) -> Iterator[AimGuns]:
     enemy = look.enemy(side)
     troops = [hex_ for hex_, count in enumerate(look.facts.combat_units[enemy]) if count]
     bases = [base.hex for base in own_bases(look, enemy)]
+    ports = sorted(port_hexes(look, enemy))
     fleets = sorted(hex_ for hex_, there in ships_at(look).items() if there[0].side == enemy)
-    for at, hexes in ((UNITS, troops), (BASE, bases), (SHIPS, fleets), (BATTERY, troops)):
+    for at, hexes in ((UNITS, troops), (BASE, bases), (PORT, ports), (SHIPS, fleets), (BATTERY, troops)):
         yield from (AimGuns(hex_, at) for hex_ in hexes if refuse_aim(look, side, at, hex_) is None)
 
 
@@ -282,7 +290,8 @@ def aim_of(look: Look, data: Gunfire) -> Aim:
 
 def too_weak(look: Look, data: Gunfire) -> Refusal | None:
     """10.0-E, 18.3c-C: at least one Barrage Point, after the division by Protection."""
-    strength, table = strength_of(look, data), look.world.charts.barrage
+    charts, strength = look.world.charts, strength_of(look, data)
+    table = charts.facility if data.at in FACILITIES else charts.barrage
     protection = target_of(look, data.at, data.target).protection if data.target else 1
     try:
         if data.target:
@@ -480,7 +489,7 @@ DRAFT = Choose(
 
 
 def fire(run: Run, data: Gunfire) -> None:
-    """Who fires has fired. Fire at the ground goes on as a barrage of the hex, or of its base."""
+    """Who fires has fired. Fire at the ground goes on as a barrage of the hex, or of what is built there."""
     points = strength_of(run.look, data)
     run.emit(
         GunfireOpened(
@@ -501,6 +510,9 @@ def fire(run: Run, data: Gunfire) -> None:
     elif data.at == BASE:
         run.go("over")
         run.push("base_raid", BaseRaid(data.side, data.hex, int(points), naval=True))
+    elif data.at == PORT:
+        run.go("over")
+        run.push("port_raid", PortRaid(data.side, data.hex, int(points), naval=True))
 
 
 def cell_of(look: Look, data: Gunfire) -> Any:

@@ -19,9 +19,11 @@ from redball.rules.air.base_raid import BaseRaid, exposed
 from redball.rules.barrage.chart import throw_barrage
 from redball.rules.barrage.facility import Facility, facility_spread
 from redball.rules.barrage.on_board import aim, best_terrain, target_of
+from redball.rules.barrage.port_raid import PortRaid, column_of
 from redball.rules.ground.air_force import base_in
+from redball.rules.ground.harbours import own_harbour
 from redball.rules.naval.damage import target_of as naval_target
-from redball.rules.naval.gunfire import BASE, SHIPS, UNITS, Gunfire, aim_of, refuse_done, strength_of
+from redball.rules.naval.gunfire import BASE, PORT, SHIPS, UNITS, Gunfire, aim_of, refuse_done, strength_of
 from redball.rules.naval.ship_target import ShipRead, ShipTarget, throw_at_ship
 
 NOTHING = "no effect"
@@ -60,6 +62,8 @@ def gunfire_odds(look: Look, data: Gunfire) -> GunfireOdds:
         return GunfireOdds(show(strength), at_units.label, at_units.ledger, _told(found, _at_units))
     if data.at == BASE:
         return _at_base(look, data, strength)
+    if data.at == PORT:
+        return _at_port(look, data, strength)
     aimed, ship = aim_of(look, data), naval_target(look, data.at, data.target)
     reads = spread_of(lambda throw: throw_at_ship(charts, aimed.column, ship, throw)).map(
         lambda read: _rank(ship, read)
@@ -105,3 +109,15 @@ def _at_base(look: Look, data: Gunfire, strength: Fraction) -> GunfireOdds:
         return ", ".join(filter(None, told)) or NOTHING
 
     return GunfireOdds(show(strength), charts.facility.columns[column], None, _told(results, words))
+
+
+def _at_port(look: Look, data: Gunfire, strength: Fraction) -> GunfireOdds:
+    """10.0c-B: the hits that the port takes."""
+    port, charts = own_harbour(look, look.enemy(data.side), data.hex), look.world.charts
+    assert port is not None  # it is the target
+    column = column_of(look, PortRaid(data.side, data.hex, int(strength), naval=True))
+    spread = facility_spread(charts, column, Facility("port", hits=port.hits)).map(lambda read: read.port_hits)
+    label = charts.facility.columns[column]
+    return GunfireOdds(
+        show(strength), label, None, _told(spread, lambda hits: counted(hits, "hit") if hits else NOTHING)
+    )

@@ -8,6 +8,13 @@ from redball.core.state import State
 from redball.core.telling import Names, counted
 from redball.rules.ground.fleet import Fleet, fleet_in, ship_in, sunk, with_fleet, with_ship, with_ships
 
+GROUND_WORDS = {
+    "units": "units",
+    "base": "the air base",
+    "port": "the port",
+    "battery": "coastal artillery",
+}
+
 
 class ShipSailed(Event, frozen=True, kw_only=True):
     """A ship has entered a hex (18.1e); `mp` in 1/12."""
@@ -81,8 +88,8 @@ class ShipsDisclosed(Event, frozen=True, kw_only=True):
 
 
 class GunfireOpened(Event, frozen=True, kw_only=True):
-    """Ships, or coastal artillery, fire with so many Barrage Points (18.3, 4.9c): at units or a base in a hex, which is
-    its barrage of the phase (10.0e-A), or at a `target` of its own."""
+    """Ships, or coastal artillery, fire with so many Barrage Points (18.3, 4.9c): at units, a base or a port in a
+    hex, which is its barrage of the phase (10.0e-A), or at a `target` of its own."""
 
     at: str
     hex: int
@@ -96,7 +103,7 @@ class GunfireOpened(Event, frozen=True, kw_only=True):
         return self.guns
 
     def apply(self, state: State) -> State:
-        ashore = self.at in ("units", "base")
+        ashore = self.at in ("units", "base", "port")
         firing = [ship for ship in fleet_in(state).ships if ship.id in self.ships]
         state = with_ships(state, [s.change(fired=True, ashore=self.turn if ashore else s.ashore) for s in firing])
         state = state.with_units([state.units[uid].act(barraged=True) for uid in self.guns])
@@ -109,7 +116,7 @@ class GunfireOpened(Event, frozen=True, kw_only=True):
 
     def told(self, n: Names) -> str:
         who = n.ships(self.ships) or n.units(self.guns)
-        what = {"units": "units", "base": "the air base", "battery": "coastal artillery"}.get(self.at, "")
+        what = GROUND_WORDS.get(self.at, "")
         verb = "fires" if len(self.ships) + len(self.guns) == 1 else "fire"
         whom = what or n.ship(self.target)
         return f"{who} {verb} at {whom} at {n.hex(self.hex)} with {self.strength} Barrage Points"

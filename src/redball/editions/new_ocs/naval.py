@@ -1,0 +1,28 @@
+"""Ships of New OCS: they fire in the Bombardment Phase of their side, and coastal artillery that has fired at ships is
+tapped as all artillery is.
+
+The declaration of this edition takes the place of that of the series, so gunfire joins it here. Ships pay nothing
+(18.1a): the edition prices artillery only.
+
+Cases: N10-phasing-naval
+"""
+
+from __future__ import annotations
+
+from redball.core.engine import Run
+from redball.core.procedures import Do
+from redball.editions.new_ocs.tap import UnitTapped
+from redball.rules.naval.gunfire import Gunfire, with_gunfire
+
+
+def tap(run: Run, data: Gunfire) -> None:
+    """N10-one-per-hex-tap: coastal artillery, too."""
+    for uid in data.guns:
+        run.emit(UnitTapped(case="N10-one-per-hex-tap", side=data.side, unit=uid))
+
+
+POLICIES = {"naval_phases": lambda: ("bombardment",)}
+EDITS = (
+    ("barrage_segment", "wrap", "declare", with_gunfire),
+    ("gunfire", "after", "fire", Do("tap", tap)),
+)

@@ -1,0 +1,102 @@
+"""Ships of New OCS: gunfire in the Bombardment Phase, by the side whose turn it is, on the tables of the edition."""
+
+from __future__ import annotations
+
+import pytest
+
+from editions.new_ocs.new_support import sit
+from redball.core.actions import AddUnit, DeclareBarrage, Done
+from redball.core.actions.naval import AddShip, AimAtShip, AimGuns
+from redball.core.events import BarrageResolved, SupplySpent
+from redball.editions.new_ocs.tap import tapped
+from redball.game.view.ships import sea_view
+from redball.rules.barrage.port_raid import PortRaided
+from redball.rules.ground.fleet import ship_in
+from redball.rules.naval.gunfire import refuse_shooter
+from redball.rules.naval.naval import GunfireOpened, GunfireResolved
+from support import GUNS, HQ, LEG, Sitting, land
+
+BIG, PLAIN = "battleship 30-4-2-3/20-3-1-2", "cruiser 12-4-0-0/6-3-0-0"
+SHORE = land(*(f"{column:02d}.01=." for column in range(1, 13)), columns=12, rows=5, ground="-")
+UNITS = (
+    f"axis 01.01 a {LEG}\naxis 02.01 h {HQ}\naxis 02.01 g {GUNS} symbol=coastal_artillery\n"
+    f"soviet 05.01 r {LEG}\nsoviet 09.01 k {GUNS} symbol=coastal_artillery"
+)
+SHIPS = f"axis 05.03 bb {BIG}\naxis 05.03 ca {PLAIN}\nsoviet 03.03 s1 {PLAIN}\nsoviet 03.03 s2 {PLAIN}"
+REST = (
+    '[supply]\naxis 01.01 9\n[sources]\naxis 01.01\nsoviet 12.01\n[places]\n06.01 port "Haven"\n'
+    "[ports]\n06.01 3\n[harbours]\nsoviet 06.01\n"
+)
+
+
+def sea(*dice: int, at: str = "bombardment", ships: str = SHIPS) -> Sitting:
+    """Off a shore; a far ship keeps the coastal artillery with something to do."""
+    rest = f"{REST}[ships]\n{ships}\naxis 12.05 keep {BIG}\nsoviet 12.03 far {PLAIN}\n"
+    return sit(UNITS, SHORE, at=at, rest=rest, dice=dice)
+
+
+@pytest.mark.case("N10-phasing-naval", "N2.2-bombardment")
+def test_the_side_whose_turn_it_is_fires_its_ships_in_the_bombardment_phase() -> None:
+    table = sea(5, 5).do(AimGuns(sea().hex("05.01"), "units"))
+    table.do(AddShip("bb"), AddShip("ca"), Done())
+    resolved, charts = table.one(BarrageResolved), table.look.world.charts
+    plain = charts.barrage.lookup(charts.barrage.columns.index(resolved.column), 10)
+    assert (table.one(GunfireOpened).side, table.one(GunfireOpened).strength) == ("axis", "42")
+    assert resolved.result == charts.ship_to_shore.read(plain.text)
+    assert not table.all(SupplySpent)
+
+
+@pytest.mark.case("N10-phasing-naval", "N2.2-bombardment")
+@pytest.mark.parametrize("at", ["movement", "reaction_movement", "exploitation_movement", "combat"])
+def test_in_no_other_phase_do_ships_fire(at: str) -> None:
+    table = sea(at=at)
+    refused = refuse_shooter(table.look, "axis", "units", table.hex("05.01"), "bb")
+    assert refused is not None
+    assert (refused.code, refused.case) == ("gunfire.not_now", "N10-phasing-naval")
+    assert not table.offered(AimGuns)
+
+
+@pytest.mark.case("N10-phasing-naval")
+def test_ships_fire_beside_the_artillery_and_never_with_it() -> None:
+    table = sea()
+    table.do(DeclareBarrage(table.hex("05.01")))
+    assert table.refused(AimGuns(table.hex("03.03"), "ships"))[0] == "barrage.one_hex"
+    table = sea(1, 1).do(AimGuns(sea().hex("05.01"), "units"), AddShip("bb"), Done())
+    assert table.refused(DeclareBarrage(table.hex("05.01")))[0] == "barrage.hex_barraged"
+    assert table.refused(AimGuns(table.hex("05.01"), "units")) == ("gunfire.barraged", "N10-one-per-hex")
+
+
+@pytest.mark.case("N10-phasing-naval", "18.3c", "18.3d-A")
+def test_they_fire_at_ships_and_ports_as_in_the_series() -> None:
+    table = sea(6, 6).do(AimGuns(sea().hex("03.03"), "ships"), AimAtShip("s1"), AddShip("bb"), Done())
+    charts, read = table.look.world.charts, table.one(GunfireResolved)
+    assert read.column == charts.barrage.columns[charts.barrage.column(30)]
+    struck = ship_in(table.game.state, "s1")
+    assert struck is not None
+    assert struck.damaged is (charts.barrage.lookup(charts.barrage.column(30), 12).steps > 0)
+    table = sea(6).do(AimGuns(sea().hex("06.01"), "port"), AddShip("bb"), Done())
+    assert table.one(PortRaided).column == charts.facility.columns[charts.facility.column(30)]
+
+
+@pytest.mark.case("N10-table-minimum", "10.0-E")
+def test_a_point_is_too_few_for_the_barrage_table_and_enough_for_a_port() -> None:
+    table = sea(1, ships="axis 05.03 dd destroyer 1-4-0-0/1-3-0-0\nsoviet 03.03 s1 cruiser 1-1-0-0/1-1-0-0")
+    table.do(AimGuns(table.hex("03.03"), "ships"), AddShip("dd"))
+    assert table.refused(Done()) == ("gunfire.no_points", "10.0-E")
+    table = sea(1, ships="axis 05.03 dd destroyer 1-4-0-0/1-3-0-0")
+    table.do(AimGuns(table.hex("06.01"), "port"), AddShip("dd"), Done())
+    assert table.one(PortRaided).points == 1
+
+
+@pytest.mark.case("N10-one-per-hex-tap", "18.3g-A")
+def test_coastal_artillery_that_has_fired_at_ships_is_tapped_and_has_paid_nothing() -> None:
+    table = sea(1, 1).do(AimGuns(sea().hex("03.03"), "ships"), AimAtShip("s2"), AddUnit("g"), Done())
+    assert tapped(table.unit("g"))
+    assert not table.all(SupplySpent)
+
+
+def test_the_view_has_the_draft_and_its_chances() -> None:
+    table = sea().do(AimGuns(sea().hex("05.01"), "units"), AddShip("bb"))
+    fire = sea_view(table.look, "axis").gunfire  # type: ignore[union-attr]
+    assert fire is not None
+    assert abs(sum(one.chance for one in fire.outcomes) - 1) < 1e-9
