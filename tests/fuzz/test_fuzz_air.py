@@ -117,17 +117,30 @@ def played(
 ) -> Counter[str]:
     """One game; every decision is drawn by kind or evenly, `spared` kinds only where there is nothing else. What
     happened in it, by kind of event."""
-    game = Game.from_position(at(seed), seed=seed, edition=edition)
-    watch, rng = Watch(game, Random(seed), rates), Random(seed)
+    return watched(Game.from_position(at(seed), seed=seed, edition=edition), seed, spared, rates, actions)
+
+
+def watched(
+    game: Game,
+    seed: int,
+    spared: tuple[type[Action], ...] = (),
+    rates: Rates = RATES,
+    actions: int = ACTIONS,
+    asked: Callable[[Game, list[Action]], Counter[str]] | None = None,
+) -> Counter[str]:
+    """The same, from a game that begins. What is `asked` at every decision, with what is offered, is counted, too."""
+    watch, rng, answers = Watch(game, Random(seed), rates), Random(seed), Counter[str]()
     for _ in range(actions):
         open_ = game.decision
         if open_ is None:
             break
         offered = watch.choices()
+        if asked is not None:
+            answers += asked(game, offered)
         kept = [action for action in offered if not isinstance(action, spared)] or offered
         watch.take(open_.side, at_random(kept, rng.getrandbits(64), seed % 3 == 0))
     watch.finish()
-    return watch.tally.events + watch.tally.refusals
+    return watch.tally.events + watch.tally.refusals + answers
 
 
 @pytest.mark.slow
