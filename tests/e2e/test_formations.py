@@ -119,7 +119,7 @@ def test_a_formation_marches_in_column_and_what_stays_is_told(segment: Desk, pic
     moved = [uid for uid, hex_ in before.items() if after[uid] != hex_]
     assert len(moved) >= 3
     assert all(board.distance(after[uid], goal) < board.distance(home, goal) for uid in moved)
-    march = segment.the("log-march").last
+    march = segment.the("log-series").last
     says(march.locator("summary"), f"{NAME}: {len(moved)} units move from")
     march.locator("summary").click()
     expect(march.locator(".line", has_text=" moves from ")).to_have_count(len(moved))

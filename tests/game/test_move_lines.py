@@ -10,6 +10,7 @@ import pytest
 
 from redball.bots.random_play import at_random
 from redball.core.actions import AddUnit, BeginMove, DropUnit, Halt, LoadSupply
+from redball.game import Game
 from redball.game.view.journal import Journal
 from redball.game.view.lines import Entry
 from redball.server.session import HUMAN, Session, journal_of
@@ -39,6 +40,14 @@ class Logged:
     def texts(self, viewer: str) -> list[str]:
         """Its sentences."""
         return [line.text for line in self.moves(viewer)]
+
+
+@pytest.mark.parametrize("aircraft", [False, True])
+def test_phases_of_aircraft_are_told_only_where_there_are_any(aircraft: bool) -> None:
+    game = Game.new("yelnya", seed=1, switches={"aircraft": aircraft})
+    phases = {line.phase for line in journal_of(game).read("soviet")}
+    assert ("aircraft_refit" in phases) is aircraft
+    assert aircraft or "reinforcement" in phases
 
 
 def test_a_stack_on_its_way_is_one_line_that_grows() -> None:

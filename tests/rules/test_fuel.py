@@ -377,6 +377,7 @@ def test_fuel_comes_off_in_the_owners_clean_up() -> None:
     units = f"axis 05.01 h {HQ} hqfuel\naxis 06.01 a {PZ} formation=pz\nsoviet 15.01 s {HQ} hqfuel\n{FAR}"
     run = run_at(line(20, units))
     paid = FuelPaid(case="12.5c-A", side="axis", unit="a", method="formation", formation="pz", members=("a",))
+    assert paid.touched() == ("a",), "who starts is named once"
     run.emit(paid)
     remove_fuel(run, "soviet")
     assert is_fueled(run.look, run.look.unit("a"))

@@ -9,7 +9,7 @@ import pytest
 from litestar.testing import TestClient
 
 from redball.bots import make_bot
-from redball.core.actions import Action, Cancel, ChooseLeader, DeclareAttack, Done, Pay
+from redball.core.actions import Action, BeginMove, Cancel, ChooseLeader, DeclareAttack, Done, Halt, Pay, StepTo
 from redball.core.actions import AddUnit as Add
 from redball.game import Game
 from redball.game.save import Unwritable, load
@@ -307,3 +307,53 @@ def test_a_bots_side_has_no_form(client: TestClient[Any]) -> None:
     gid = made(client, players={"axis": "human", "soviet": "random"})
     assert put(client, gid, side="soviet", answers={"leader": "highest"}).status_code == 400
     assert client.get(f"/api/games/{gid}/standing", params={"side": "soviet"}).status_code == 400
+
+
+# --- stacks that can do nothing but halt -----------------------------------------------------------------------
+
+
+def on_the_move(folder: Path, units: str) -> Session:
+    return seated(folder, f"{units}\nsoviet 06.05 r1 {RGT}", at="movement", rest="")
+
+
+def step(session: Session, *names: str) -> None:
+    board = session.game.world.board
+    for name in names:
+        assert asked(session.game).procedure.name == "move"
+        act(session, "axis", StepTo(board.index(name)))
+
+
+@pytest.mark.case("6.1g")
+def test_a_stack_without_mp_halts_by_itself(tmp_path: Path) -> None:
+    """It is not marked: there was nothing to decide. One undo takes it back with the step before it."""
+    session = on_the_move(tmp_path, f"axis 01.01 a1 {RGT}")
+    act(session, "axis", BeginMove("a1"))
+    step(session, "01.02", "01.03", "01.04")
+    assert asked(session.game).procedure.name == "movement_segment"
+    assert (session.game.records[-1].action, bys(session)) == (Halt(), ["spent"])
+    assert session.game.look.unit("a1").activity.moved
+    assert marks(session, "axis") == []
+    assert not any(line.type == "ByItself" for line in session.journal.read("axis"))
+    assert session.undo("axis") is None
+    assert session.game.world.board.hex_name(session.game.look.unit("a1").hex) == "01.03"
+    assert asked(session.game).procedure.name == "move"
+    assert session.redo("axis") is None
+    assert asked(session.game).procedure.name == "movement_segment"
+
+
+@pytest.mark.case("6.1f")
+@pytest.mark.parametrize(("others", "halts"), [("4-3-3L", True), ("4-3-4L", False)])
+def test_a_stack_halts_when_none_of_its_units_has_mp(tmp_path: Path, others: str, halts: bool) -> None:
+    """Who is left behind lets the others go on."""
+    session = on_the_move(tmp_path, f"axis 01.01 a1 {RGT}\naxis 01.01 a2 Rgt infantry other {others}/4-3-6L")
+    act(session, "axis", BeginMove("a1"), Add("a2"))
+    step(session, "01.02", "01.03", "01.04")
+    assert (asked(session.game).procedure.name == "movement_segment") is halts
+
+
+def test_a_stack_that_could_still_work_is_asked(tmp_path: Path) -> None:
+    session = on_the_move(tmp_path, f"axis 01.01 a1 {RGT}")
+    act(session, "axis", BeginMove("a1"))
+    step(session, "01.02", "01.03")
+    assert asked(session.game).procedure.name == "move", "it has MP left"
+    assert bys(session) == []

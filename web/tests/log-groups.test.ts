@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { folded, groupOf, linked, marchText } from '../src/game/words/log-groups'
+import { folded, groupOf, linked, seriesText } from '../src/game/words/log-groups'
 import type { LogLine } from '../src/game/types'
 
 describe('the groups of the log', () => {
@@ -54,8 +54,27 @@ describe('a formation that marches', () => {
   it('says from where to where, and how many', () => {
     const told = folded([moves[0]!, line('UnitMoved', ['b'], [0, 2]), moves[2]!], formationOf)
     expect(told).toHaveLength(1)
-    expect(marchText(told[0] as never, name)).toBe('10 Pz: 3 units move from 05.07 to 06.06 and 07.07')
+    expect(seriesText(told[0] as never, name)).toBe('10 Pz: 3 units move from 05.07 to 06.06 and 07.07')
     const far = { formation: '10 Pz', lines: [moves[0]!, line('UnitMoved', ['b'], [0, 2]), line('UnitMoved', ['c'], [0, 3])] }
-    expect(marchText(far, name)).toBe('10 Pz: 3 units move from 05.07 to 3 hexes')
+    expect(seriesText(far, name)).toBe('10 Pz: 3 units move from 05.07 to 3 hexes')
+  })
+})
+
+describe('a formation that turns to a mode, or is released', () => {
+  const formationOf = (id: string) => ({ a: '10 Pz', b: '10 Pz', c: '10 Pz' })[id] ?? ''
+  const turned = (unit: string, mode: string, type = 'ModeChanged') => ({ type, units: [unit], hexes: [], side: 'axis', details: mode ? { mode } : {} }) as unknown as LogLine
+  const all = (mode: string, type?: string) => ['a', 'b', 'c'].map((id) => turned(id, mode, type))
+  const told = (lines: LogLine[]) => folded(lines, formationOf).map((l) => ('lines' in l ? seriesText(l, String) : l))
+
+  it('is one line', () => {
+    expect(told(all('strat'))).toEqual(['10 Pz: 3 units change to Strat Mode'])
+    expect(told(all('', 'ReserveReleased'))).toEqual(['10 Pz: 3 units are released from Reserve'])
+    expect(folded(all('move'), formationOf)).toEqual([{ formation: '10 Pz', lines: all('move') }])
+  })
+
+  it('is not for units that turn to different modes, or when something came between', () => {
+    const fuel = { type: 'FuelPaid', units: ['a'], hexes: [], side: 'axis', details: {} } as unknown as LogLine
+    const [a, b, c] = all('strat') as [LogLine, LogLine, LogLine]
+    for (const lines of [[a, turned('b', 'move'), c], [a, b], [a, fuel, b, c]]) expect(told(lines)).toEqual(lines)
   })
 })

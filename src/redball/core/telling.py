@@ -46,6 +46,9 @@ class Names(Protocol):
     def side(self, side: str) -> str:
         """A side's name as the scenario gives it."""
 
+    def army(self, side: str, army: str) -> str:
+        """An army of a side that has armies: `4. Armee`."""
+
     def hex(self, hex_: int) -> str:
         """`12.10 Yelnya`."""
 

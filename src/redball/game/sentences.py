@@ -82,6 +82,12 @@ class Namer:
         """The side's name as the scenario gives it."""
         return next((s.name for s in self.world.scenario.sides if s.id == side), side)
 
+    def army(self, side: str, army: str) -> str:
+        """The army's name as the scenario gives it."""
+        command = self.world.scenario.command
+        armies = command.sides[side].armies if command is not None and side in command.sides else ()
+        return next((one.name for one in armies if one.id == army), army)
+
     def hex(self, hex_: int) -> str:
         """`12.10 Yelnya`; an off-map box by its name."""
         if hex_ < 0:

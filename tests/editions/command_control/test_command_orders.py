@@ -14,9 +14,11 @@ from redball.editions.command_control.actions import BeginOutside, TakeArmy, Tak
 from redball.editions.command_control.charts import ArmyLimit, CommandLimit
 from redball.editions.command_control.events import (
     ArmyEnded,
+    ArmySubordinated,
     ArmyTaken,
     CommandEvent,
     ForgottenBegan,
+    HqAttached,
     HqEnded,
     HqMovedBehind,
     HqTaken,
@@ -24,12 +26,15 @@ from redball.editions.command_control.events import (
     SpareForgone,
     UnitLed,
     UnledMoved,
+    ZoneLifted,
     ZonePlaced,
 )
 from redball.editions.command_control.record import command_in, halved
 from redball.game import Game
 from redball.game.position.dump import dump_position
+from redball.game.sentences import Namer, sentence
 from redball.game.sight.belief import believed
+from redball.game.standing.alone import gives_up
 from redball.rules.units.abilities import movement_allowance
 from support import HQ, LEG, Sitting, sit
 
@@ -321,6 +326,55 @@ def test_the_forgotten_move_last_and_half_as_far(game: Game) -> None:
     assert not any(halved(unit) for unit in began.apply(look.state).units.values())
     play(game, Halt(), Done())
     assert game.state.clock.segment != "movement" or game.state.clock.phase != "movement"
+
+
+@pytest.mark.case("C1.3-forgotten", "C1.3-sequence")
+def test_who_would_pass_over_armies_is_told_of_them(game: Game) -> None:
+    """What would be lost is said only where no army is being played, and of those that have an HQ there."""
+
+    def lost() -> str:
+        assert game.decision is not None
+        return gives_up(game.look, game.decision)
+
+    names = {one.id: one.name for one in slots.armies_of(game.look, "axis")}
+    playable = [one for one in names if slots.headquarters_of(game.look, "axis", one)]
+    assert len(playable) > 2
+    assert lost() == f"{' and '.join(names[one] for one in playable)} have not been played and would lead nobody"
+    for number, one in enumerate(playable, 1):
+        play(game, TakeArmy(one))
+        assert lost() == ""
+        play(game, Done())
+        if number == len(playable) - 1:
+            assert lost() == f"{names[playable[-1]]} has not been played and would lead nobody"
+    assert lost() == ""
+    assert {one for one in names if game.check("axis", TakeArmy(one)) is None} == names.keys() - set(playable)
+    play(game, Done())
+    assert (command_in(game.state).forgotten, lost()) == (True, "")
+
+
+@pytest.mark.case("C1.1-army")
+def test_armies_are_called_by_their_names(game: Game) -> None:
+    namer, fields = Namer(game.world, {}, "axis", None), {"case": "", "side": "axis"}
+    events = (
+        ArmyTaken(**fields, army="kleist"),
+        ArmyEnded(**fields, army="4"),
+        HqAttached(**fields, hq="de-hq-15", army="12"),
+        ArmySubordinated(**fields, army="kleist", parent="4"),
+        ZonePlaced(**fields, army="4", left=0, right=1, rear=0),
+        ZoneLifted(**fields, army="12"),
+    )
+    assert [sentence(event, namer) for event in events] == [
+        "Panzergruppe Kleist is played",
+        "4. Armee has been played",
+        f"{namer.unit('de-hq-15')} belongs to 12. Armee",
+        "Panzergruppe Kleist is under 4. Armee",
+        f"Zone of 4. Armee: from {namer.hex(0)} to {namer.hex(1)}",
+        "12. Armee has no zone of operations",
+    ]
+    play(game, TakeArmy("kleist"))
+    refused = game.check("axis", TakeArmy("4"))
+    assert refused is not None
+    assert refused.detail == "4. Armee"
 
 
 @pytest.mark.case("C1.3-hq-selection-change", "C1.3-fuel-notes")

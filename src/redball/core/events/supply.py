@@ -84,7 +84,7 @@ class FuelPaid(UnitEvent, frozen=True, kw_only=True):
     members: tuple[str, ...] = ()
 
     def touched(self) -> tuple[str, ...]:
-        return (self.unit, *self.members)
+        return tuple(dict.fromkeys((self.unit, *self.members)))
 
     def changed(self, unit: Unit) -> Unit:
         if self.method == "hq":

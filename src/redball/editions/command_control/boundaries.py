@@ -151,7 +151,7 @@ def refuse_boundary(look: Look, data: Boundaries, action: PlaceBoundary) -> Refu
     """Refuse a second change of a flank, or a hex off the enemy front line."""
     zone = own_zone(look, data.side, action.army)
     if zone is None:
-        return NO_ZONE(detail=action.army)
+        return NO_ZONE(detail=slots.army_name(look, data.side, action.army))
     if (action.army, action.flank) in data.set or moved(zone, action) == zone:
         return SET_ALREADY(detail=name_of(look, zone))
     if action not in boundary_candidates(look, data):
@@ -181,7 +181,7 @@ def refuse_turn(look: Look, data: Boundaries, action: TurnZone) -> Refusal | Non
     """Refuse a second turn, or one that leaves the flanks off the front line."""
     zone = own_zone(look, data.side, action.army)
     if zone is None or not 0 <= action.rear < 6:
-        return NO_ZONE(detail=action.army)
+        return NO_ZONE(detail=slots.army_name(look, data.side, action.army))
     if (action.army, "rear") in data.set or action.rear == zone.rear:
         return SET_ALREADY(detail=name_of(look, zone))
     turned = replace(zone, rear=action.rear)
@@ -223,7 +223,7 @@ def subordinate_candidates(look: Look, data: Boundaries) -> Iterator[Subordinate
 def refuse_subordinate(look: Look, data: Boundaries, action: SubordinateArmy) -> Refusal | None:
     """Each army once, before boundaries are drawn."""
     if data.set or action.army in data.attached:
-        return DRAWN(detail=action.army)
+        return DRAWN(detail=slots.army_name(look, data.side, action.army))
     return attachment.refuse_subordinate(look, data.side, action)
 
 
@@ -252,7 +252,7 @@ def refuse_slide(look: Look, side: str, action: SlideZone) -> Refusal | None:
     another army's zone than a zone that is placed (C4.1)."""
     zone = own_zone(look, side, action.army)
     if zone is None:
-        return NO_ZONE(detail=action.army)
+        return NO_ZONE(detail=slots.army_name(look, side, action.army))
     deep = zones.gap(look, zone)
     follows = deep is not None and (deep[0] <= -2 * deep[1] if action.forward else deep[0] >= 0)
     there = zones.slid(look, zone, action.forward)

@@ -34,7 +34,7 @@ class ArmyTaken(CommandEvent, frozen=True, kw_only=True):
         return replace(command, army=self.army)
 
     def told(self, n: Names) -> str:
-        return f"Army {self.army} is played"
+        return f"{n.army(self.side, self.army)} is played"
 
 
 class ArmyEnded(CommandEvent, frozen=True, kw_only=True):
@@ -46,7 +46,7 @@ class ArmyEnded(CommandEvent, frozen=True, kw_only=True):
         return replace(command, army="", spare=False, slot="", played=command.played | {self.army})
 
     def told(self, n: Names) -> str:
-        return f"Army {self.army} has been played"
+        return f"{n.army(self.side, self.army)} has been played"
 
 
 class HqTaken(CommandEvent, frozen=True, kw_only=True):
@@ -184,7 +184,7 @@ class HqAttached(CommandEvent, frozen=True, kw_only=True):
         return replace(command, attached=(*others, (self.hq, self.army)))
 
     def told(self, n: Names) -> str:
-        return f"{n.unit(self.hq)} belongs to army {self.army}"
+        return f"{n.unit(self.hq)} belongs to {n.army(self.side, self.army)}"
 
 
 class ArmySubordinated(CommandEvent, frozen=True, kw_only=True):
@@ -199,7 +199,7 @@ class ArmySubordinated(CommandEvent, frozen=True, kw_only=True):
         return replace(command, under=(*others, (self.side, self.army, self.parent)))
 
     def told(self, n: Names) -> str:
-        return f"Army {self.army} is under army {self.parent}"
+        return f"{n.army(self.side, self.army)} is under {n.army(self.side, self.parent)}"
 
 
 class ZonePlaced(CommandEvent, frozen=True, kw_only=True):
@@ -216,7 +216,7 @@ class ZonePlaced(CommandEvent, frozen=True, kw_only=True):
         return replace(command, zones=(*others, Zone(self.side, self.army, self.left, self.right, self.rear)))
 
     def told(self, n: Names) -> str:
-        return f"Zone of army {self.army}: from {n.hex(self.left)} to {n.hex(self.right)}"
+        return f"Zone of {n.army(self.side, self.army)}: from {n.hex(self.left)} to {n.hex(self.right)}"
 
 
 class ZoneLifted(CommandEvent, frozen=True, kw_only=True):
@@ -230,7 +230,7 @@ class ZoneLifted(CommandEvent, frozen=True, kw_only=True):
         return replace(command, zones=others)
 
     def told(self, n: Names) -> str:
-        return f"Army {self.army} has no zone of operations"
+        return f"{n.army(self.side, self.army)} has no zone of operations"
 
 
 EVENTS = (

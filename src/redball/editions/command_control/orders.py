@@ -150,7 +150,7 @@ def refuse_turn(look: Look, unit: Unit) -> Refusal | None:
             return OTHER_HQ(units=(unit.id,))
         return zone_effects.refuse_place(look, command.army, unit)
     if command.army:
-        return NO_HQ(units=(unit.id,), detail=_army_name(look, unit.side, command.army))
+        return NO_HQ(units=(unit.id,), detail=slots.army_name(look, unit.side, command.army))
     return NO_ARMY(units=(unit.id,))
 
 
@@ -195,10 +195,6 @@ def note_unsupplied(run: Run, unit: Unit) -> None:
 # --- the decision ----------------------------------------------------------------------------------------------
 
 
-def _army_name(look: Look, side: str, army: str) -> str:
-    return next((one.name for one in slots.armies_of(look, side) if one.id == army), army)
-
-
 def army_candidates(look: Look, data: MovementSegment) -> Iterator[TakeArmy]:
     """Armies that have not been played."""
     if in_order(look, data.side) and not command_in(look.state).army and not command_in(look.state).forgotten:
@@ -209,7 +205,8 @@ def army_candidates(look: Look, data: MovementSegment) -> Iterator[TakeArmy]:
 
 def refuse_army(look: Look, data: MovementSegment, action: TakeArmy) -> Refusal | None:
     """One army after the other."""
-    return None if action in army_candidates(look, data) else WRONG_ARMY(detail=action.army)
+    playable = action in army_candidates(look, data)
+    return None if playable else WRONG_ARMY(detail=slots.army_name(look, data.side, action.army))
 
 
 def take_army(run: Run, data: MovementSegment, action: TakeArmy) -> None:
@@ -305,6 +302,16 @@ def take_done(run: Run, data: MovementSegment, action: Done) -> None:
         run.emit(ForgottenBegan(case="C1.3-forgotten", side=side))
 
 
+def unplayed(look: Look, data: MovementSegment) -> str:
+    """The armies that would lead nobody in this phase if no more are played."""
+    side = data.side
+    waiting = [one.army for one in army_candidates(look, data) if slots.headquarters_of(look, side, one.army)]
+    if not waiting:
+        return ""
+    names = " and ".join(slots.army_name(look, side, army) for army in waiting)
+    return f"{names} {'has' if len(waiting) == 1 else 'have'} not been played and would lead nobody"
+
+
 def with_orders(usual: Step) -> Step:
     """The decision about the next unit, with armies and HQs."""
     assert isinstance(usual, Choose)
@@ -317,7 +324,8 @@ def with_orders(usual: Step) -> Step:
     )
     kept = tuple(option for option in usual.options if option.action is not Done)
     prompt = "Take an army, an HQ, the units that it leads; end each in its turn"
-    return Choose(usual.name, prompt, usual.decides, (*kept, *orders), case="C1.3-sequence")
+    options = (*kept, *orders)
+    return Choose(usual.name, prompt, usual.decides, options, case="C1.3-sequence", gives_up=unplayed)
 
 
 EDITS = (("movement_segment", "wrap", "choose_unit", with_orders),)

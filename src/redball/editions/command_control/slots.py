@@ -47,6 +47,11 @@ def armies_of(look: Look, side: str) -> tuple[ArmyInfo, ...]:
     return command.armies if command is not None else ()
 
 
+def army_name(look: Look, side: str, army: str) -> str:
+    """What an army is called; what is no army of the side, as it is."""
+    return next((one.name for one in armies_of(look, side) if one.id == army), army)
+
+
 def army_of(look: Look, hq: Unit) -> str:
     """The army that an HQ belongs to, "" none: as the scenario has it, or as its player changed it (C1.1-army)."""
     return army_with(look, hq.side, hq.id)

@@ -1,4 +1,5 @@
-"""What a game answers for a side without asking: the only choice, a standing answer, a segment with nothing to do.
+"""What a game answers for a side without asking: the only choice, a standing answer, a segment with nothing to do, the
+halt of a stack that can do nothing else.
 
 Sides that bots play are never answered for, and the engine knows nothing of this: a player's session takes these
 actions one by one, like any other.
@@ -9,14 +10,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from redball.core import engine
-from redball.core.actions import Action, Done
+from redball.core.actions import Action, Done, DropUnit, Halt
 from redball.core.engine import Decision, Offered
 from redball.core.look import Look
 from redball.core.state import Clock
 from redball.game.game import Game
 from redball.game.standing.asked import Asked
 from redball.game.standing.questions import Standing, pick, question_at
-from redball.game.standing.told import ONLY, PASSED, by_answer
+from redball.game.standing.told import ONLY, PASSED, SPENT, by_answer
+from redball.rules.moving_stack.move_ends import MoveData, mp_left
 
 MADE = ("end", "reach", "hex")
 """Places of actions that a player must want: to end something, to march on, to work in a hex."""
@@ -38,6 +40,8 @@ def by_itself(game: Game, standing: Standing, since: Clock) -> Taken | None:
     if open_ is None or not game.state.clock.turn:
         return None  # nobody sets up for a player
     look, fresh = game.look, game.state.clock != since
+    if spent(game, open_):
+        return Taken(Halt(), SPENT)
     if marches(open_) and not fresh:
         return None
     offered = game.choices_by_kind()
@@ -57,6 +61,14 @@ def by_itself(game: Game, standing: Standing, since: Clock) -> Taken | None:
 def marches(open_: Decision) -> bool:
     """Units are taken up and led there, and nothing else: such decisions come often, and are the player's to make."""
     return any(option.action.shown.takes_up or option.action.shown.place == "reach" for option in open_.step.options)
+
+
+def spent(game: Game, open_: Decision) -> bool:
+    """A stack on the move has no MP left, and nothing to do where it stands: it can only halt."""
+    data = open_.data
+    if not isinstance(data, MoveData) or not data.begun or any(mp_left(game.look, data, uid) > 0 for uid in data.units):
+        return False
+    return Halt in (kinds := game.choices_by_kind()) and kinds.keys() <= {Halt, DropUnit}
 
 
 def only_choice(offered: Offered) -> Action | None:

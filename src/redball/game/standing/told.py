@@ -1,7 +1,7 @@
 """Why an action was taken without asking, as a record keeps it (`Record.by`) and as the log tells it.
 
-In a save it is one word or three: `only`, `passed`, `standing leader highest`. What this version does not know is told
-in general words.
+In a save it is one word or three: `only`, `passed`, `spent`, `standing leader highest`. What this version does not know
+is told in general words.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from redball.game.standing.questions import QUESTIONS
 
-ONLY, PASSED, STANDING = "only", "passed", "standing"
+ONLY, PASSED, SPENT, STANDING = "only", "passed", "spent", "standing"
 Why = Literal["only", "passed", "standing"]
 
 
@@ -31,8 +31,8 @@ def by_answer(question: str, answer: str) -> str:
 
 
 def by_itself_told(by: str) -> ByItself | None:
-    """What a record's word means; None if its side was asked."""
-    if not by:
+    """What a record's word means; None if its side was asked, or if nobody need be told: a stack without MP halts."""
+    if by in ("", SPENT):
         return None
     why, _, rest = by.partition(" ")
     if why == ONLY:

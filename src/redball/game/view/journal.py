@@ -32,6 +32,8 @@ from redball.rules.units.airlift import MpCounted
 QUIET = (
     ev.CutOffNoted, ev.MoveFinished, ev.TraceChecked, MpCounted, CargoCounted, MissionAssigned, MissionOver, ShipSailed,
 )  # fmt: skip
+FLOWN = ("aircraft_refit",)
+"""Phases that are in every sequence of play, and in which nobody has anything to do in a game without aircraft."""
 Move = ev.UnitMoved | ev.UnitRailed | ev.UnitRetreated | ev.UnitAdvanced | UnitShifted
 
 
@@ -127,7 +129,7 @@ class Journal:
         told = {viewer: Told(happened, namer) for viewer, namer in namers.items()}
         for event in happened:
             clock = clock_after(clock, event)
-            if isinstance(event, QUIET):
+            if isinstance(event, QUIET) or self._idle(event):
                 continue
             row: dict[str, Note | None] = {}
             for viewer, namer in namers.items():
@@ -138,6 +140,10 @@ class Journal:
             self._numbers.append(number)
         if actor and sighted(before, after, actor):
             self._seal_last(number, actor)
+
+    def _idle(self, event: Event) -> bool:
+        """A phase begins in which this game has nothing."""
+        return isinstance(event, ev.PhaseBegan) and event.phase in FLOWN and not self._world.scenario.aircraft
 
     def _mark(self, first: int, side: str, why: ByItself) -> bool:
         """Mark the first of the entries from number `first` on that the side which was not asked can read, and that

@@ -12,7 +12,9 @@ export function commandDone(command: CommandView, namer: Namer): string | null {
   if (command.spare) return 'Move no (more) units without command'
   const army = command.armies.find((a) => a.state === 'now')
   if (army) return `${army.name} has been played`
-  return command.forgotten ? null : 'All armies have been played: move the units that no HQ led'
+  if (command.forgotten) return null
+  const waiting = command.armies.some((a) => a.state === 'waits' && a.hqs.length)
+  return waiting ? 'Play no more armies: move the units that no HQ led' : 'All armies have been played: move the units that no HQ led'
 }
 
 export interface ZoneLook {

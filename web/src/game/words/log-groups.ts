@@ -3,6 +3,7 @@
 
 import type { LogLine } from '../types'
 import { counted } from './amounts'
+import { capital } from './names'
 
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   combat: ['combat', 'disorganization', 'defensive_fire', 'aimed_barrage', 'banzai', 'evaded', 'cleared', 'hq_evasion'],
@@ -20,45 +21,52 @@ const BY_KIND = new Map(Object.entries(GROUPS).flatMap(([group, kinds]) => kinds
 /** The group of a kind of line, in a word; what this page does not know is a group of its own. */
 export const groupOf = (kind: string): string => BY_KIND.get(kind) ?? kind.replaceAll('_', ' ')
 
-/** Lines of a formation that marched, told as one. */
-export interface March {
+/** Lines of a formation whose units did the same one after another, told as one. */
+export interface Series {
   formation: string
   lines: LogLine[]
 }
 
-const FEW = 2 // moves that need no fold
+const FEW = 2 // lines that need no fold
+const ALIKE = new Set(['UnitMoved', 'ModeChanged', 'ReserveReleased'])
 const PAID_ON_THE_WAY = new Set(['FuelPaid', 'FuelDrawn', 'SupplySpent'])
 
-/** Lines of the log; moves of one formation, unit after unit, are together, with the fuel that was paid in between. */
-export function folded(lines: readonly LogLine[], formationOf: (unit: string) => string): (LogLine | March)[] {
-  const mover = (line: LogLine | undefined): string => {
-    const names = line?.type === 'UnitMoved' ? new Set(line.units.map(formationOf)) : []
-    return [...names].length === 1 ? `${line!.side} ${[...names][0]}` : ''
+/** Lines of the log; what units of one formation did alike, unit after unit, is together: their moves with the fuel that was
+ *  paid in between, their turning to a mode, their release from Reserve. */
+export function folded(lines: readonly LogLine[], formationOf: (unit: string) => string): (LogLine | Series)[] {
+  const doing = (line: LogLine | undefined): string => {
+    const names = line && ALIKE.has(line.type) ? new Set(line.units.map(formationOf)) : []
+    return [...names].length === 1 ? [line!.side, line!.type, line!.details?.mode ?? '', [...names][0]].join(' ') : ''
   }
-  const found: (LogLine | March)[] = []
+  const found: (LogLine | Series)[] = []
   for (let at = 0; at < lines.length; at++) {
-    const who = mover(lines[at])
-    const formation = who && formationOf(lines[at]!.units[0]!)
-    let [end, moves] = [at, 0]
-    for (let next = at; formation && next < lines.length && (mover(lines[next]) === who || PAID_ON_THE_WAY.has(lines[next]!.type)); next++) {
-      if (mover(lines[next]) !== who) continue
-      moves++
+    const what = doing(lines[at])
+    const formation = what && formationOf(lines[at]!.units[0]!)
+    const between = lines[at]!.type === 'UnitMoved' ? PAID_ON_THE_WAY : new Set<string>()
+    let [end, alike] = [at, 0]
+    for (let next = at; formation && next < lines.length && (doing(lines[next]) === what || between.has(lines[next]!.type)); next++) {
+      if (doing(lines[next]) !== what) continue
+      alike++
       end = next
     }
-    if (moves > FEW) found.push({ formation: formation as string, lines: lines.slice(at, (at = end) + 1) })
+    if (alike > FEW) found.push({ formation: formation as string, lines: lines.slice(at, (at = end) + 1) })
     else found.push(lines[at]!)
   }
   return found
 }
 
-/** A march in a sentence. */
-export function marchText({ formation, lines }: March, name: (hex: number) => string): string {
-  const moves = lines.filter((l) => l.type === 'UnitMoved')
+/** A series in a sentence. */
+export function seriesText({ formation, lines }: Series, name: (hex: number) => string): string {
+  const done = lines.filter((l) => ALIKE.has(l.type))
+  const who = `${formation}: ${counted(new Set(done.flatMap((l) => l.units)).size, 'unit')}`
+  const first = done[0]!
+  if (first.type === 'ModeChanged') return `${who} change to ${capital(first.details.mode ?? '')} Mode`
+  if (first.type === 'ReserveReleased') return `${who} are released from Reserve`
   const places = (hexes: number[]) => {
     const names = [...new Set(hexes)].map(name)
     return names.length > 2 ? counted(names.length, 'hex') : names.join(' and ')
   }
-  return `${formation}: ${counted(new Set(moves.flatMap((l) => l.units)).size, 'unit')} move from ${places(moves.map((l) => l.hexes[0]!))} to ${places(moves.map((l) => l.hexes.at(-1)!))}`
+  return `${who} move from ${places(done.map((l) => l.hexes[0]!))} to ${places(done.map((l) => l.hexes.at(-1)!))}`
 }
 
 /** A piece of a line; with a hex it is a link to it. */
