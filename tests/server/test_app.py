@@ -319,11 +319,13 @@ def test_one_may_look_back_to_any_action(client: TestClient[Any]) -> None:
 def test_why_not(client: TestClient[Any]) -> None:
     gid = made(client)
     side, begin = movable(client, gid)
-    assert get(client, gid, "why", side=side, action=json.dumps(begin)) == {"ok": True}
-    answer = get(client, gid, "why", side=side, action='{"type": "halt"}')
+    legal, answer = get(client, gid, "why", side=side, action=[json.dumps(begin), '{"type": "halt"}'])
+    assert legal == {"ok": True}
+    assert get(client, gid, "why", side=side, action='{"type": "halt"}') == [answer]
     assert (answer["ok"], answer["refusal"]["code"]) == (False, "turn.not_now")
     for malformed in ("{", '{"type": "fly"}', "3"):
-        assert error(client.get(f"/api/games/{gid}/why", params={"side": side, "action": malformed}), 400)
+        asked = {"side": side, "action": [json.dumps(begin), malformed]}
+        assert error(client.get(f"/api/games/{gid}/why", params=asked), 400)
 
 
 def test_costs_are_explained(client: TestClient[Any]) -> None:

@@ -127,7 +127,8 @@ export class GameApi {
   railSupply = (side: string, hex: number) => call<RailReach>('GET', `${this.base}/rail?${query({ side, hex })}`)
   range = (side: string, unit: string) => call<ExtenderRange>('GET', `${this.base}/range?${query({ side, unit })}`)
   works = (side: string, unit: string) => call<Work[]>('GET', `${this.base}/construction?${query({ side, unit })}`)
-  why = (side: string, action: Action) => call<WhyAnswer>('GET', `${this.base}/why?${query({ side, action: JSON.stringify(action) })}`)
+  /** Of each action, whether it is legal or why it is not, in one call. */
+  why = (side: string, actions: readonly Action[]) => (actions.length ? call<WhyAnswer[]>('GET', `${this.base}/why?${query({ side })}${actions.map((a) => `&action=${encodeURIComponent(JSON.stringify(a))}`).join('')}`) : Promise.resolve([]))
   cost = (side: string, unit: string, start: number, hex: number) =>
     call<HexCost>('GET', `${this.base}/cost?${query({ side, unit, start, hex })}`)
   supply = (side: string, of: { unit: string } | { hex: number }) => call<SupplyAnswer>('GET', `${this.base}/supply?${query({ side, ...of })}`)

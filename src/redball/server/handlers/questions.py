@@ -50,11 +50,11 @@ def extender_range(
 
 
 @get("/api/games/{gid:str}/why", sync_to_thread=True)
-def why(request: Asked, gid: FromPath[str], action: FromQuery[str], side: FromQuery[str] = "") -> WhyAnswer:
-    """Why an action is not allowed."""
+def why(request: Asked, gid: FromPath[str], action: FromQuery[list[str]], side: FromQuery[str] = "") -> list[WhyAnswer]:
+    """Why actions are not allowed."""
     with session_of(request, gid) as session:
-        asked = session.game.world.edition.read_action(held_short(plain_json(action)))
-        return movement.why(session, actor(session, side), asked)
+        asked = [session.game.world.edition.read_action(held_short(plain_json(one))) for one in action]
+        return [movement.why(session, actor(session, side), one) for one in asked]
 
 
 @get("/api/games/{gid:str}/cost", sync_to_thread=True)

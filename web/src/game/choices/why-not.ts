@@ -1,4 +1,4 @@
-// What units of a hex may not do now, and why: asked of the server, action by action.
+// What units of a hex may not do now, and why: asked of the server in one call.
 
 import type { GameStore } from '../store.svelte'
 import type { Table } from '../table.svelte'
@@ -13,7 +13,7 @@ export async function whyNot(game: GameStore, table: Table, ids: readonly string
   const here = table.ownAt(selected.hex).map((u) => u.id)
   const units = table.moving ? here : ids.length ? ids : here.slice(0, 3)
   const tests = units.slice(0, 4).flatMap((unit) => unitTests(game, table, unit))
-  const answers = await Promise.all(tests.map((t) => game.api.why(game.eyes, t)))
+  const answers = await game.api.why(game.eyes, tests)
   const found = new Map<string, Refusal>()
   for (const a of answers) if (a.refusal && !a.refusal.code.startsWith('turn.')) found.set(a.refusal.text, a.refusal)
   return [...found.values()]
