@@ -9,6 +9,7 @@ import pytest
 
 from fuzz.test_fuzz_air import played as random_game
 from redball.core.actions import BeginMove
+from redball.core.actions.naval import DivideCraft
 from redball.game.watch.invariants import Rates
 from support import GUNS, HEAD, LEG, land
 
@@ -23,6 +24,8 @@ TYPES = (
 )
 MARKS = ("", "damaged", "dg", "damaged dg", "ashore", "fired", "sailed")
 WANTED = ("ShipSailed", "VoyageEnded", "GunfireOpened")
+LOADING = ("movement", "reaction_movement", "movement", "exploitation_movement")
+FERRIED = ("WentAboard", "WentAshore", "SupplyCarried", "CraftCombined", "TookToWater")
 
 
 def position(seed: int) -> str:
@@ -48,6 +51,58 @@ def position(seed: int) -> str:
         "[bases]\naxis 02.02 2\nsoviet 07.02 2\n[aircraft]\naxis 02.02 ju T (1)-18-9/(1)-9-9\n"
         "soviet 07.02 il T 2-12-8/1-6-8\n[sources]\naxis 02.02\nsoviet 07.02\n[ships]\n" + "\n".join(ships) + "\n"
     )
+
+
+def ferries(seed: int) -> str:
+    """The same coast with Landing Craft, DUKWs and LSTs in its ports and off it, some of them loaded; destroyers look
+    on."""
+    rng = Random(f"craft/{seed}")
+    picture = land(*(f"{column:02d}.{row:02d}=." for column in range(1, 11) for row in (1, 2)), columns=10, ground="-")
+    marks = ("", "dg", "sailed")
+    craft = []
+    for side, at, aboard in (
+        ("axis", ("03.02", "02.03", "03.03"), "pax1"),
+        ("soviet", ("07.02", "08.03", "07.03"), "pax2"),
+    ):
+        load = f"aboard={aboard} sp={rng.randrange(3)}"
+        craft.append(
+            f"{side} {rng.choice(at)} {side[0]}1 landing_craft {rng.randrange(3, 6)} {load} {rng.choice(marks)}"
+        )
+        craft.append(f"{side} {rng.choice(at)} {side[0]}2 landing_craft {rng.randrange(1, 3)} {rng.choice(marks)}")
+        craft.append(f"{side} {rng.choice(at)} {side[0]}3 dukw 2 sp={rng.randrange(3)}")
+        craft.append(f"{side} {rng.choice(at)} {side[0]}4 lst 3")
+        craft.append(f"{side} ashore {side[0]}5 dukw 2")
+    ships = "axis 04.03 bb destroyer 8-2-1-0/4-2-0-0 several\nsoviet 06.03 sb destroyer 8-2-1-0/4-2-0-0 several"
+    units = (
+        f"axis 03.02 a {LEG}\naxis 03.02 t truck 1 45T\naxis 02.02 c {LEG} move\naxis aboard pax1 {LEG}\n"
+        f"axis 03.02 a5 truck 2 24T load=1\nsoviet 07.02 r {LEG}\nsoviet 08.02 s {LEG} strat\n"
+        f"soviet aboard pax2 {LEG} move\nsoviet 07.02 s5 truck 2 24T\nsoviet 07.02 u truck 1 45T load=2T"
+    )
+    return (
+        f"{HEAD}at {LOADING[seed % len(LOADING)]} phasing={rng.choice(('axis', 'soviet'))}\nturns 4\n"
+        f"ships_in_ports destroyer\n[terrain]\n{picture}\n[units]\n{units}\n"
+        '[places]\n03.02 port "West"\n07.02 port "East"\n[ports]\n03.02 3\n07.02 2\n'
+        "[harbours]\naxis 03.02\nsoviet 07.02\n[supply]\naxis 03.02 4\nsoviet 07.02 4\n"
+        "[sources]\naxis 02.02\nsoviet 07.02\n[ships]\n" + ships + "\n[craft]\n" + "\n".join(craft) + "\n"
+    )
+
+
+def ferried(seed: int) -> Counter[str]:
+    """One game with Landing Craft."""
+    return random_game(seed, at=ferries, spared=(DivideCraft,), rates=RATES, actions=ACTIONS)
+
+
+@pytest.mark.slow
+def test_a_few_random_games_with_landing_craft() -> None:
+    seen = sum((ferried(seed) for seed in range(FEW)), Counter[str]())
+    assert min(seen[kind] for kind in ("ShipSailed", "WentAboard")) > 0, seen
+
+
+@pytest.mark.slow
+@pytest.mark.long
+def test_random_play_with_landing_craft() -> None:
+    seen = sum((ferried(seed) for seed in range(FEW, MANY)), Counter[str]())
+    assert min(seen[kind] for kind in FERRIED) > 0, seen
 
 
 def played(seed: int) -> Counter[str]:

@@ -59,3 +59,31 @@ def sea_graph(board: Board, havens: Container[int], cost: int) -> array[int]:
                 found[hex_ * 6 + direction] = cost
                 found[other * 6 + (direction + 3) % 6] = cost
     return found
+
+
+def craft_graph(board: Board, cost: int) -> array[int]:
+    """A cost array of the steps that Landing Craft can take: between hexes of sea or coast, over any hexside that is
+    not all land. A hexside is no land beside a hex of all sea, where sea or an estuary lies along it, and between two
+    hexes with sea in them.
+
+    >>> from redball.board.sketch import sketch_board
+    >>> board = sketch_board("- . . .", rivers={"estuary": ["03.01/NE"]})
+    >>> [craft_graph(board, 12)[hex_ * 6 + direction] for hex_, direction in ((0, 1), (1, 2), (2, 1))]
+    [12, -1, 12]
+    """
+    found = array("h", [PROHIBITED]) * (board.size * 6)
+    open_ = [hex_ for hex_ in range(board.map_size) if is_sea(board, hex_) or is_coast(board, hex_)]
+    for hex_ in open_:
+        for direction in range(6):
+            other = board.neighbour(hex_, direction)
+            if other >= 0 and not board.is_box(other) and _wet(board, hex_, direction, other):
+                found[hex_ * 6 + direction] = cost
+    return found
+
+
+def _wet(board: Board, hex_: int, direction: int, other: int) -> bool:
+    """Landing Craft can cross this hexside: it is not all land."""
+    if is_sea(board, hex_) or is_sea(board, other):
+        return is_sea(board, other) or is_coast(board, other)
+    along = SEA_SIDES.intersection(board.hexsides(hex_, direction))
+    return bool(along) or (SEA in board.terrain[hex_] and SEA in board.terrain[other])

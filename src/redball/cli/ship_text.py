@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from msgspec import UnsetType
 
+from redball.core.ledger import show_tokens
 from redball.core.look import Look
+from redball.core.telling import counted
 from redball.forces.ship import show_ship_face
-from redball.game.view.ships import ShipView, sea_view
-from redball.rules.ground.fleet import ships_at
+from redball.game.view.ships import CraftView, ShipView, sea_view
+from redball.rules.ground.fleet import ship_hexes
 
 
 def ship_lines(look: Look, viewer: str, hex_: int) -> Iterator[str]:
@@ -17,6 +19,7 @@ def ship_lines(look: Look, viewer: str, hex_: int) -> Iterator[str]:
     sea = sea_view(look, viewer)
     if not isinstance(sea, UnsetType):
         yield from (ship_line(ship) for ship in sea.ships if ship.hex == hex_)
+        yield from (craft_line(look, craft) for craft in sea.craft if craft.hex == hex_)
 
 
 def gunfire_lines(look: Look, viewer: str) -> Iterator[str]:
@@ -41,7 +44,17 @@ def ship_line(ship: ShipView) -> str:
     return f"  {ship.side}: {name}, {', '.join(words)}"
 
 
+def craft_line(look: Look, craft: CraftView) -> str:
+    """`axis: lc-1: Landing Craft, 4 points, 10 MP, aboard 1 Rgt (a) and 2 SP, room for 1 SP`."""
+    words = [counted(craft.points, "point"), f"{craft.speed} MP"]
+    words += [word for word, on in {"DG": craft.dg, "sailed": craft.sailed}.items() if on]
+    if craft.units is not None and craft.tokens is not None:
+        aboard = [f"{look.counter(uid).called} ({uid})" for uid in craft.units]
+        aboard += [show_tokens(craft.tokens)] if craft.tokens else []
+        words += [f"aboard {', '.join(aboard) or 'nobody'}", f"room for {craft.room} SP"]
+    return f"  {craft.side}: {craft.id}: {craft.name}, {', '.join(words)}"
+
+
 def ship_sides(look: Look, hex_: int) -> tuple[str, ...]:
-    """The sides that have ships in a hex: nobody can hide that."""
-    there = {ship.side for ship in ships_at(look).get(hex_, ())}
-    return tuple([side for side in look.world.sides if side in there])
+    """The sides that have ships or Landing Craft in a hex: nobody can hide that."""
+    return tuple([side for side in look.world.sides if hex_ in ship_hexes(look, side)])

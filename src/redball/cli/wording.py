@@ -67,6 +67,9 @@ class Words:
         ship = self.look.world.scenario.ships.get(value)
         if ship is not None:
             return f"{ship.name} ({value})" if ship.name != value else value
+        craft = self.look.world.scenario.craft.get(value.split("/")[0])
+        if craft is not None:
+            return f"{craft.called} ({value})"
         return self._said.get(value, value.replace("_", " "))
 
     @cached_property

@@ -148,7 +148,8 @@ def unknown_names(look: Look, action: Action) -> Refusal | None:
     """Refuse an action that names a unit or hex outside the game, before any rule reads it."""
     for name in type(action).unit_fields:
         uid = getattr(action, name)
-        if uid not in look.state.units and (uid or name not in type(action).may_be_none):
+        known = uid in look.state.units or _afloat(look, name, uid)
+        if not known and (uid or name not in type(action).may_be_none):
             return refusals.UNKNOWN_UNIT(detail=repr(uid))
     for name in type(action).hex_fields:
         hex_ = getattr(action, name)
@@ -156,6 +157,11 @@ def unknown_names(look: Look, action: Action) -> Refusal | None:
         if not lowest <= hex_ < look.board.size:
             return refusals.UNKNOWN_HEX(detail=str(hex_))
     return None
+
+
+def _afloat(look: Look, name: str, uid: str) -> bool:
+    """A holder of supply may be Landing Craft, or part of some: `lc-1/2`."""
+    return name == "holder" and uid.split("/")[0] in look.world.scenario.craft
 
 
 def offered_option(look: Look, side: str, action: Action, offered: Offered) -> Option | None:

@@ -34,6 +34,8 @@ SegmentName = PhaseName | Literal["weather", "breakout", "barrage"]
 NOT_ARRIVED = -1
 DEAD_PILE = -2
 REMOVED = -4
+ABOARD = -5
+"""On a Landing Craft: off the map until it lands; the craft's record says on which."""
 
 FULL, LOW, EXHAUSTED = 0, 1, 2
 
@@ -49,7 +51,8 @@ class Activity(Struct, frozen=True, omit_defaults=True, gc=False):
     `changed` its mode, `fuel_hex` the hex from which a fueled HQ threw its fuel (12.5e-B), `railed` it moved by rail,
     `converted` how many rail hexes it converted (13.3g-D),
     `bridge` the hex that it no longer bridges but may still leave by its own bridge (13.8b-C),
-    `worked` at construction (13.8d-C), `short` its fuel is for a short move only (HR-10).
+    `worked` at construction (13.8d-C), `short` its fuel is for a short move only (HR-10), `landed` it came ashore from
+    Landing Craft (4.7d-A).
     """
 
     origin: int = -1
@@ -69,6 +72,7 @@ class Activity(Struct, frozen=True, omit_defaults=True, gc=False):
     reverted: bool = False
     worked: bool = False
     short: bool = False
+    landed: bool = False
 
 
 IDLE = Activity()

@@ -52,7 +52,7 @@ from redball.rules.combat import points as combat_points
 from redball.rules.combat import procedure as combat
 from redball.rules.combat import results as combat_results
 from redball.rules.combat import segment as combat_segment
-from redball.rules.ground import air_force, airfields, drops, fleet, harbours, hedgehogs, port_works, railroads
+from redball.rules.ground import air_force, airfields, craft, drops, fleet, harbours, hedgehogs, port_works, railroads
 from redball.rules.ground import bridges as bridging
 from redball.rules.ground import points as ground_points
 from redball.rules.ground import trainbusting as trainbusting_zones
@@ -65,7 +65,7 @@ from redball.rules.movement import segment as movement
 from redball.rules.movement import step as move_step
 from redball.rules.moving_stack import arrears, fuel, move_ends
 from redball.rules.moving_stack import points as moving_stack_points
-from redball.rules.naval import gunfire, in_port, naval, sailing
+from redball.rules.naval import cargo_events, gunfire, in_port, naval, sailing
 from redball.rules.naval import points as naval_points
 from redball.rules.rail import cap as rail_cap
 from redball.rules.rail import conversion as rail_conversion
@@ -160,6 +160,7 @@ MODULES = (
     flak,
     flak_fire,
     fleet,
+    craft,
     grounding,
     fixed_setup,
     free_setup,
@@ -178,6 +179,7 @@ MODULES = (
     move_step,
     movement,
     in_port,
+    cargo_events,
     gunfire,
     naval,
     sailing,

@@ -28,6 +28,8 @@ class Namer:
         if not self.knows(uid):
             return "an enemy unit"
         counter = self.world.counters.get(self.counters.get(uid, uid))
+        if counter is None and uid.split("/")[0] in self.world.scenario.craft:
+            return self.ship(uid)
         return uid if counter is None else counter.called
 
     def units(self, uids: tuple[str, ...]) -> str:
@@ -55,8 +57,11 @@ class Namer:
         return self.world.scenario.aircraft[pid].name
 
     def ship(self, sid: str) -> str:
-        """`Nelson`, or "an enemy ship"."""
-        printed = self.world.scenario.ships[sid]
+        """`Nelson`, or "an enemy ship"; Landing Craft are named after what is printed, of which they may be a part."""
+        printed = self.world.scenario.ships.get(sid)
+        if printed is None:
+            craft = self.world.scenario.craft[sid.split("/")[0]]
+            return craft.called if craft.side == self.viewer or self.knows(sid) else "enemy Landing Craft"
         return printed.name if printed.side == self.viewer or self.knows(sid) else "an enemy ship"
 
     def ships(self, sids: tuple[str, ...]) -> str:

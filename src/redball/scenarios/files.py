@@ -202,6 +202,16 @@ class FleetFile(Record, frozen=True, kw_only=True):
     ships: Annotated[tuple[str, ...], Meta(min_length=1)]
 
 
+class FlotillaFile(Record, frozen=True, kw_only=True):
+    """`[[flotillas]]`."""
+
+    craft: str
+    hex: str
+    units: tuple[str, ...] = ()
+    sp: str = ""
+    mode: Literal["combat", "move"] = "combat"
+
+
 class ArrivalFile(Record, frozen=True, kw_only=True):
     """`[[arrivals]]`."""
 
@@ -389,6 +399,7 @@ class ScenarioFile(Record, frozen=True, kw_only=True):
     air_strips: dict[str, Positive] = {}
     fleets: tuple[FleetFile, ...] = ()
     ships_in_ports: tuple[str, ...] = ()
+    flotillas: tuple[FlotillaFile, ...] = ()
     rail: RailFile = RailFile()
     ports: tuple[PortFile, ...] = ()
     shipping: dict[str, str | tuple[FromTurnFile, ...]] = {}

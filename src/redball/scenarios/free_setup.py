@@ -19,6 +19,8 @@ class Names(Protocol):
     """What a scenario reader knows: names of sides, hexes and units, and how to report errors."""
 
     board: Board
+    placed: dict[str, str]
+    """Where counters are placed, by id."""
 
     def fail(self, where: str, message: str) -> ScenarioError:
         """The error to raise."""

@@ -28,8 +28,9 @@ from redball.board.terrain import STANDARD
 from redball.board.texts import TextError, read_text, read_toml
 from redball.forces.aircraft import Aircraft
 from redball.forces.counter import Counter
+from redball.forces.craft import Craft
 from redball.forces.ship import Ship
-from redball.scenarios import air, ships, variants
+from redball.scenarios import air, craft, ships, variants
 from redball.scenarios.boxes import read_boxes
 from redball.scenarios.breakdowns import breakdown_pools
 from redball.scenarios.check import SCENARIO, files_check
@@ -258,11 +259,13 @@ class _Loader:
         self.counters: dict[str, Counter] = plain.counters if plain else self.read_counters(folder / COUNTERS)
         self.aircraft: dict[str, Aircraft] = plain.aircraft if plain else self.read_aircraft(folder / air.FILE)
         self.ships: dict[str, Ship] = plain.ships if plain else self.read_ships(folder / ships.FILE)
+        self.craft: dict[str, Craft] = plain.craft if plain else self.read_craft(folder / craft.FILE)
         for name in names:
             others = variants.file_of(folder, name, ".tsv")
             if others.is_file():
                 self.counters = self.counters | self.read_counters(others)
             self.aircraft = self.aircraft | self.read_aircraft(variants.file_of(folder, name, variants.PLANES))
+        self.counters = craft.with_dukws(self, self.counters, self.craft)
         self.placed: dict[str, str] = {}
 
     def read_counters(self, path: Path) -> dict[str, Counter]:
@@ -273,6 +276,9 @@ class _Loader:
 
     def read_ships(self, path: Path) -> dict[str, Ship]:
         return ships.load_ships(_text(path), str(path), self.sides) if path.is_file() else {}
+
+    def read_craft(self, path: Path) -> dict[str, Craft]:
+        return craft.load_craft(_text(path), str(path), self.sides) if path.is_file() else {}
 
     def fail(self, where: str, message: str) -> ScenarioError:
         return ScenarioError(self.file, where, message)
@@ -285,7 +291,7 @@ class _Loader:
 
     def scenario(self) -> Scenario:
         raw = self.raw
-        setup = tuple(self.setup())
+        setup, flotillas = tuple(self.setup()), craft.read_flotillas(self, raw.flotillas, self.craft)
         free = read_free_setup(self, raw.free_setup) if raw.free_setup is not None else None
         arrivals = tuple(self.arrival(a, f"arrivals[{i}]") for i, a in enumerate(raw.arrivals, start=1))
         variable_tables = self.by_side(
@@ -338,7 +344,9 @@ class _Loader:
             extenders=self.by_side(raw.extenders, "extenders", self.extender_mix),
             breakdowns=pools,
             **asdict(air.read_air(self, raw, self.aircraft, self.counters)),
-            **asdict(ships.read_ships(self, raw, self.ships, {*self.counters, *self.aircraft})),
+            **asdict(ships.read_ships(self, raw, self.ships, {*self.counters, *self.aircraft, *self.craft})),
+            craft=self.craft,
+            flotillas=flotillas,
             front=read_front(self.folder, _toml, self.sides),
         )
 

@@ -12,6 +12,7 @@ from redball.board.board import Board
 from redball.charts.rounding import round_half_up
 from redball.forces.aircraft import Aircraft
 from redball.forces.counter import Counter, Mobility
+from redball.forces.craft import Craft
 from redball.forces.ship import Ship, ShipType
 
 
@@ -186,6 +187,17 @@ class FleetSetup(Struct, frozen=True):
     hex: int
     side: str
     ships: tuple[str, ...]
+
+
+class FlotillaSetup(Struct, frozen=True):
+    """Landing Craft afloat at the start: one counter, the units aboard, which show the side of `mode`, and the supply
+    aboard in tokens."""
+
+    craft: str
+    hex: int
+    units: tuple[str, ...] = ()
+    tokens: int = 0
+    mode: Literal["combat", "move"] = "combat"
 
 
 class DropPlanSetup(Struct, frozen=True):
@@ -503,6 +515,9 @@ class Scenario(Struct, frozen=True):
     fleets: tuple[FleetSetup, ...] = ()
     ships_in_ports: tuple[ShipType, ...] = ()
     """Types of ship that may enter ports (18.1c)."""
+    craft: dict[str, Craft] = {}
+    """The printed Landing Craft by id; of DUKWs `counters` has the land side, too."""
+    flotillas: tuple[FlotillaSetup, ...] = ()
     front: Front | None = None
     variants: dict[str, Scenario] = {}
     """The scenario under each rules overlay that changes it, by overlay name; with aircraft added, `NAME+aircraft`."""

@@ -41,7 +41,7 @@ export interface components {
             actions: components["schemas"]["Action"][];
         };
         /** @description One of all actions. */
-        Action: components["schemas"]["PlanDrop"] | components["schemas"]["DelayDrop"] | components["schemas"]["CancelDrop"] | components["schemas"]["Embark"] | components["schemas"]["Disembark"] | components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["AimAtBattery"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["AimMission"] | components["schemas"]["AimDrop"] | components["schemas"]["LoadPlanes"] | components["schemas"]["LoseCargo"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["AimGuns"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ReturnTo"] | components["schemas"]["PlacePlane"] | components["schemas"]["RebuildPlane"] | components["schemas"]["MergePlanes"] | components["schemas"]["AbortPlane"] | components["schemas"]["StandDown"] | components["schemas"]["SendPlane"] | components["schemas"]["Intercept"] | components["schemas"]["LosePlane"] | components["schemas"]["PlanMission"] | components["schemas"]["DateDrop"] | components["schemas"]["StopOver"] | components["schemas"]["BuildGlider"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["BeginSail"] | components["schemas"]["AimAtShip"] | components["schemas"]["AddShip"] | components["schemas"]["RemoveShip"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["MoveBase"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["UseAttack"] | components["schemas"]["TakeHit"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["SupplyBase"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
+        Action: components["schemas"]["PlanDrop"] | components["schemas"]["DelayDrop"] | components["schemas"]["CancelDrop"] | components["schemas"]["Embark"] | components["schemas"]["Disembark"] | components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["AimAtBattery"] | components["schemas"]["TakeAboard"] | components["schemas"]["PutAshore"] | components["schemas"]["TakeToWater"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["AimMission"] | components["schemas"]["AimDrop"] | components["schemas"]["LoadPlanes"] | components["schemas"]["LoseCargo"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["AimGuns"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ReturnTo"] | components["schemas"]["PlacePlane"] | components["schemas"]["RebuildPlane"] | components["schemas"]["MergePlanes"] | components["schemas"]["AbortPlane"] | components["schemas"]["StandDown"] | components["schemas"]["SendPlane"] | components["schemas"]["Intercept"] | components["schemas"]["LosePlane"] | components["schemas"]["PlanMission"] | components["schemas"]["DateDrop"] | components["schemas"]["StopOver"] | components["schemas"]["BuildGlider"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["BeginSail"] | components["schemas"]["AimAtShip"] | components["schemas"]["AddShip"] | components["schemas"]["RemoveShip"] | components["schemas"]["CombineCraft"] | components["schemas"]["TakeSupplyAboard"] | components["schemas"]["PutSupplyAshore"] | components["schemas"]["DivideCraft"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["MoveBase"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["UseAttack"] | components["schemas"]["TakeHit"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["SupplyBase"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
         /**
          * AddPlane
          * @description Add an aircraft: to those that a base refits, to a mission. On Air Transport it flies as its `trip` says.
@@ -784,6 +784,15 @@ export interface components {
             other: string;
         };
         /**
+         * CombineCraft
+         * @description The Landing Craft that sail take in others of their kind, with their cargo (18.4d).
+         */
+        CombineCraft: {
+            /** @enum {unknown} */
+            type: "combine_craft";
+            ship: string;
+        };
+        /**
          * CombineTransport
          * @description Combine a moving Transport Point with another of its kind in the hex (13.2c-A).
          */
@@ -865,6 +874,26 @@ export interface components {
             points: number;
             transport: string;
             divisional: boolean;
+        };
+        /**
+         * CraftView
+         * @description Landing Craft as the viewer may know them: `kind` landing_craft, dukw or lst, `speed` in MP. Aboard are `units` and `tokens` of supply, with `room` left in SP as text; in this phase they have `sailed` (None where fog hides that).
+         */
+        CraftView: {
+            id: string;
+            side: string;
+            name: string;
+            nation: string;
+            /** @enum {unknown} */
+            kind: "dukw" | "landing_craft" | "lst";
+            points: number;
+            hex: number;
+            speed: number;
+            dg: boolean;
+            units: string[] | null;
+            tokens: number | null;
+            room: string | null;
+            sailed: boolean | null;
         };
         /**
          * DateDrop
@@ -1018,6 +1047,20 @@ export interface components {
             cell: string;
             chosen: string;
             why: string;
+        };
+        /**
+         * DivideCraft
+         * @description Split points off the Landing Craft that sail, with part of the supply and up to two units; they stay (18.4d).
+         */
+        DivideCraft: {
+            /** @enum {unknown} */
+            type: "divide_craft";
+            points: number;
+            tokens: number;
+            /** @default  */
+            unit?: string;
+            /** @default  */
+            other?: string;
         };
         /**
          * DivideTransport
@@ -2375,6 +2418,24 @@ export interface components {
             ways: number;
         };
         /**
+         * PutAshore
+         * @description The Landing Craft that sail put a unit ashore in a port that has capacity for it, which ends their move (18.5g).
+         */
+        PutAshore: {
+            /** @enum {unknown} */
+            type: "put_ashore";
+            unit: string;
+        };
+        /**
+         * PutSupplyAshore
+         * @description The Landing Craft that sail put supply ashore in a port, which ends their move (18.5g).
+         */
+        PutSupplyAshore: {
+            /** @enum {unknown} */
+            type: "put_supply_ashore";
+            tokens: number;
+        };
+        /**
          * QuestionInfo
          * @description A question, its answers, and the one `chosen`; "": the player is asked. `sensible` would suit most players.
          */
@@ -2778,12 +2839,13 @@ export interface components {
         };
         /**
          * SeaView
-         * @description The ships that the viewer may see, the ids of coastal artillery that ships have fired at in this phase, and the gunfire that the viewer's side drafts.
+         * @description The ships and Landing Craft that the viewer may see, the ids of coastal artillery that ships have fired at in this phase, and the gunfire that the viewer's side drafts.
          */
         SeaView: {
             ships: components["schemas"]["ShipView"][];
             shelled: string[];
             gunfire: components["schemas"]["GunfireView"] | null;
+            craft: components["schemas"]["CraftView"][];
         };
         /**
          * SendPlane
@@ -3463,6 +3525,15 @@ export interface components {
             unit: string;
         };
         /**
+         * TakeAboard
+         * @description The Landing Craft that sail take a unit aboard, in a port (18.4c).
+         */
+        TakeAboard: {
+            /** @enum {unknown} */
+            type: "take_aboard";
+            unit: string;
+        };
+        /**
          * TakeArmy
          * @description Play this army now (C1.3-army-movement-only).
          */
@@ -3514,6 +3585,24 @@ export interface components {
         TakeRetreat: {
             /** @enum {unknown} */
             type: "take_retreat";
+        };
+        /**
+         * TakeSupplyAboard
+         * @description The Landing Craft that sail take supply aboard, from the ground of a port (18.4c).
+         */
+        TakeSupplyAboard: {
+            /** @enum {unknown} */
+            type: "take_supply_aboard";
+            tokens: number;
+        };
+        /**
+         * TakeToWater
+         * @description A moving DUKW goes afloat here, and sails on as Landing Craft with a third of its MP (18.4e).
+         */
+        TakeToWater: {
+            /** @enum {unknown} */
+            type: "take_to_water";
+            unit: string;
         };
         /**
          * Taken
@@ -3969,6 +4058,7 @@ export type ColumnReport = components['schemas']['ColumnReport'];
 export type CombatBoundsReport = components['schemas']['CombatBoundsReport'];
 export type CombatReport = components['schemas']['CombatReport'];
 export type Combine = components['schemas']['Combine'];
+export type CombineCraft = components['schemas']['CombineCraft'];
 export type CombineTransport = components['schemas']['CombineTransport'];
 export type CommandView = components['schemas']['CommandView'];
 export type Construct = components['schemas']['Construct'];
@@ -3976,6 +4066,7 @@ export type ConvertRail = components['schemas']['ConvertRail'];
 export type Cost = components['schemas']['Cost'];
 export type CostLine = components['schemas']['CostLine'];
 export type CounterView = components['schemas']['CounterView'];
+export type CraftView = components['schemas']['CraftView'];
 export type DateDrop = components['schemas']['DateDrop'];
 export type DecisionView = components['schemas']['DecisionView'];
 export type DeclareAttack = components['schemas']['DeclareAttack'];
@@ -3989,6 +4080,7 @@ export type Disembark = components['schemas']['Disembark'];
 export type Displace = components['schemas']['Displace'];
 export type DisplaceDump = components['schemas']['DisplaceDump'];
 export type Disputed = components['schemas']['Disputed'];
+export type DivideCraft = components['schemas']['DivideCraft'];
 export type DivideTransport = components['schemas']['DivideTransport'];
 export type Done = components['schemas']['Done'];
 export type DrawSupply = components['schemas']['DrawSupply'];
@@ -4111,6 +4203,8 @@ export type PortView = components['schemas']['PortView'];
 export type Problem = components['schemas']['Problem'];
 export type Proposal = components['schemas']['Proposal'];
 export type Prospect = components['schemas']['Prospect'];
+export type PutAshore = components['schemas']['PutAshore'];
+export type PutSupplyAshore = components['schemas']['PutSupplyAshore'];
 export type QuestionInfo = components['schemas']['QuestionInfo'];
 export type RailHex = components['schemas']['RailHex'];
 export type RailNetView = components['schemas']['RailNetView'];
@@ -4207,12 +4301,15 @@ export type SwitchInfo = components['schemas']['SwitchInfo'];
 export type TableInfo = components['schemas']['TableInfo'];
 export type TablePage = components['schemas']['TablePage'];
 export type TagAlong = components['schemas']['TagAlong'];
+export type TakeAboard = components['schemas']['TakeAboard'];
 export type TakeArmy = components['schemas']['TakeArmy'];
 export type TakeBack = components['schemas']['TakeBack'];
 export type TakeBackSupply = components['schemas']['TakeBackSupply'];
 export type TakeHit = components['schemas']['TakeHit'];
 export type TakeHq = components['schemas']['TakeHq'];
 export type TakeRetreat = components['schemas']['TakeRetreat'];
+export type TakeSupplyAboard = components['schemas']['TakeSupplyAboard'];
+export type TakeToWater = components['schemas']['TakeToWater'];
 export type Taken = components['schemas']['Taken'];
 export type TaskView = components['schemas']['TaskView'];
 export type TerrainChoice = components['schemas']['TerrainChoice'];

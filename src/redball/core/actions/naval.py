@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from redball.core.actions.base import Action, OnHex, OnUnit
 from redball.core.shown import Mark, Shown
 
@@ -57,3 +59,54 @@ class RemoveShip(OnShip, frozen=True, tag="remove_ship"):
     """Take a ship out of the barrage that is drafted."""
 
     shown = Shown("Gunfire", 5, "{ship} does not fire")
+
+
+class TakeAboard(OnUnit, frozen=True, tag="take_aboard"):
+    """The Landing Craft that sail take a unit aboard, in a port (18.4c)."""
+
+    shown = Shown("Load", 6, "Take {unit} aboard")
+
+
+class TakeSupplyAboard(Action, frozen=True, tag="take_supply_aboard"):
+    """The Landing Craft that sail take supply aboard, from the ground of a port (18.4c)."""
+
+    tokens: int
+    shown = Shown("Load", 6, "Take {tokens:supply} aboard")
+
+
+class PutAshore(OnUnit, frozen=True, tag="put_ashore"):
+    """The Landing Craft that sail put a unit ashore in a port that has capacity for it, which ends their move
+    (18.5g)."""
+
+    shown = Shown("Unload", 6, "Put {unit} ashore")
+
+
+class PutSupplyAshore(Action, frozen=True, tag="put_supply_ashore"):
+    """The Landing Craft that sail put supply ashore in a port, which ends their move (18.5g)."""
+
+    tokens: int
+    shown = Shown("Unload", 6, "Put {tokens:supply} ashore")
+
+
+class DivideCraft(Action, frozen=True, tag="divide_craft"):
+    """Split points off the Landing Craft that sail, with part of the supply and up to two units; they stay (18.4d)."""
+
+    points: int
+    tokens: int
+    unit: str = ""
+    other: str = ""
+    unit_fields: ClassVar = ("unit", "other")
+    may_be_none: ClassVar = frozenset({"unit", "other"})
+    shown = Shown("Divide", 7, "Split off {points:points}[ with {unit}][ and {other}][ with {tokens:supply}]")
+
+
+class CombineCraft(OnShip, frozen=True, tag="combine_craft"):
+    """The Landing Craft that sail take in others of their kind, with their cargo (18.4d)."""
+
+    shown = Shown("Combine", 7, "Take in {ship}")
+
+
+class TakeToWater(OnUnit, frozen=True, tag="take_to_water"):
+    """A moving DUKW goes afloat here, and sails on as Landing Craft with a third of its MP (18.4e)."""
+
+    shown = Shown("Ships", 6, "{unit} takes to the water here", place="unit")

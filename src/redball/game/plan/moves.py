@@ -41,6 +41,7 @@ from redball.game.plan.fighting import FightMacro, next_of_fight
 from redball.game.plan.voyages import next_of_voyage
 from redball.game.sight.belief import believed
 from redball.rules.combat.segment import CombatSegment
+from redball.rules.ground.craft import vessel_in
 from redball.rules.ground.occupancy import held_by
 from redball.rules.movement.move import NOT_TOGETHER
 from redball.rules.movement.segment import MovementSegment, refuse_begin
@@ -282,7 +283,7 @@ def _next_of_move(game: Game, macro: MoveMacro) -> Action | None:
     data = game.state.stack[-1].data if game.state.stack else None
     if not macro.units or not macro.path:
         return None
-    if macro.units[0] in game.world.scenario.ships:
+    if vessel_in(game.state, macro.units[0]) is not None:
         return next_of_voyage(game, macro.units[0], macro.path, halt=macro.halt)
     if isinstance(data, Bill):  # fuel of a formation from several dumps
         return default_payment(game)

@@ -9,7 +9,7 @@ from redball.core.actions.naval import BeginSail
 from redball.core.refusals import Refusal
 from redball.game.game import Game
 from redball.game.sight.belief import believed
-from redball.rules.ground.fleet import ship_in
+from redball.rules.ground.craft import vessel_in
 from redball.rules.naval.sailing import Voyage, refuse_own, refuse_sail, sea_reach, speed
 
 
@@ -30,7 +30,7 @@ def reach_of_ship(game: Game, side: str, sid: str) -> SeaReach:
     """Where a ship of the side could go now, by what the side may believe."""
     look, voyage = believed(game.look, side), open_voyage(game, sid)
     refused = refuse_own(look, side, sid) if voyage is not None else refuse_sail(look, side, sid)
-    ship = ship_in(look.state, sid)
+    ship = vessel_in(look.state, sid)
     if refused is not None or ship is None:
         return SeaReach({}, refused)
     spent = voyage.spent if voyage is not None else 0
@@ -41,7 +41,7 @@ def reach_of_ship(game: Game, side: str, sid: str) -> SeaReach:
 
 def next_of_voyage(game: Game, sid: str, path: tuple[int, ...], *, halt: bool) -> Action | None:
     """The next action of a ship along a path that begins where it is, None at its end."""
-    voyage, ship = open_voyage(game, sid), ship_in(game.state, sid)
+    voyage, ship = open_voyage(game, sid), vessel_in(game.state, sid)
     if voyage is None:
         return BeginSail(sid) if ship is not None and ship.hex == path[0] and not ship.sailed else None
     if voyage.hex in path[:-1]:

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from redball.board.costs import ALL
 from redball.board.formats import dump_board
 from redball.core.ledger import show_mp, show_tokens
-from redball.core.state import EXHAUSTED, LOW, Clock, Hedgehog, State, Unit
+from redball.core.state import ABOARD, EXHAUSTED, LOW, Clock, Hedgehog, State, Unit
 from redball.core.world import World
 from redball.editions.command_control.record import halved
 from redball.editions.new_ocs.by_air import came_by_air
@@ -34,6 +34,7 @@ from redball.editions.v1992.low_supply import low_supply
 from redball.forces.counter import Counter, Face
 from redball.game.position.air import dump_air
 from redball.game.position.command import dump_command
+from redball.game.position.craft import dump_craft
 from redball.game.position.missions import dump_missions
 from redball.game.position.parse import COVERS, FUELED, LOWERED_MARK, MARKED_HEXES, RAISED_MARKS, SIMULCAST
 from redball.game.position.ports import dump_ports
@@ -41,11 +42,21 @@ from redball.game.position.rail import dump_rail
 from redball.game.position.sections import POSITION
 from redball.game.position.ships import dump_ships
 from redball.game.position.switches import dump_switches
-from redball.game.position.units import DONE, PILES, PLACES, POOL, WAITING, keeps_zoc, one_word, usually_lost
+from redball.game.position.units import (
+    ABOARD_CRAFT,
+    DONE,
+    PILES,
+    PLACES,
+    POOL,
+    WAITING,
+    keeps_zoc,
+    one_word,
+    usually_lost,
+)
 from redball.rules.modes.disorganization import dg_kind
 from redball.rules.units.airlift import airlift_of, airlifted
 
-PILE_NAMES = {pile: name for name, pile in PILES.items()}
+OFF_MAP = {pile: name for name, pile in PILES.items()} | {ABOARD: ABOARD_CRAFT}
 LETTERS = {"leg": "L", "truck": "T", "track": "K"}
 SECTIONS = ("key", "terrain", "places", "ports", "also", "hexsides", "paths", "boxes", "unplayable")
 
@@ -106,6 +117,7 @@ def dump_position(world: World, state: State) -> str:
     lines += dump_missions(world, state)
     lines += dump_ports(world, state)
     lines += dump_ships(world, state)
+    lines += dump_craft(world, state)
     lines += ["[arrived]", *sorted(state.arrived)] if state.arrived else []
     return "\n".join(lines) + "\n"
 
@@ -169,7 +181,7 @@ def _board(world: World) -> Iterator[str]:
 def _unit(world: World, unit: Unit) -> str:
     counter = world.counters[unit.counter]
     away = f"turn={unit.returns}" if unit.returns else WAITING
-    where = world.board.hex_name(unit.hex) if unit.on_map else PILE_NAMES.get(unit.hex, away)
+    where = world.board.hex_name(unit.hex) if unit.on_map else OFF_MAP.get(unit.hex, away)
     words = [unit.side, where, unit.id, *_printed(counter)]
     if unit.counter != unit.id:
         words.append(f"counter={unit.counter}")

@@ -38,6 +38,7 @@ from redball.editions.new_ocs.covers import Covered, with_covers
 from redball.editions.v1992.damaged_rails import with_damaged_rails
 from redball.forces.aircraft import Aircraft
 from redball.forces.counter import Counter
+from redball.forces.craft import Craft
 from redball.forces.ship import Ship
 from redball.game.position.air import aircraft_of, in_the_air, said_of_air
 from redball.game.position.command import (
@@ -51,6 +52,7 @@ from redball.game.position.command import (
     read_tables,
     read_zone,
 )
+from redball.game.position.craft import craft_of, land_counters, with_craft_of
 from redball.game.position.missions import read_by_air, read_missions
 from redball.game.position.ports import at_sea, said_of_ports
 from redball.game.position.rail import rail_of, read_gauges, read_rail
@@ -59,7 +61,7 @@ from redball.game.position.ships import ports_open_to, ships_of, with_ships_of
 from redball.game.position.switches import read_switches
 from redball.game.position.units import POOL, movement_points, one_of, parse_unit, tokens_of, whole
 from redball.rules.ground.air_force import Plane
-from redball.rules.ground.fleet import Vessel
+from redball.rules.ground.fleet import LandingCraft, Vessel
 from redball.rules.sequence.turn import GameFlow, PlayerTurn, Segment, segment_at, shared_at
 from redball.scenarios.boxes import mp_of
 from redball.scenarios.load import EXTENDER_KINDS
@@ -82,8 +84,11 @@ AT = ("phasing", "first", "turn", SIMULCAST)
 """Words of the line `at`, after the step."""
 
 T = TypeVar("T")
-Printed = tuple[dict[str, Counter], dict[str, Counter], list[tuple[Aircraft, Plane]], list[tuple[Ship, Vessel, bool]]]
-"""What a position prints: counters, those in a pool, aircraft and ships; the last two with where they are."""
+Ferries = list[tuple[Craft, LandingCraft]]
+Sailing = tuple[list[tuple[Ship, Vessel, bool]], Ferries]
+Printed = tuple[dict[str, Counter], dict[str, Counter], list[tuple[Aircraft, Plane]], Sailing]
+"""What a position prints: counters, those in a pool, aircraft, ships and Landing Craft; the last three with where they
+are."""
 
 
 def is_position(raw: bytes) -> bool:
@@ -127,18 +132,20 @@ def parse_position(
 
     belong = list(dict.fromkeys(read.each("units", add)))
     flying = aircraft_of(read, board, {*units, *pooled})
-    sailing = ships_of(read, board, {*units, *pooled, *(plane.id for _, plane in flying)})
-    away = [plane.side for _, plane in flying] + [ship.side for _, ship, _ in sailing]
+    ids = {*units, *pooled, *(plane.id for _, plane in flying)}
+    sailing = ships_of(read, board, ids)
+    craft = craft_of(read, board, ids | {ship.id for ship, _, _ in sailing}, counters)
+    counters = land_counters(craft) | counters
+    away = [one.side for _, one in flying] + [one.side for one, _, _ in sailing] + [one.side for one, _ in craft]
     sides = read.head("sides", "", lambda line: _sides(line.split() or list(dict.fromkeys((*belong, *away)))))
     for _ in read.each("units", lambda line: _check_sides(line, sides)):
         pass
-    world = _world(read, board, (counters, pooled, flying, sailing), sides, switches or {}, edition_name, text)
+    world = _world(read, board, (counters, pooled, flying, (sailing, craft)), sides, switches or {}, edition_name, text)
     _check_command(read, world)
     dumps, landed = _on_the_ground(read, board, sides)
     works = list(read.each("hedgehogs", lambda line: _hedgehog(line, board, sides)))
     hedgehogs = {hex_: hedgehog for hex_, hedgehog, _ in works if hedgehog.level}
-    on_map = Units(units.values())
-    state = read.head("at", "movement", lambda where: _at(where, world, on_map, dumps, hedgehogs))
+    state = read.head("at", "movement", lambda where: _at(where, world, Units(units.values()), dumps, hedgehogs))
     state = _worked(state, works)
     spent = {line.side: line.spent for line in read.each("rail", lambda line: read_rail(line, sides))}
     new_rails = frozenset(h for line in read.each("gauges", lambda line: read_gauges(line, board)) for h in line.new)
@@ -155,7 +162,7 @@ def parse_position(
     orders = list(read.each("orders", lambda line: read_order(line, _names(counters), hqs)))
     state = _this_phase(read, world, with_command(state, commanded(zones, orders)))
     state = at_sea(read, world, in_the_air(read, world, state, flying))
-    state = with_ships_of(read, world, state, sailing)
+    state = with_ships_of(read, world, with_craft_of(read, state, craft), sailing)
     return world, read_by_air(read, board, sides, read_missions(read, world, state))
 
 
@@ -434,7 +441,8 @@ def _world(
         aircraft={aircraft.id: aircraft for aircraft, _ in flying},
         **said_of_air(read, sides),
         **said_of_ports(read, board, sides),
-        ships={ship.id: ship for ship, _, _ in sailing},
+        ships={ship.id: ship for ship, _, _ in sailing[0]},
+        craft={printed.id: printed for printed, _ in sailing[1]},
         ships_in_ports=ports_open_to(read),
         rail=rail_of(
             read.each("rail", lambda line: read_rail(line, sides)),

@@ -12,7 +12,7 @@ from redball.game.position.command import COMMAND_SECTIONS
 
 POSITION = "redball-position 1"
 BOARD_SECTIONS = ("places", "ports", "also", "hexsides", "paths", "boxes", "unplayable")
-SEA_SECTIONS = ("ships", "shelled")
+SEA_SECTIONS = ("ships", "shelled", "craft")
 AIR_SECTIONS = ("bases", "aircraft", "trainbusting", "drops", "missions", "by_air", "flights")
 SECTIONS = (
     "header",

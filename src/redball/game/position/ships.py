@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from msgspec.structs import replace
+
 from redball.board.board import Board
 from redball.core.state import REMOVED, State
 from redball.core.world import World
@@ -18,7 +20,7 @@ from redball.forces.ship import Ship, ShipType, ship_face, ship_type, show_ship_
 from redball.game.position.sections import PositionError, Sections
 from redball.game.position.units import one_of, one_word, spaced, whole
 from redball.game.sentences import Namer, refusal_text
-from redball.rules.ground.fleet import Fleet, Vessel, fleet_in, with_fleet
+from redball.rules.ground.fleet import Vessel, fleet_in, with_fleet
 from redball.rules.naval.set_up import berth_faults
 
 SUNK = "sunk"
@@ -79,7 +81,8 @@ def with_ships_of(read: Sections, world: World, state: State, sailing: list[tupl
     for _ in read.each("ships", lambda line: one_of("side", line.split()[0], world.sides)):
         pass
     shelled = tuple(sorted(read.each("shelled", lambda line: one_of("unit", line, state.units.keys()))))
-    state = with_fleet(state, Fleet(tuple(sorted(ships, key=lambda ship: ship.id)), shelled))
+    afloat = replace(fleet_in(state), ships=tuple(sorted(ships, key=lambda ship: ship.id)), shelled=shelled)
+    state = with_fleet(state, afloat)
     for fault in berth_faults(world, state):
         raise PositionError(refusal_text(fault, Namer(world, {}, "", None))[0])
     return state

@@ -9,6 +9,7 @@ from redball.board.board import Board
 from redball.board.hexes import MP
 from redball.core.own import put
 from redball.core.state import (
+    ABOARD,
     DEAD_PILE,
     EXHAUSTED,
     FULL,
@@ -31,6 +32,8 @@ from redball.rules.units.airlift import Airlift
 from redball.scenarios.counters import COLOURS, KINDS, REPLS, SIZES, STRENGTH, SYMBOLS
 
 PILES = {"dead": DEAD_PILE, "removed": REMOVED}
+ABOARD_CRAFT = "aboard"
+"""The place of a unit aboard Landing Craft; their line names it."""
 WAITING = "waiting"
 """The place of a unit that has not arrived yet."""
 POOL = "pool"
@@ -44,7 +47,7 @@ PLAIN_MARKS = (
     "move", *MODES, "low", "exhausted", "oos", "lowsupply", "hqfuel", "captured", "cutoff", "extender", "divisional",
     "no_rebuild", "formationfuel", "has_zoc", "no_zoc", "tapped",
     "moved", "spent", "released", "fueled", "changed", "negates", "railed", "worked", "barraged", "attacked", "pledged",
-    "reverted", "short", "halved", "airlifted", "by_air",
+    "reverted", "short", "landed", "halved", "airlifted", "by_air",
 )  # fmt: skip
 MARKS_WITH_VALUE = (
     "lost", "load", "points", "re", "formation", "nation", "name", "kind", "size", "symbol", "colour",
@@ -53,7 +56,7 @@ MARKS_WITH_VALUE = (
 )  # fmt: skip
 DONE = (
     "moved", "spent", "released", "fueled", "changed", "negates", "railed", "worked", "barraged", "attacked", "pledged",
-    "reverted", "short",
+    "reverted", "short", "landed",
 )  # fmt: skip
 """Marks of what a unit did in this phase, named as in its `Activity`. Those in `PLACES` name a hex."""
 PLACES = ("origin", "fuel_hex", "bridge")
@@ -114,6 +117,8 @@ def parse_unit(line: str, board: Board, kept: bool = False) -> tuple[Counter, Un
     returns = whole(where.removeprefix("turn=")) if where.startswith("turn=") else 0
     if returns or where in (POOL, WAITING):
         hex_ = NOT_ARRIVED
+    elif where == ABOARD_CRAFT:
+        hex_ = ABOARD
     else:
         hex_ = PILES[where] if where in PILES else board.index(where)
     printed = 2 if kind in (*TRANSPORT, "repl") else 1 if kind in ("hq", "artillery") else 3

@@ -14,10 +14,11 @@ from redball.core.look import Look
 from redball.core.own import lasting
 from redball.core.points import ZOC_OF_HEX
 from redball.core.refusals import UNKNOWN_UNIT, Refusal
-from redball.core.state import FULL, IDLE, Unit
+from redball.core.state import ABOARD, FULL, IDLE, Unit
 from redball.core.world import World, of_world
 from redball.game.sight.veils import stand_ins, veils
 from redball.rules.ground.air_force import force_in, hidden_from
+from redball.rules.ground.craft import craft_in
 from redball.rules.ground.fleet import fleet_in, hidden_ships
 from redball.rules.setup.places import with_stack, without_unseen
 from redball.rules.units.visibility import top_unit
@@ -43,14 +44,14 @@ def visible(look: Look, viewer: str) -> frozenset[str]:
 
 
 def knows(look: Look, viewer: str) -> frozenset[str]:
-    """Ids of the units, the aircraft and the ships that the viewer may see."""
-    seen = visible(look, viewer)
-    counters = [*(plane.id for plane in force_in(look.state).planes), *(ship.id for ship in fleet_in(look.state).ships)]
+    """Ids of the units, the aircraft, the ships and the Landing Craft that the viewer may see."""
+    seen, fleet = visible(look, viewer), fleet_in(look.state)
+    counters = [*(plane.id for plane in force_in(look.state).planes), *(one.id for one in fleet.vessels)]
     return seen.union(counters) - out_of_sight(look, viewer) if counters else seen
 
 
 def out_of_sight(look: Look, viewer: str) -> frozenset[str]:
-    """Ids of the aircraft and the ships that fog hides from the viewer."""
+    """Ids of the aircraft, the ships and the Landing Craft that fog hides from the viewer."""
     return hidden_from(look, viewer) | hidden_ships(look, viewer) if fogged(look, viewer) else frozenset()
 
 
@@ -70,7 +71,8 @@ def refuse_unseen(look: Look, side: str, action: Action) -> Refusal | None:
     seen, kind = visible(look, side), type(action)
     for name in kind.unit_fields:
         uid = getattr(action, name)
-        if uid not in seen and (uid or name not in kind.may_be_none):
+        known = uid in seen or (name == "holder" and craft_in(look.state, uid) is not None)
+        if not known and (uid or name not in kind.may_be_none):
             return UNKNOWN_UNIT(detail=repr(uid))
     return None
 
@@ -102,7 +104,7 @@ def _shown(look: Look, side: str) -> frozenset[str]:
         tops = {hex_: top for hex_, top in before.tops.items() if hex_ not in hexes}
         tops |= {hex_: top.id for hex_ in hexes if (top := top_unit(look, hex_, side)) is not None}
         touched = {u.id for u in changed}
-        off_map = before.off_map.difference(touched).union([u.id for u in units if u.id in touched and not u.on_map])
+        off_map = before.off_map.difference(touched).union([u.id for u in units if u.id in touched and _in_the_open(u)])
         before = known[side] = _Shown(units, tops, off_map, off_map.union(tops.values()))
     return before.all
 
@@ -113,11 +115,16 @@ def _last(world: World, what: str) -> dict[str, Any]:
     return {}
 
 
+def _in_the_open(unit: Unit) -> bool:
+    """It is off the map where everybody sees it: not aboard anything (18.3c)."""
+    return not unit.on_map and unit.hex != ABOARD
+
+
 def shown_anew(look: Look, side: str) -> frozenset[str]:
     """Units that a side cannot hide: the plain version of `_shown`."""
     units = [u for u in look.state.units.values() if u.side == side]
     tops = (top_unit(look, hex_, side) for hex_ in {u.hex for u in units if u.on_map})
-    return frozenset((*(top.id for top in tops if top is not None), *(u.id for u in units if not u.on_map)))
+    return frozenset((*(top.id for top in tops if top is not None), *(u.id for u in units if _in_the_open(u))))
 
 
 def believed(look: Look, viewer: str) -> Look:

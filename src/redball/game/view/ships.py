@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from redball.board.hexes import MP
 from redball.core.ledger import Ledger
 from redball.core.look import Look
+from redball.core.telling import show_rail_points
+from redball.forces.craft import CraftKind
 from redball.forces.ship import ShipFace, ShipType
 from redball.game.sight.belief import believed, fogged
-from redball.rules.ground.fleet import Vessel, fleet_in, printed_ship, ship_face
+from redball.rules.ground.craft import printed_craft, room
+from redball.rules.ground.fleet import LandingCraft, Vessel, fleet_in, has_fleet, printed_ship, ship_face
 from redball.rules.naval.gunfire import DRAFT, Gunfire, targets
 from redball.rules.naval.gunfire_odds import gunfire_odds
 from redball.rules.naval.lanes import counts_as_dg
@@ -40,6 +44,26 @@ class ShipView(Struct, frozen=True, kw_only=True):
     ashore: bool | None = None
 
 
+class CraftView(Struct, frozen=True, kw_only=True):
+    """Landing Craft as the viewer may know them: `kind` landing_craft, dukw or lst, `speed` in MP. Aboard are `units`
+    and `tokens` of supply, with `room` left in SP as text; in this phase they have `sailed` (None where fog hides
+    that)."""
+
+    id: str
+    side: str
+    name: str
+    nation: str
+    kind: CraftKind
+    points: int
+    hex: int
+    speed: int
+    dg: bool
+    units: tuple[str, ...] | None = None
+    tokens: int | None = None
+    room: str | None = None
+    sailed: bool | None = None
+
+
 class OutcomeView(Struct, frozen=True):
     """What may come of gunfire, and how likely that is, as a fraction and as a number."""
 
@@ -66,23 +90,25 @@ class GunfireView(Struct, frozen=True):
 
 
 class SeaView(Struct, frozen=True):
-    """The ships that the viewer may see, the ids of coastal artillery that ships have fired at in this phase, and the
-    gunfire that the viewer's side drafts."""
+    """The ships and Landing Craft that the viewer may see, the ids of coastal artillery that ships have fired at in
+    this phase, and the gunfire that the viewer's side drafts."""
 
     ships: list[ShipView]
     shelled: tuple[str, ...] = ()
     gunfire: GunfireView | None = None
+    craft: tuple[CraftView, ...] = ()
 
 
 def sea_view(look: Look, viewer: str) -> SeaView | UnsetType:
     """What a side sees of the ships; UNSET in a game without any."""
     fleet = fleet_in(look.state)
-    if not fleet.ships:
+    if not has_fleet(look.world):
         return UNSET
     fog = fogged(look, viewer)
     seen = fleet.as_seen(look, viewer) if fog else fleet
     ships = [_ship(look, ship, hidden=fog and ship.side != viewer) for ship in seen.ships]
-    return SeaView(ships, fleet.shelled, _gunfire(look, viewer, fog=fog))
+    craft = tuple([_craft(look, one, hidden=fog and one.side != viewer) for one in seen.craft])
+    return SeaView(ships, fleet.shelled, _gunfire(look, viewer, fog=fog), craft)
 
 
 def _gunfire(look: Look, viewer: str, *, fog: bool) -> GunfireView | None:
@@ -121,3 +147,22 @@ def _ship(look: Look, ship: Vessel, *, hidden: bool) -> ShipView:
         return found
     done = {"sailed": ship.sailed, "fired": ship.fired, "ashore": ship.ashore > 0}
     return ShipView(**{name: getattr(found, name) for name in found.__struct_fields__} | done)
+
+
+def _craft(look: Look, craft: LandingCraft, *, hidden: bool) -> CraftView:
+    printed = printed_craft(look.world, craft)
+    found = CraftView(
+        id=craft.id,
+        side=craft.side,
+        name=printed.called,
+        nation=printed.nation,
+        kind=printed.kind,
+        points=craft.points,
+        hex=craft.hex,
+        speed=speed(look.world, craft) // MP,
+        dg=craft.dg,
+    )
+    if hidden:
+        return found
+    left = show_rail_points(room(look, craft))
+    return replace(found, units=craft.units, tokens=craft.tokens, room=left, sailed=craft.sailed)

@@ -9,13 +9,16 @@ from typing import Any
 from redball.core import events as ev
 from redball.core.events import Event
 from redball.core.look import Look
-from redball.core.state import State, Unit
+from redball.core.state import ABOARD, State, Unit
 from redball.core.world import World
 from redball.editions.aimed_barrage import SupplyBarraged
 from redball.editions.v1992.load_drop import LoadDropped
 from redball.game.watch.broken import InvariantBroken
 from redball.rules.air.air import CargoLost
 from redball.rules.air.supply_drop import SupplyDropped
+from redball.rules.ground.craft import SupplySpentAfloat
+from redball.rules.ground.fleet import fleet_in
+from redball.rules.naval.cargo_events import CraftDestroyed, TookToWater
 from redball.rules.rail.cap import cap_left
 from redball.rules.transport.loading import capacity
 from redball.rules.units.stacking import NOT_ENFORCED_IN, overstacked
@@ -33,6 +36,14 @@ def tokens(state: State) -> Counter[str]:
     found = on_the_ground(state)
     for unit in state.units.values():
         found[unit.side] += unit.load
+    return found + _afloat(state)
+
+
+def _afloat(state: State) -> Counter[str]:
+    """All supply aboard Landing Craft, by side."""
+    found: Counter[str] = Counter()
+    for craft in fleet_in(state).craft:
+        found[craft.side] += craft.tokens
     return found
 
 
@@ -79,18 +90,20 @@ EXPECTED: dict[type[Event], Callable[[Any, State], Change]] = {
     ev.LoadCaptured: _captured_load,
     CargoLost: lambda e, s: {e.side: -e.tokens},
     SupplyDropped: lambda e, s: {} if e.lands else {e.side: -1},
+    SupplySpentAfloat: lambda e, s: {e.side: -e.tokens},
+    CraftDestroyed: lambda e, s: {e.side: -sum(one.tokens for one in fleet_in(s).craft if one.id in e.craft)},
     LoadDropped: lambda e, s: {} if e.lands else {e.side: -e.tokens},
 }
 
 
 def steps(world: World, unit: Unit) -> int:
     """A unit's steps; 0 off the map."""
-    return max(world.counters[unit.counter].steps - unit.steps_lost, 0) if unit.on_map else 0
+    return max(world.counters[unit.counter].steps - unit.steps_lost, 0) if unit.on_map or unit.hex == ABOARD else 0
 
 
 def points(world: World, unit: Unit) -> int:
     """A unit's Transport Points, in an Extender too; 0 off the map."""
-    return unit.points + unit.extender if unit.on_map else 0
+    return unit.points + unit.extender if unit.on_map or unit.hex == ABOARD else 0
 
 
 def load(world: World, unit: Unit) -> int:
@@ -166,6 +179,7 @@ EXPECTED_POINTS: dict[type[Event], Account] = {
     ev.UnitEliminated: _points_gone,
     ev.UnitBrokeOut: _points_gone,
     ev.TransportCaptured: _points_taken,
+    TookToWater: _points_gone,
 }
 COUNTED = (("steps", steps, EXPECTED_STEPS), ("points", points, EXPECTED_POINTS))
 """What is counted besides supply: the invariant's name, how to count a unit, and which events change the sum."""
@@ -218,11 +232,14 @@ def check_events(world: World, number: int, before: State, happened: tuple[Event
 def _check_tokens(world: World, number: int, before: State, event: Event, after: State) -> None:
     """Check that supply changed exactly as this event says, in the hexes and on the units that it names."""
     changed = changed_units(before, after)
-    if not changed and before.dumps is after.dumps:
+    if not changed and before.dumps is after.dumps and before.own is after.own:
         return
     expected = Counter(EXPECTED[type(event)](event, before) if type(event) in EXPECTED else {})
     found = _gained(world, load, changed)
     piles = _changed_dumps(before, after)
+    for state, sign in ((before, -1), (after, 1)) if before.own is not after.own else ():
+        for side, afloat in _afloat(state).items():
+            found[side] += sign * afloat
     for (side, _), by in piles.items():
         found[side] += by
     if any(found[side] != expected[side] for side in world.sides):

@@ -15,11 +15,13 @@ from redball.forces.counter import Counter
 from redball.game.sight.belief import fogged, out_of_sight, visible
 from redball.game.sight.veils import veils
 from redball.rules.ground.air_force import force_in, with_planes
+from redball.rules.ground.craft import room, with_craft
 from redball.rules.ground.drops import DropPlan, drops_in, with_plan, without_plans
 from redball.rules.ground.fleet import fleet_in, with_ships
 from redball.rules.ground.harbours import Harbours, record_in, with_record
 from redball.rules.modes.disorganization import dg_kind
 from redball.rules.rail.cap import rail_cap
+from redball.rules.units.equivalents import PER_TOKEN
 from redball.rules.units.visibility import top_unit
 from redball.rules.units.zoc import has_zoc
 
@@ -76,7 +78,25 @@ def _with_other_ships(look: Look, state: State, viewer: str, rng: Random) -> Sta
         done = {"sailed": rng.random() < 0.5, "ashore": rng.choice((0, state.clock.turn))}
         below = {"damaged": rng.random() < 0.5, "dg": rng.random() < 0.5} if ship.id in hidden else {}
         changed.append(ship.change(**done, **below))
-    return with_ships(state, changed) if changed else state
+    return _with_other_craft(look, with_ships(state, changed) if changed else state, viewer, rng)
+
+
+def _with_other_craft(look: Look, state: State, viewer: str, rng: Random) -> State:
+    """Enemy Landing Craft carry more or less supply than they do, and have sailed or not; those that fog hides have
+    more or fewer points."""
+    hidden, open_ = out_of_sight(look, viewer), msgspec.json.encode(look.state.stack)
+    changed = []
+    for one in fleet_in(state).craft:
+        if one.side == viewer or msgspec.json.encode(one.id) in open_:
+            continue
+        points = one.points + rng.randrange(3) if one.id in hidden else one.points
+        free = room(look, one) // PER_TOKEN
+        changed.append(
+            one.change(
+                points=points, tokens=one.tokens + rng.randrange(-one.tokens, free + 1), sailed=rng.random() < 0.5
+            )
+        )
+    return with_craft(state, changed) if changed else state
 
 
 def _with_other_plans(look: Look, state: State, viewer: str, rng: Random) -> State:

@@ -73,7 +73,7 @@ def _value(look: Look, rng: Random, kind: type[Action], name: str, now: Any) -> 
     if name == "plane":
         return rng.choice((*look.world.scenario.aircraft, "", UNKNOWN_UNIT))
     if name == "ship":
-        return rng.choice((*look.world.scenario.ships, "", UNKNOWN_UNIT))
+        return rng.choice((*look.world.scenario.ships, *look.world.scenario.craft, "", UNKNOWN_UNIT))
     if isinstance(now, bool):
         return not now
     if isinstance(now, int):

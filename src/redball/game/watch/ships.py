@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from redball.core.look import Look
-from redball.core.state import REMOVED, State
+from redball.core.state import ABOARD, REMOVED, State
 from redball.core.world import World
 from redball.game.watch.broken import InvariantBroken
+from redball.rules.ground.craft import room
 from redball.rules.ground.fleet import Vessel, fleet_in, ship_hexes
 from redball.rules.naval.lanes import is_open_to
 
@@ -19,10 +20,28 @@ def check_ships(world: World, number: int, state: State) -> None:
     for ship in ships:
         if fault := _fault(world, state, ship):
             raise InvariantBroken("ships", number, f"{ship.id} {fault}")
-    if ships:
+    craft = fleet_in(state).craft
+    if world.scenario.craft:
+        _check_craft(world, number, state)
+    if ships or craft:
         look, (one, other) = Look(world, state), world.sides
         for hex_ in ship_hexes(look, one) & ship_hexes(look, other):
             raise InvariantBroken("ships", number, f"ships of both sides are at {look.hex_name(hex_)}")
+
+
+def _check_craft(world: World, number: int, state: State) -> None:
+    """Raises InvariantBroken: Landing Craft are where they cannot be, have no points or carry too much; a unit is
+    aboard of none, or of several."""
+    look, craft = Look(world, state), fleet_in(state).craft
+    for one in craft:
+        if one.points < 1 or one.tokens < 0 or not is_open_to(world, one, one.hex):
+            raise InvariantBroken("ships", number, f"{one.id} of {one.points} points is at {one.hex}")
+        if room(look, one) < 0:
+            raise InvariantBroken("ships", number, f"{one.id} carries too much")
+    aboard = [uid for one in craft for uid in one.units]
+    away = [uid for uid, unit in state.units.items() if unit.hex == ABOARD]
+    if sorted(aboard) != sorted(away) or [one.id for one in craft] != sorted({one.id for one in craft}):
+        raise InvariantBroken("ships", number, f"{aboard} are aboard Landing Craft, and {away} off the map there")
 
 
 def _fault(world: World, state: State, ship: Vessel) -> str:

@@ -1,6 +1,7 @@
-"""Ships in play: one record of the state, so that a game without them has nothing of it.
+"""Ships and Landing Craft in play: one record of the state, so that a game without them has nothing of it.
 
-Ships are not units: they occupy nothing, have no ZOC, and neither count for stacking nor stand in a path.
+Neither are units: they occupy nothing, have no ZOC, and neither count for stacking nor stand in a path. Who is aboard
+Landing Craft is off the map (`ABOARD`). `craft` reads and changes them.
 
 Cases: 5.1-B
 """
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable
+from functools import partial
 from operator import attrgetter
 from typing import Any
 
@@ -21,6 +23,7 @@ from redball.core.own import drop, find, put
 from redball.core.state import REMOVED, State, StateOwn
 from redball.core.world import World
 from redball.forces.ship import Ship, ShipFace
+from redball.scenarios.records import FlotillaSetup
 
 
 class Vessel(Struct, frozen=True, omit_defaults=True):
@@ -49,26 +52,62 @@ class Vessel(Struct, frozen=True, omit_defaults=True):
         return replace(self, **fields)
 
 
-class Fleet(StateOwn, frozen=True):
-    """All ships in the order of their ids, and the units of coastal artillery that ships have fired at in this phase,
-    apart from other units (18.3g-C)."""
+class LandingCraft(Struct, frozen=True, omit_defaults=True):
+    """Points of Landing Craft afloat; `counter` is what is printed. Aboard are `units` and `tokens` of supply. In this
+    phase they have `sailed`; `spent` (1/12 MP) a DUKW has spent on land before it took to the water (18.4e). They are
+    gone when they are destroyed."""
+
+    id: str
+    counter: str
+    side: str
+    hex: int
+    points: int
+    units: tuple[str, ...] = ()
+    tokens: int = 0
+    dg: bool = False
+    sailed: bool = False
+    spent: int = 0
+
+    @property
+    def afloat(self) -> bool:
+        """They are in play."""
+        return self.hex >= 0
+
+    def change(self, **fields: object) -> LandingCraft:
+        """A new record with some fields changed."""
+        return replace(self, **fields)
+
+
+class Fleet(StateOwn, frozen=True, omit_defaults=True):
+    """All ships in the order of their ids, the units of coastal artillery that ships have fired at in this phase, apart
+    from other units (18.3g-C), and all Landing Craft afloat in the order of their ids."""
 
     ships: tuple[Vessel, ...] = ()
     shelled: tuple[str, ...] = ()
+    craft: tuple[LandingCraft, ...] = ()
+
+    @property
+    def vessels(self) -> tuple[Vessel | LandingCraft, ...]:
+        """The ships, then the Landing Craft."""
+        return (*self.ships, *self.craft)
 
     def in_new_phase(self, state: State) -> Fleet:
         ships = tuple([_rested(ship, state.clock.turn) for ship in self.ships])
-        return self if ships == self.ships and not self.shelled else Fleet(ships)
+        craft = tuple([one.change(sailed=False, spent=0) if one.sailed or one.spent else one for one in self.craft])
+        return Fleet(ships, (), craft)
 
     def as_seen(self, look: Any, viewer: str) -> Fleet:
         """All of one's own; of the enemy's the top one of each hex, what an announced barrage has shown (18.3c), and
-        what is sunk. Nothing of what they did in this phase."""
-        on_top = tops(self.ships)
+        what is sunk. Nothing of what they did in this phase, nor of what Landing Craft carry (18.3c)."""
+        on_top = tops(self.vessels)
         seen = [
             ship for ship in self.ships if ship.side == viewer or ship.shown or not ship.afloat or ship.id in on_top
         ]
         known = [ship if ship.side == viewer else ship.change(sailed=False, fired=False, ashore=0) for ship in seen]
-        return Fleet(tuple(known), self.shelled)
+        craft = [one for one in self.craft if one.side == viewer or one.id in on_top]
+        empty = {"units": (), "tokens": 0, "sailed": False, "spent": 0}
+        craft = [one if one.side == viewer else one.change(**empty) for one in craft]
+        return Fleet(tuple(known), self.shelled, tuple(craft))
 
 
 def _rested(ship: Vessel, turn: int) -> Vessel:
@@ -97,9 +136,15 @@ def with_fleet(state: State, fleet: Fleet) -> State:
 
 
 def fleet_at_start(world: World) -> Fleet:
-    """The ships of the scenario, undamaged."""
+    """The ships of the scenario, undamaged, and its Landing Craft."""
     at = {sid: (fleet.hex, fleet.side) for fleet in world.scenario.fleets for sid in fleet.ships}
-    return Fleet(tuple([Vessel(sid, side, hex_) for sid, (hex_, side) in sorted(at.items())]))
+    ships = tuple([Vessel(sid, side, hex_) for sid, (hex_, side) in sorted(at.items())])
+    return Fleet(ships, (), tuple(sorted(map(partial(_at_start, world), world.scenario.flotillas), key=_ID)))
+
+
+def _at_start(world: World, entry: FlotillaSetup) -> LandingCraft:
+    printed = world.scenario.craft[entry.craft]
+    return LandingCraft(printed.id, printed.id, printed.side, entry.hex, printed.points, entry.units, entry.tokens)
 
 
 def ship_in(state: State, sid: str) -> Vessel | None:
@@ -113,7 +158,7 @@ def with_ships(state: State, changed: Iterable[Vessel]) -> State:
     """The state with these records in place of those of the same ids."""
     fleet = fleet_in(state)
     by_id = {ship.id: ship for ship in fleet.ships} | {ship.id: ship for ship in changed}
-    return with_fleet(state, Fleet(tuple([by_id[sid] for sid in sorted(by_id)]), fleet.shelled))
+    return with_fleet(state, replace(fleet, ships=tuple([by_id[sid] for sid in sorted(by_id)])))
 
 
 def with_ship(state: State, sid: str, **fields: object) -> State:
@@ -151,10 +196,15 @@ def ships_at(look: Look) -> dict[int, tuple[Vessel, ...]]:
     return {hex_: tuple(there) for hex_, there in found.items()}
 
 
+def has_fleet(world: World) -> bool:
+    """Whether a game has ships or Landing Craft: without any, nothing here is worth asking."""
+    return bool(world.scenario.ships or world.scenario.craft)
+
+
 @derived
 def ship_hexes(look: Look, side: str) -> frozenset[int]:
-    """The hexes with ships of a side."""
-    return frozenset([ship.hex for ship in fleet_in(look.state).ships if ship.side == side and ship.afloat])
+    """The hexes with ships or Landing Craft of a side: 18.1b, 4.8c and 9.14g speak of both."""
+    return frozenset([one.hex for one in fleet_in(look.state).vessels if one.side == side and one.afloat])
 
 
 def fleet_at(look: Look, hex_: int, side: str) -> tuple[Vessel, ...]:
@@ -167,8 +217,8 @@ def flak_at(look: Look, hex_: int, side: str) -> int:
     return sum(ship_face(look.world, ship).flak for ship in fleet_at(look, hex_, side))
 
 
-def tops(ships: Iterable[Vessel]) -> frozenset[str]:
-    """Ids of the ships on top of their stacks: those with the first id."""
+def tops(ships: Iterable[Vessel | LandingCraft]) -> frozenset[str]:
+    """Ids of the ships and Landing Craft on top of their stacks: those with the first id."""
     found: dict[int, str] = {}
     for ship in ships:
         if ship.afloat:
@@ -177,7 +227,8 @@ def tops(ships: Iterable[Vessel]) -> frozenset[str]:
 
 
 def hidden_ships(look: Look, viewer: str) -> frozenset[str]:
-    """Ids of the ships that the viewer does not see."""
+    """Ids of the ships and Landing Craft that the viewer does not see."""
     fleet = fleet_in(look.state)
-    seen = {ship.id for ship in fleet.as_seen(look, viewer).ships}
-    return frozenset(ship.id for ship in fleet.ships if ship.id not in seen)
+    known = fleet.as_seen(look, viewer)
+    seen = {one.id for one in known.vessels}
+    return frozenset(one.id for one in fleet.vessels if one.id not in seen)

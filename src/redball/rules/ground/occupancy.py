@@ -8,7 +8,7 @@ from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.world import World, of_world
 from redball.forces.counter import Counter, Mobility
-from redball.rules.ground.fleet import ship_hexes
+from redball.rules.ground.fleet import has_fleet, ship_hexes
 from redball.rules.ground.points import FACILITIES
 from redball.scenarios.records import BoxUse
 
@@ -52,7 +52,7 @@ def holds_enemy(look: Look, side: str, hex_: int) -> bool:
     works = state.hedgehogs.get(hex_)
     if works is not None and works.side == enemy:
         return True
-    if look.world.scenario.ships and hex_ in ship_hexes(look, enemy):
+    if has_fleet(look.world) and hex_ in ship_hexes(look, enemy):
         return True
     return hex_ in look.policies[FACILITIES](look, enemy)
 
@@ -62,6 +62,6 @@ def held_by(look: Look, side: str) -> frozenset[int]:
     """Every hex in which anything of a side is: a unit, supply on the ground, works, an air base, a ship. Agrees with
     `holds_enemy`."""
     works = (hex_ for hex_, hedgehog in look.state.hedgehogs.items() if hedgehog.side == side)
-    ships = ship_hexes(look, side) if look.world.scenario.ships else ()
+    ships = ship_hexes(look, side) if has_fleet(look.world) else ()
     bases = look.policies[FACILITIES](look, side)
     return frozenset((*look.hexes_of(side), *works, *look.state.dumps[side], *bases, *ships))

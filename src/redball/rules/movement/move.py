@@ -30,6 +30,7 @@ from redball.rules.movement.segment import MovementSegment, refuse_begin, refuse
 from redball.rules.movement.step import refuse_step, stack_of, step_candidates, take_step
 from redball.rules.moving_stack import fuel, move_ends
 from redball.rules.moving_stack.move_ends import BOUND, MoveData
+from redball.rules.naval import dukw
 from redball.rules.rail import conversion as rail_conversion
 from redball.rules.rail import ride as rail_move
 from redball.rules.trace.tracing import rely_on_trace
@@ -249,6 +250,7 @@ MOVE = Procedure(
                 *fuel.OPTIONS,
                 *transport.OPTIONS,
                 extenders.MOVE_OPTION,
+                dukw.OPTION,
                 *rail_move.OPTIONS,
                 *rail_conversion.OPTIONS,
                 works_offered.OPTION,

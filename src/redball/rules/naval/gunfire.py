@@ -153,7 +153,8 @@ def refuse_shooter(look: Look, side: str, at: str, hex_: int, sid: str) -> Refus
     if refused is not None:
         return refused
     ship = ship_in(look.state, sid)
-    assert ship is not None  # it was found
+    if ship is None:
+        return NO_GUNS(detail=repr(sid), case="18.4")
     name, face = name_of(look, ship), ship_face(look.world, ship)
     if not face.barrage:
         return NO_GUNS(detail=name)

@@ -1,4 +1,5 @@
-"""Where ships can be: hexes of all sea, and ports for the types that a scenario lets in.
+"""Where ships can be: hexes of all sea, and ports for the types that a scenario lets in; Landing Craft along the coast,
+too, and on both sides of an estuary.
 
 Reading: docs/readings.md, 18.1c. A ship in a port counts as DG.
 
@@ -10,12 +11,12 @@ from __future__ import annotations
 from array import array
 
 from redball.board.hexes import MP
-from redball.board.waters import is_port, is_sea, sea_graph
+from redball.board.waters import craft_graph, is_coast, is_port, is_sea, sea_graph
 from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.world import World, of_world
 from redball.forces.ship import ShipType
-from redball.rules.ground.fleet import Vessel, printed_ship, ship_hexes
+from redball.rules.ground.fleet import LandingCraft, Vessel, printed_ship, ship_hexes
 
 
 @of_world
@@ -32,9 +33,24 @@ def lanes(world: World, type_: ShipType) -> array[int]:
     return sea_graph(world.board, havens(world, type_), MP)
 
 
-def is_open_to(world: World, ship: Vessel, hex_: int) -> bool:
-    """Whether a ship can be in a hex."""
-    return is_sea(world.board, hex_) or hex_ in havens(world, printed_ship(world, ship).type)
+@of_world
+def craft_lanes(world: World) -> array[int]:
+    """The steps that Landing Craft can take: along the coast, too (18.1c)."""
+    return craft_graph(world.board, MP)
+
+
+def lanes_of(world: World, vessel: Vessel | LandingCraft) -> array[int]:
+    """The steps that a ship or Landing Craft can take."""
+    return lanes(world, printed_ship(world, vessel).type) if isinstance(vessel, Vessel) else craft_lanes(world)
+
+
+def is_open_to(world: World, vessel: Vessel | LandingCraft, hex_: int) -> bool:
+    """Whether a ship or Landing Craft can be in a hex."""
+    if is_sea(world.board, hex_):
+        return True
+    if isinstance(vessel, Vessel):
+        return hex_ in havens(world, printed_ship(world, vessel).type)
+    return is_coast(world.board, hex_)
 
 
 def counts_as_dg(look: Look, ship: Vessel) -> bool:

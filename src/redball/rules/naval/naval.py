@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from redball.core.events import Event
 from redball.core.ledger import Ledger, show_mp
 from redball.core.state import State
 from redball.core.telling import Names, counted
-from redball.rules.ground.fleet import Fleet, fleet_in, ship_in, sunk, with_fleet, with_ship, with_ships
+from redball.rules.ground.craft import with_vessel
+from redball.rules.ground.fleet import fleet_in, ship_in, sunk, with_fleet, with_ship, with_ships
 
 GROUND_WORDS = {
     "units": "units",
@@ -25,7 +28,7 @@ class ShipSailed(Event, frozen=True, kw_only=True):
     mp: int
 
     def apply(self, state: State) -> State:
-        return with_ship(state, self.ship, hex=self.hex)
+        return with_vessel(state, self.ship, hex=self.hex)
 
     def told(self, n: Names) -> str:
         return f"{n.ship(self.ship)} sails to {n.hex(self.hex)} for {show_mp(self.mp)} MP"
@@ -40,7 +43,7 @@ class VoyageEnded(Event, frozen=True, kw_only=True):
     hexes: int
 
     def apply(self, state: State) -> State:
-        return with_ship(state, self.ship, sailed=True)
+        return with_vessel(state, self.ship, sailed=True)
 
     def told(self, n: Names) -> str:
         if not self.hexes:
@@ -54,7 +57,7 @@ class ShipRecovered(Event, frozen=True, kw_only=True):
     ship: str
 
     def apply(self, state: State) -> State:
-        return with_ship(state, self.ship, dg=False)
+        return with_vessel(state, self.ship, dg=False)
 
     def told(self, n: Names) -> str:
         return f"{n.ship(self.ship)} is no longer DG"
@@ -112,7 +115,7 @@ class GunfireOpened(Event, frozen=True, kw_only=True):
         if self.at == "ships":
             return with_ship(state, self.target, shelled=True)
         fleet = fleet_in(state)
-        return with_fleet(state, Fleet(fleet.ships, tuple(sorted((*fleet.shelled, self.target)))))
+        return with_fleet(state, replace(fleet, shelled=tuple(sorted((*fleet.shelled, self.target)))))
 
     def told(self, n: Names) -> str:
         who = n.ships(self.ships) or n.units(self.guns)

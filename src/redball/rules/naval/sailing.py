@@ -1,8 +1,10 @@
-"""The move of a ship ("sail"): hex after hex in a segment of movement of its side, in all three phases of a turn.
+"""The move of a ship or of Landing Craft ("sail"): hex after hex in a segment of movement of its side, in all three
+phases of a turn.
 
-Ships need neither Reserve markers nor supply, and spend 1 MP a hex.
+They need neither Reserve markers nor supply, and spend 1 MP a hex. What Landing Craft load and unload on the way is
+said by `lading`.
 
-Cases: 12.9d, 18.1a, 18.1e, 18.1f
+Cases: 12.9d, 18.1a, 18.1e, 18.1f, 18.4b
 """
 
 from __future__ import annotations
@@ -10,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.board.costs import PROHIBITED
@@ -24,13 +25,18 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.world import World
-from redball.rules.ground.fleet import Vessel, fleet_in, printed_ship, ship_in
+from redball.forces.craft import DUKW
+from redball.rules.ground.craft import printed_craft, vessel_in
+from redball.rules.ground.fleet import LandingCraft, Vessel, fleet_in, has_fleet, printed_ship
 from redball.rules.moving_stack import simulcast
-from redball.rules.naval.lanes import closed_to, lanes
+from redball.rules.naval import lading
+from redball.rules.naval.lanes import closed_to, lanes_of
 from redball.rules.naval.naval import ShipSailed, VoyageEnded
+from redball.rules.naval.voyage import Voyage as Voyage
+from redball.rules.naval.voyage import called
 
-FAST, SLOW = 20 * MP, 10 * MP
-"""18.1f: what a ship may spend in a phase."""
+FAST, SLOW, DUKW_AFLOAT = 20 * MP, 10 * MP, 8 * MP
+"""18.1f, 18.4b: what a ship may spend in a phase."""
 
 UNKNOWN = refusal("ship.unknown", case="18.1e", text="there is no ship {detail}")
 NOT_OWN = refusal("ship.not_own", case="18.1e", text="{detail} does not belong to the acting side")
@@ -54,6 +60,14 @@ ENEMY = refusal(
     text="{hexes} holds enemy ships or combat units, and {detail} never stacks with these",
     remedy="sail around them, or fire at them in the Barrage Segment",
 )
+NO_COAST = refusal(
+    "craft.no_water",
+    case="18.1c",
+    text="{detail} cannot go to {hexes}: Landing Craft move at sea, along the coast and along estuaries, and never "
+    "over an all-land hexside",
+    remedy="go around by sea",
+)
+UNLOADED = refusal("craft.unloaded", case="18.5a", text="{detail} has put cargo ashore, which ends its move")
 NO_MP = refusal(
     "ship.no_mp",
     case="18.1f",
@@ -62,24 +76,16 @@ NO_MP = refusal(
 )
 
 
-class Voyage(Struct, frozen=True, tag=True):
-    """The open move of a ship: where it began, where it is, and the MP that it has spent (1/12)."""
-
-    side: str
-    ship: str
-    start: int
-    hex: int
-    spent: int = 0
+def speed(world: World, vessel: Vessel | LandingCraft) -> int:
+    """18.1f, 18.4b: its MP in a phase (1/12)."""
+    if isinstance(vessel, LandingCraft):
+        return DUKW_AFLOAT if printed_craft(world, vessel).kind == DUKW else SLOW
+    return SLOW if printed_ship(world, vessel).is_slow(vessel.damaged) else FAST
 
 
-def speed(world: World, ship: Vessel) -> int:
-    """18.1f: its MP in a phase (1/12)."""
-    return SLOW if printed_ship(world, ship).is_slow(ship.damaged) else FAST
-
-
-def name_of(look: Look, ship: Vessel) -> str:
+def name_of(look: Look, vessel: Vessel | LandingCraft) -> str:
     """What sentences call it."""
-    return printed_ship(look.world, ship).name
+    return called(look.world, vessel)
 
 
 # --- who may sail ------------------------------------------------------------------------------------------------
@@ -87,7 +93,7 @@ def name_of(look: Look, ship: Vessel) -> str:
 
 def refuse_own(look: Look, side: str, sid: str) -> Refusal | None:
     """Why a ship is not one of a side's that could act."""
-    ship = ship_in(look.state, sid)
+    ship = vessel_in(look.state, sid)
     if ship is None:
         return UNKNOWN(detail=repr(sid))
     if ship.side != side:
@@ -100,26 +106,29 @@ def refuse_sail(look: Look, side: str, sid: str) -> Refusal | None:
     refused = refuse_own(look, side, sid)
     if refused is not None:
         return refused
-    ship = ship_in(look.state, sid)
+    ship = vessel_in(look.state, sid)
     assert ship is not None  # it was found
     return SAILED(detail=name_of(look, ship)) if ship.sailed else None
 
 
 def sailors(look: Look, side: str) -> Iterator[str]:
-    """The ships that `refuse_sail` accepts, in the order of their ids."""
-    return (s.id for s in fleet_in(look.state).ships if s.side == side and s.afloat and not s.sailed)
+    """The ships and Landing Craft that `refuse_sail` accepts, in the order of their ids."""
+    fleet = fleet_in(look.state)
+    able = (s.id for s in fleet.vessels if s.side == side and s.afloat and not s.sailed)
+    return iter(sorted(able)) if fleet.craft else able
 
 
 def can_sail(look: Look, side: str) -> bool:
     """Whether some ship of the side may move; quick where there are none."""
-    return bool(look.world.scenario.ships) and next(sailors(look, side), None) is not None
+    return has_fleet(look.world) and next(sailors(look, side), None) is not None
 
 
 def take_sail(run: Run, data: Any, action: BeginSail) -> None:
-    ship = ship_in(run.state, action.ship)
+    ship = vessel_in(run.state, action.ship)
     assert ship is not None  # it may sail
     run.set(replace(data, begun=True))
-    run.push("sail", Voyage(data.side, ship.id, ship.hex, ship.hex))
+    spent = ship.spent if isinstance(ship, LandingCraft) else 0
+    run.push("sail", Voyage(data.side, ship.id, ship.hex, ship.hex, spent))
 
 
 OPTION = Option(
@@ -134,9 +143,9 @@ OPTION = Option(
 # --- the voyage --------------------------------------------------------------------------------------------------
 
 
-def vessel(look: Look, data: Voyage) -> Vessel:
-    """The ship that sails."""
-    ship = ship_in(look.state, data.ship)
+def vessel(look: Look, data: Voyage) -> Vessel | LandingCraft:
+    """The ship or Landing Craft that sails."""
+    ship = vessel_in(look.state, data.ship)
     assert ship is not None  # it sails
     return ship
 
@@ -145,11 +154,13 @@ def refuse_step(look: Look, data: Voyage, action: StepTo) -> Refusal | None:
     """Every reason why the ship cannot enter that hex now."""
     ship, to = vessel(look, data), action.hex
     name, direction = name_of(look, ship), look.board.direction(data.hex, to)
+    if data.unloads:
+        return UNLOADED(detail=name)
     if direction < 0:
         return NOT_NEXT(hexes=(to,), detail=name)
-    cost = lanes(look.world, printed_ship(look.world, ship).type)[data.hex * 6 + direction]
+    cost = lanes_of(look.world, ship)[data.hex * 6 + direction]
     if cost == PROHIBITED:
-        return NO_SEA(hexes=(to,), detail=name)
+        return (NO_SEA if isinstance(ship, Vessel) else NO_COAST)(hexes=(to,), detail=name)
     if closed_to(look, data.side)[to]:
         return ENEMY(hexes=(to,), detail=name)
     left = speed(look.world, ship) - data.spent
@@ -158,30 +169,37 @@ def refuse_step(look: Look, data: Voyage, action: StepTo) -> Refusal | None:
     return simulcast.refuse_step(look, data.side, to)
 
 
-def sea_reach(look: Look, ship: Vessel, spent: int = 0) -> Reach:
+def sea_reach(look: Look, ship: Vessel | LandingCraft, spent: int = 0) -> Reach:
     """Where a ship could go from where it is, by the search kernel; a walk by `refuse_step` finds the same."""
     closed = bytearray(closed_to(look, ship.side))
     if look.state.clock.simulcast:
         for hex_ in range(look.board.size):
             closed[hex_] |= simulcast.refuse_step(look, ship.side, hex_) is not None
-    cost = lanes(look.world, printed_ship(look.world, ship).type)
+    cost = lanes_of(look.world, ship)
     return reach(cost, look.board.neighbour_array, [ship.hex], speed(look.world, ship) - spent, bytes(closed))
 
 
 def take_step(run: Run, data: Voyage, action: StepTo) -> None:
     ship = vessel(run.look, data)
     edge = data.hex * 6 + run.look.board.direction(data.hex, action.hex)
-    cost = lanes(run.world, printed_ship(run.world, ship).type)[edge]
+    cost = lanes_of(run.world, ship)[edge]
     run.emit(ShipSailed(case="18.1e", side=data.side, ship=ship.id, start=data.hex, hex=action.hex, mp=cost))
     run.set(replace(data, hex=action.hex, spent=data.spent + cost))
 
 
 def take_halt(run: Run, data: Voyage, action: Halt) -> None:
     ended = VoyageEnded(
-        case="18.1e", side=data.side, ship=data.ship, start=data.start, hex=data.hex, hexes=data.spent // MP
+        case="18.1e", side=data.side, ship=data.ship, start=data.start, hex=data.hex, hexes=_hexes(run.look, data)
     )
     run.emit(ended)
     run.finish()
+
+
+def _hexes(look: Look, data: Voyage) -> int:
+    """How many hexes the voyage has entered."""
+    ship = vessel(look, data)
+    before = ship.spent if isinstance(ship, LandingCraft) else 0
+    return (data.spent - before) // MP
 
 
 SAIL = Procedure(
@@ -199,6 +217,7 @@ SAIL = Procedure(
                     refuse_step,
                     take_step,
                 ),
+                *lading.OPTIONS,
                 Option(Halt, only(Halt()), always_legal, take_halt),
             ),
             case="18.1e",

@@ -17,7 +17,7 @@ from redball.core.engine import Run
 from redball.core.events import TruckRebuilt
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
-from redball.core.state import NOT_ARRIVED, Unit
+from redball.core.state import ABOARD, NOT_ARRIVED, Unit
 from redball.forces.counter import Counter
 from redball.rules.ground.occupancy import can_occupy
 from redball.rules.reinforcement.rebuild import FEW_REPLS, Rebuilding, refuse_hex, repls, show_cost, spend, stock
@@ -55,7 +55,7 @@ def given(look: Look, side: str) -> int:
 def in_play(look: Look, side: str) -> int:
     """Truck points that a side has or still expects, including captured ones and those that stand as an
     Extender."""
-    units = (u for u in look.state.units.values() if u.side == side and u.hex >= NOT_ARRIVED)
+    units = (u for u in look.state.units.values() if u.side == side and (u.hex >= NOT_ARRIVED or u.hex == ABOARD))
     return sum(u.points + u.extender for u in units if transport_kind(look, u) in TRUCKS)
 
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 from redball.core.engine import Run
 from redball.core.events import GameEnded
 from redball.core.look import Look
-from redball.core.state import NOT_ARRIVED
+from redball.core.state import ABOARD, NOT_ARRIVED
 from redball.core.telling import counted
 from redball.scenarios.records import Victory, VictoryLevel
 
@@ -82,7 +82,7 @@ def beaten(look: Look) -> tuple[str, ...]:
     alive = {
         unit.side
         for unit in look.state.units.values()
-        if (unit.on_map or unit.hex == NOT_ARRIVED) and look.counter(unit).is_combat_unit
+        if (unit.on_map or unit.hex in (NOT_ARRIVED, ABOARD)) and look.counter(unit).is_combat_unit
     }
     return tuple(side for side in look.world.sides if side not in alive)
 

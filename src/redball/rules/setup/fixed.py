@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from redball.core.look import Look, re_text
 from redball.core.refusals import Refusal, refusal
-from redball.core.state import NOT_ARRIVED, Clock, Dump, Facing, Hedgehog, Mode, State, Unit, Units
+from redball.core.state import ABOARD, NOT_ARRIVED, Clock, Dump, Facing, Hedgehog, Mode, State, Unit, Units
 from redball.core.telling import MODES
 from redball.core.world import World
 from redball.forces.counter import Counter
@@ -44,11 +44,12 @@ def initial_state(world: World) -> State:
 
     Units are at full strength (SETUP-IV-G) and unfueled (SETUP-IV-J); Transport Points carry what the scenario gives
     them, else nothing (SETUP-IV-C, SETUP-IV-D). Counters that stand for any number of Repls (13.5-A) or Breakdowns
-    (20.0g) are no units.
+    (20.0g) are no units, nor are DUKWs afloat.
     """
     scenario, policies = world.scenario, world.edition.policies
     generic = {uid for kinds in scenario.generic_repls.values() for uid in kinds.values()}
     generic |= {uid for pool in scenario.breakdowns for uid in pool.counters}
+    generic |= {entry.craft for entry in scenario.flotillas}
     units = {c.id: _unit(c, NOT_ARRIVED) for c in scenario.counters.values() if c.id not in generic}
     dumps: dict[str, dict[int, Dump]] = {side: {} for side in world.sides}
     for placement in scenario.setup:
@@ -59,6 +60,10 @@ def initial_state(world: World) -> State:
             own = dumps[placement.side]
             tokens = policies[SUPPLY_SET_UP](placement.tokens)
             own[placement.hex] = Dump(own.get(placement.hex, Dump(0)).tokens + tokens)
+    for entry in scenario.flotillas:
+        for uid in entry.units:
+            facing = entry.mode if scenario.counters[uid].combat is not None else "move"
+            units[uid] = units[uid].change(hex=ABOARD, facing=facing)
     for group in scenario.free_setup.groups if scenario.free_setup is not None else ():
         for uid in group.units:
             units[uid] = policies[TRANSPORT_SET_UP](units[uid], scenario.counters[uid])

@@ -4,7 +4,8 @@ A dump is any place with SP, on the ground or loaded (12.1b). Tokens are whole n
 moves SP to another place: what an HQ throws is spent at once, by `spend` (12.3b-A).
 
 Cases: 12.0-A, 12.0-B, 12.3-A, 12.3-B, 12.3a-A, 12.3b-1, 12.3b-A, 12.3b-B, 12.3b-C, 12.3b-D, 12.9a, 13.1a-A, 13.1b,
-13.1d-A, 13.1d-B, 13.2b, 13.2g-B, 5.8b-B, 12.9b, 12.9c, K12.3a-draw, K12.3b-throw, K12.3b-throw-any
+13.1d-A, 13.1d-B, 13.2b, 13.2g-B, 5.8b-B, 12.9b, 12.9c, 12.3c-B, 18.5e,
+K12.3a-draw, K12.3b-throw, K12.3b-throw-any
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from redball.core.look import Look
 from redball.core.state import Facing, Unit
 from redball.core.world import World
 from redball.forces.counter import Mobility
+from redball.rules.ground.craft import SupplySpentAfloat, craft_in
+from redball.rules.ground.fleet import LandingCraft, fleet_in
 from redball.rules.supply.fields import Leg
 from redball.rules.supply.paths import (
     Ways,
@@ -196,7 +199,37 @@ def payers(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> tuple[Pay
     """
     if not uses_supply(look, unit):
         return ()
-    return _paying(look, unit.side, negating(look, unit.side, moving)).payers(served(unit))
+    found = _paying(look, unit.side, negating(look, unit.side, moving)).payers(served(unit))
+    if not beside_craft(look, unit.side, unit.hex):
+        return found
+    return tuple(sorted((*found, *_from_craft(look, served(unit), moving)), key=_worth))
+
+
+@derived
+def afloat(look: Look, side: str) -> dict[int, tuple[LandingCraft, ...]]:
+    """The Landing Craft of a side that carry supply, by hex."""
+    found: dict[int, tuple[LandingCraft, ...]] = {}
+    for craft in fleet_in(look.state).craft:
+        if craft.side == side and craft.tokens:
+            found[craft.hex] = (*found.get(craft.hex, ()), craft)
+    return found
+
+
+def beside_craft(look: Look, side: str, hex_: int) -> tuple[int, ...]:
+    """The hexes with supply on Landing Craft that serve units in a hex: that hex and its neighbours (12.3c-B)."""
+    if not look.world.scenario.craft:
+        return ()
+    there = afloat(look, side)
+    return tuple([h for h in (hex_, *look.board.neighbours(hex_)) if h in there]) if there else ()
+
+
+def _from_craft(look: Look, unit: Served, moving: frozenset[str]) -> Iterator[Payer]:
+    """12.3c-B, 18.5e: supply aboard Landing Craft is drawn next to them, and never thrown."""
+    there = afloat(look, unit.side)
+    legs = open_ways(look, unit.side, moving).draws(unit, beside_craft(look, unit.side, unit.hex))
+    for source, leg in legs.items():
+        for craft in there[source]:
+            yield Payer(unit.id, unit.side, unit.hex, source, craft.id, "", craft.tokens, leg.mp, False, leg, None)
 
 
 def payers_at(look: Look, side: str, hex_: int) -> tuple[Payer, ...]:
@@ -434,8 +467,9 @@ def spend(
     """
     if not 0 < tokens <= payer.tokens:
         raise ValueError(f"{tokens}T from a payer that has {payer.tokens}T")
+    spent = SupplySpentAfloat if craft_in(run.state, payer.holder) is not None else SupplySpent
     run.emit(
-        SupplySpent(
+        spent(
             case=case or ("12.3b-1" if payer.via else "12.3a-A"),
             side=payer.side,
             hex=payer.source,

@@ -22,12 +22,16 @@ from redball.rules.supply.draw_and_throw import (
     Served,
     Stock,
     User,
+    afloat,
+    beside_craft,
     may_use,
+    payers,
     served,
     serves,
     stocked,
     stocks,
     throwing,
+    tokens_of,
     uses_supply,
 )
 from redball.rules.supply.paths import Ways, draw_limit, draw_mobility, negating, open_ways
@@ -100,12 +104,16 @@ class Serving:
 class Enough:
     """Which units can get `tokens`. As long as this object is the same, so are the answers for unchanged units, alone
     and together. Stocks in `there` may be capped at `tokens`, as more makes no difference. `feeders` are the HQs that
-    can pass on enough SP without Organic Trucks, each with the mask of hexes it throws to. `can_get` is a cache."""
+    can pass on enough SP without Organic Trucks, each with the mask of hexes it throws to. `loads`: only loads count.
+    `can_get` is a cache."""
 
-    def __init__(self, serving: Serving, there: Mapping[int, tuple[Stock, ...]], tokens: int) -> None:
+    def __init__(
+        self, serving: Serving, there: Mapping[int, tuple[Stock, ...]], tokens: int, loads: bool = False
+    ) -> None:
         self.serving = serving
         self.there = there
         self.tokens = tokens
+        self.loads = loads
         for_all = {hex_: sum([s.tokens for s in here if not s.only_for]) for hex_, here in there.items()}
         able = ((hq, near) for hq, sources, near in serving.passing if sum([for_all[h] for h in sources]) >= tokens)
         self.feeders = tuple(able)
@@ -205,7 +213,7 @@ def enough(look: Look, want: Wanted) -> Enough:
         return Enough(_serving(look, want.side, want.away), _capped(look, want.side, want.tokens), want.tokens)
     loads = tuple([stock for stock in stocks(look, want.side).get(want.hex, ()) if stock.holder in want.holders])
     serving = Serving(open_ways(look, want.side, want.away, True), throwing(look, want.side), (want.hex,))
-    return Enough(serving, {want.hex: loads}, want.tokens)
+    return Enough(serving, {want.hex: loads}, want.tokens, loads=True)
 
 
 @derived
@@ -224,12 +232,34 @@ def _capped(look: Look, side: str, tokens: int) -> dict[int, tuple[Stock, ...]]:
 
 def gets(look: Look, unit: Unit, supply: Enough) -> bool:
     """Whether the `payers` of a unit together have the tokens."""
-    return uses_supply(look, unit) and supply.gets(served(unit))
+    if not uses_supply(look, unit):
+        return False
+    return supply.gets(served(unit)) or (not supply.loads and _gets_afloat(look, unit, supply.tokens))
 
 
 def can_get(look: Look, unit: Unit, want: Wanted) -> bool:
     """As `gets`, kept for this one unit."""
-    return uses_supply(look, unit) and _can_get(look, served(unit), want)
+    if not uses_supply(look, unit):
+        return False
+    return _can_get(look, served(unit), want) or (not want.holders and _gets_afloat(look, unit, want.tokens, want.away))
+
+
+def _gets_afloat(look: Look, unit: Unit, tokens: int, away: frozenset[str] = NOBODY) -> bool:
+    """Whether what Landing Craft beside it carry is what a unit lacks (12.3c-B)."""
+    near = beside_craft(look, unit.side, unit.hex)
+    return bool(near) and tokens_of(payers(look, unit, away)) >= tokens
+
+
+def certain_hexes(look: Look, side: str, supply: Enough) -> bytes:
+    """What `Enough.certain` says of each hex, and nothing of those beside Landing Craft with supply."""
+    sure = supply.certain()
+    near = [h for hex_ in afloat(look, side) for h in (hex_, *look.board.neighbours(hex_))]
+    if not near:
+        return sure
+    doubtful = bytearray(sure)
+    for hex_ in near:
+        doubtful[hex_] = 0
+    return bytes(doubtful)
 
 
 @derived
@@ -240,6 +270,8 @@ def _can_get(look: Look, unit: Served, want: Wanted) -> bool:
 def together(look: Look, units: Sequence[Unit], want: Wanted) -> bool | None:
     """Whether units in one hex, one or more, can all meet the need, alone and together, if the hex and the HQs decide
     that. None: check each unit."""
+    if beside_craft(look, units[0].side, units[0].hex):
+        return None
     there = tuple([served(unit) for unit in units if uses_supply(look, unit)])
     return _together(look, there, want) if len(there) == len(units) else None
 

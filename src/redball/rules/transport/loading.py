@@ -20,6 +20,7 @@ from redball.core.look import Look
 from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
+from redball.rules.ground.craft import craft_in, is_dukw
 from redball.rules.ground.points import FACILITIES
 from redball.rules.moving_stack.arrears import due, owed, put_off
 from redball.rules.moving_stack.move_ends import MoveData, mp_left, without
@@ -195,7 +196,7 @@ def new_id(look: Look, uid: str) -> str:
     """A free id for a counter split off from another: `tr-1/2`, `tr-1/3`, ..."""
     stem = uid.split("/")[0]
     number = 2
-    while f"{stem}/{number}" in look.state.units:
+    while f"{stem}/{number}" in look.state.units or craft_in(look.state, f"{stem}/{number}") is not None:
         number += 1
     return f"{stem}/{number}"
 
@@ -224,7 +225,8 @@ def refuse_combine(look: Look, data: MoveData, action: CombineTransport) -> Refu
     unit, other = look.unit(action.unit), look.unit(action.other)
     kinds = {transport_kind(look, u) for u in (unit, other)}
     standing = unit.extender or other.extender
-    alike = len(kinds) == 1 and not standing and look.counter(unit).move == look.counter(other).move
+    same_kind = is_dukw(look.world, unit) == is_dukw(look.world, other)
+    alike = len(kinds) == 1 and same_kind and not standing and look.counter(unit).move == look.counter(other).move
     if not alike or "organic" in kinds or unit.id == other.id:
         return KIND(units=(unit.id, other.id))
     here = other.hex == data.hex and other.side == data.side

@@ -21,7 +21,8 @@ from redball.core.world import World, of_world
 from redball.forces.counter import TRUCK
 from redball.rules.ground.occupancy import held_by
 from redball.rules.moving_stack.fuel import loaded_trucks
-from redball.rules.supply.enough import ALL, enough, gets
+from redball.rules.supply.draw_and_throw import beside_craft
+from redball.rules.supply.enough import ALL, certain_hexes, enough, gets
 from redball.rules.supply.paths import draw_mobility
 from redball.rules.units.engineers import KINDS, engineer_capable
 from redball.rules.works.construction import (
@@ -138,7 +139,7 @@ def _by_parties(look: Look, blank: Works, prices: Mapping[str, int]) -> list[Con
     if not theirs:
         return []
     shut, supply = open_tasks(look, blank.side), enough(look, wanted_for(look, blank, max(theirs)))
-    certain = supply.certain()
+    certain = certain_hexes(look, blank.side, supply)
     open_to = _for_parties(look.world, tuple(prices))
     free = _for_parties(look.world, tuple([name for name, price in prices.items() if not price]))
     pausing = look.unit(blank.moving[0]).hex if blank.moving else NO_HEX
@@ -149,7 +150,7 @@ def _by_parties(look: Look, blank: Works, prices: Mapping[str, int]) -> list[Con
             alike = by_truck and hex_ != pausing
             if alike and certain[hex_] == ALL:
                 found += _in_hex(look.world, hex_, names)
-            elif alike and (certain[hex_] or supply.scarce(hex_)):
+            elif alike and (certain[hex_] or (supply.scarce(hex_) and not beside_craft(look, blank.side, hex_))):
                 found += _in_hex(look.world, hex_, free[shut[hex_]])
             else:
                 found += _by_party(look, replace(blank, hex=hex_), names)

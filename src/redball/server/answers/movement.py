@@ -16,6 +16,7 @@ from redball.game.plan.voyages import reach_of_ship
 from redball.game.sentences import ToldRefusal
 from redball.game.sight.belief import OPEN, believed, refuse_unseen
 from redball.rules.ground import bridges as bridging
+from redball.rules.ground.craft import vessel_in
 from redball.rules.moving_stack.points import STEP_TOLLS
 from redball.rules.units.abilities import mobility
 from redball.rules.works import construction
@@ -108,7 +109,7 @@ def why(session: Session, side: str, action: Action) -> WhyAnswer:
 
 def reach(session: Session, side: str, units: str) -> Reach:
     """Where these units, or one ship, could go together, and what they could do as they begin."""
-    if units in session.game.world.scenario.ships:
+    if vessel_in(session.game.state, units) is not None:
         return _at_sea(session, side, units)
     named = own_units(session.game.look, side, units)
     answer = reachable(session.game, side, named)

@@ -1,0 +1,165 @@
+"""What happens to Landing Craft and their cargo, as events.
+
+Cases: 12.6g
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from redball.core.events import Event, UnitEvent
+from redball.core.ledger import show_tokens
+from redball.core.state import ABOARD, Dump, State
+from redball.core.telling import Names, counted
+from redball.rules.ground.craft import the_craft, with_craft
+from redball.rules.ground.fleet import LandingCraft
+
+TRACED = {"out_of_supply": False, "cut_off": False}
+"""12.6g: what being in trace supply means for a unit."""
+
+
+class WentAboard(UnitEvent, frozen=True, kw_only=True):
+    """A unit went aboard Landing Craft in a port (18.4c); it is in trace supply there (12.6g)."""
+
+    audience: ClassVar[str] = "own"
+    craft: str
+    hex: int
+
+    def apply(self, state: State) -> State:
+        craft, unit = the_craft(state, self.craft), state.units[self.unit]
+        state = state.with_unit(unit.change(hex=ABOARD, hq_fueled=False, formation_fueled=False, **TRACED))
+        state = with_craft(state, [craft.change(units=(*craft.units, self.unit))])
+        return state.change(arrived=state.arrived - {self.unit}) if self.unit in state.arrived else state
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} goes aboard {n.ship(self.craft)} at {n.hex(self.hex)}"
+
+
+class WentAshore(UnitEvent, frozen=True, kw_only=True):
+    """A unit landed from Landing Craft in a port, and its move is over (18.5g)."""
+
+    openly: ClassVar[bool] = True
+    craft: str
+    hex: int
+
+    def apply(self, state: State) -> State:
+        craft, unit = the_craft(state, self.craft), state.units[self.unit]
+        kept = tuple([uid for uid in craft.units if uid != self.unit])
+        ashore = unit.change(hex=self.hex).act(origin=self.hex, moved=True, spent=True, landed=True)
+        return with_craft(state.with_unit(ashore), [craft.change(units=kept)])
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} lands in the port at {n.hex(self.hex)}"
+
+
+class SupplyCarried(Event, frozen=True, kw_only=True):
+    """Tokens went aboard Landing Craft from the ground of a port (18.4c), or ashore from them if negative (18.5g); what
+    went ashore is not loaded again in this phase (12.2a)."""
+
+    audience: ClassVar[str] = "own"
+    craft: str
+    hex: int
+    tokens: int
+
+    def apply(self, state: State) -> State:
+        craft, dump = the_craft(state, self.craft), state.ground_supply(self.side, self.hex)
+        state = with_craft(state, [craft.change(tokens=craft.tokens + self.tokens)])
+        fresh = dump.fresh + max(-self.tokens, 0)
+        return state.with_dump(self.side, self.hex, Dump(dump.tokens - self.tokens, fresh))
+
+    def told(self, n: Names) -> str:
+        if self.tokens < 0:
+            return f"{show_tokens(-self.tokens)} go ashore at {n.hex(self.hex)}"
+        return f"{show_tokens(self.tokens)} go aboard {n.ship(self.craft)} at {n.hex(self.hex)}"
+
+
+class CraftDivided(Event, frozen=True, kw_only=True):
+    """Points of Landing Craft split off as a counter of their own, with these units and tokens (18.4d); `sailed`: their
+    move is over."""
+
+    audience: ClassVar[str] = "own"
+    craft: str
+    new: str
+    points: int
+    units: tuple[str, ...]
+    tokens: int
+    sailed: bool
+
+    def apply(self, state: State) -> State:
+        craft = the_craft(state, self.craft)
+        part = craft.change(id=self.new, points=self.points, units=self.units, tokens=self.tokens, sailed=self.sailed)
+        kept = tuple([uid for uid in craft.units if uid not in self.units])
+        rest = craft.change(points=craft.points - self.points, units=kept, tokens=craft.tokens - self.tokens)
+        return with_craft(state, [rest, part])
+
+    def told(self, n: Names) -> str:
+        what = n.units(self.units) if self.units else ""
+        supply = show_tokens(self.tokens) if self.tokens else ""
+        load = " and ".join(filter(None, (what, supply)))
+        carrying = f" with {load}" if load else ""
+        return f"{n.ship(self.craft)} divides: {counted(self.points, 'point')}{carrying} stay{'s' * (self.points == 1)}"
+
+
+class CraftCombined(Event, frozen=True, kw_only=True):
+    """Landing Craft took in others of their kind, with their cargo; the other counter is gone (18.4d)."""
+
+    audience: ClassVar[str] = "own"
+    craft: str
+    other: str
+
+    def apply(self, state: State) -> State:
+        craft, other = the_craft(state, self.craft), the_craft(state, self.other)
+        whole = craft.change(
+            points=craft.points + other.points,
+            units=(*craft.units, *other.units),
+            tokens=craft.tokens + other.tokens,
+            dg=craft.dg or other.dg,
+        )
+        return with_craft(state, [whole], gone=[other.id])
+
+    def told(self, n: Names) -> str:
+        return f"{n.ship(self.craft)} and {n.ship(self.other)} combine"
+
+
+class TookToWater(UnitEvent, frozen=True, kw_only=True):
+    """A DUKW is Landing Craft again, and has `spent` (1/12 MP) of its speed at sea (18.4e)."""
+
+    openly: ClassVar[bool] = True
+    hex: int
+    spent: int
+
+    def apply(self, state: State) -> State:
+        unit = state.units[self.unit]
+        afloat = LandingCraft(
+            unit.id, unit.counter, unit.side, self.hex, unit.points, tokens=unit.load, spent=self.spent
+        )
+        state = with_craft(state.without_units([unit.id]), [afloat])
+        return state.change(arrived=state.arrived - {unit.id}) if unit.id in state.arrived else state
+
+    def told(self, n: Names) -> str:
+        return f"{n.unit(self.unit)} takes to the water at {n.hex(self.hex)}"
+
+
+class CraftDestroyed(Event, frozen=True, kw_only=True):
+    """`side` loses Landing Craft in a hex that enemy units have entered, with the supply aboard (9.14g); the units
+    aboard are lost in events of their own."""
+
+    hex: int
+    craft: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return with_craft(state, (), gone=self.craft)
+
+    def told(self, n: Names) -> str:
+        return f"{n.ships(self.craft)} destroyed at {n.hex(self.hex)}"
+
+
+EVENTS = (
+    WentAboard,
+    WentAshore,
+    SupplyCarried,
+    CraftDivided,
+    CraftCombined,
+    TookToWater,
+    CraftDestroyed,
+)
