@@ -139,6 +139,13 @@ def test_a_set_up_is_judged_like_a_move(fields: dict[str, object], code: str) ->
     assert [fault.code for fault in berth_faults(table.look.world, state)] == ([code] if code else [])
 
 
+@pytest.mark.case("18.4e-B")
+def test_a_dukw_is_set_up_with_what_it_can_carry() -> None:
+    table = flotilla("axis 05.02 d dukw 3 aboard=a", units=f"axis aboard a {LEG} move\n{ENEMY}")
+    heavy = table.look.state.with_unit(table.unit("a").change(facing="combat"))
+    assert [fault.code for fault in berth_faults(table.look.world, heavy)] == ["setup.craft_cargo"]
+
+
 def test_craft_in_a_lake_or_inland_are_refused_in_a_set_up() -> None:
     table = sit(f"axis 01.01 a {LEG}", "- - . . .", rest="[craft]\naxis 01.01 lc landing_craft 1\n")
     state = with_craft(table.look.state, [boat(table, "lc").change(hex=table.hex("05.01"))])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import partial
+from typing import Any
 
 from redball.board.waters import has_sea
 from redball.forces.counter import Counter
@@ -56,8 +57,9 @@ def with_dukws(names: Names, counters: dict[str, Counter], craft: dict[str, Craf
     return counters | land
 
 
-def read_flotillas(names: Names, raw: Collection[FlotillaFile], craft: dict[str, Craft]) -> tuple[FlotillaSetup, ...]:
-    """Where the Landing Craft of a scenario are afloat, and who is aboard. A DUKW may be set up on land instead.
+def read_flotillas(names: Names, raw: Collection[FlotillaFile], craft: dict[str, Craft]) -> dict[str, Any]:
+    """The fields `craft` and `flotillas` of the scenario: where its Landing Craft are afloat, and who is aboard. A DUKW
+    may be set up on land instead.
 
     Raises ScenarioError with the key: a board without sea, craft that are placed twice or never, cargo that is placed
     elsewhere. What they can carry is judged by the rules (`rules.naval.set_up`).
@@ -79,4 +81,4 @@ def read_flotillas(names: Names, raw: Collection[FlotillaFile], craft: dict[str,
         if cid not in names.placed:
             where = "neither afloat nor on land" if one.kind == DUKW else "not placed"
             raise names.fail("flotillas", f"the Landing Craft {cid!r} is {where}")
-    return tuple(found)
+    return {"craft": craft, "flotillas": tuple(found)}

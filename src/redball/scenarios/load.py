@@ -14,7 +14,7 @@ from functools import lru_cache, partial
 from os import PathLike
 from os.path import isfile
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
@@ -77,6 +77,7 @@ DATA = Path(__file__).parent / "data"
 COUNTERS, NOTES = "counters.tsv", "notes.md"
 TOKENS_PER_POINT = 4
 EXTENDER_KINDS = ("truck", "wagon")
+Printed = TypeVar("Printed")
 
 
 class ScenarioHead(Struct, frozen=True):
@@ -188,10 +189,7 @@ def _read(folder: Path) -> Scenario:
 
 
 def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
-    """What a shipped scenario's files look like: while it is the same, they have not changed.
-
-    Raises ScenarioError.
-    """
+    """What a shipped scenario's files look like: the same until they change. Raises ScenarioError."""
     try:
         files = [(path.name, path.stat()) for path in folder.iterdir() if not path.is_symlink() or path.exists()]
     except OSError as fault:
@@ -257,28 +255,24 @@ class _Loader:
         self.board: Board = plain.board if plain else self.read_board()
         self.check_ports()
         self.counters: dict[str, Counter] = plain.counters if plain else self.read_counters(folder / COUNTERS)
-        self.aircraft: dict[str, Aircraft] = plain.aircraft if plain else self.read_aircraft(folder / air.FILE)
-        self.ships: dict[str, Ship] = plain.ships if plain else self.read_ships(folder / ships.FILE)
-        self.craft: dict[str, Craft] = plain.craft if plain else self.read_craft(folder / craft.FILE)
+        printed = self.printed
+        self.aircraft: dict[str, Aircraft] = plain.aircraft if plain else printed(air.load_aircraft, folder / air.FILE)
+        self.ships: dict[str, Ship] = plain.ships if plain else printed(ships.load_ships, folder / ships.FILE)
+        self.craft: dict[str, Craft] = plain.craft if plain else printed(craft.load_craft, folder / craft.FILE)
         for name in names:
             others = variants.file_of(folder, name, ".tsv")
             if others.is_file():
                 self.counters = self.counters | self.read_counters(others)
-            self.aircraft = self.aircraft | self.read_aircraft(variants.file_of(folder, name, variants.PLANES))
+            planes = variants.file_of(folder, name, variants.PLANES)
+            self.aircraft = self.aircraft | self.printed(air.load_aircraft, planes)
         self.counters = craft.with_dukws(self, self.counters, self.craft)
         self.placed: dict[str, str] = {}
 
     def read_counters(self, path: Path) -> dict[str, Counter]:
         return load_counters(_text(path), str(path), self.sides)
 
-    def read_aircraft(self, path: Path) -> dict[str, Aircraft]:
-        return air.load_aircraft(_text(path), str(path), self.sides) if path.is_file() else {}
-
-    def read_ships(self, path: Path) -> dict[str, Ship]:
-        return ships.load_ships(_text(path), str(path), self.sides) if path.is_file() else {}
-
-    def read_craft(self, path: Path) -> dict[str, Craft]:
-        return craft.load_craft(_text(path), str(path), self.sides) if path.is_file() else {}
+    def printed(self, load: Callable[[str, str, Sequence[str]], dict[str, Printed]], path: Path) -> dict[str, Printed]:
+        return load(_text(path), str(path), self.sides) if path.is_file() else {}
 
     def fail(self, where: str, message: str) -> ScenarioError:
         return ScenarioError(self.file, where, message)
@@ -345,8 +339,7 @@ class _Loader:
             breakdowns=pools,
             **asdict(air.read_air(self, raw, self.aircraft, self.counters)),
             **asdict(ships.read_ships(self, raw, self.ships, {*self.counters, *self.aircraft, *self.craft})),
-            craft=self.craft,
-            flotillas=flotillas,
+            **flotillas,
             front=read_front(self.folder, _toml, self.sides),
         )
 
