@@ -318,5 +318,6 @@ def test_marks_of_another_edition_do_not_spoil_a_save() -> None:
     assert not beginning(game.world).units["a"].own
     world, state = parse_position(tapped, None, "new-ocs")
     assert of_edition(world, state) is state
+    assert beginning(world).units["a"].own == state.units["a"].own  # by the edition of the game, not of the text
     assert state.units["a"].own
     assert decode_state(world, encode_state(state)) == state

@@ -360,6 +360,17 @@ def test_a_position_written_by_hand_is_opened_as_a_game(client: TestClient[Any],
     assert again.game.world.position == POSITION
 
 
+@pytest.mark.parametrize("edition", ["new-ocs", "1992", "v4.2+command-control"])
+def test_a_position_by_another_edition_than_its_own_is_opened_again(tmp_path: Path, edition: str) -> None:
+    game = Game.from_position(POSITION, edition=edition)
+    session = Session.begin(tmp_path, game, dict.fromkeys(("axis", "soviet"), "human"))
+    assert session.take("axis", game.choices()[0]) is None
+    again = Store(tmp_path).get(session.id)
+    assert again.game.world.edition.name == edition
+    assert again.game.state == game.state
+    assert again.journal.read("") == session.journal.read("")
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

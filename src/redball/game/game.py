@@ -413,7 +413,8 @@ def _world(scenario: Scenario, rules: Edition, values: dict[str, Any]) -> World:
 def beginning(world: World) -> State:
     """The state before the first action, with no open procedure."""
     if world.position:
-        return of_edition(world, parse_position(world.position, world.switches, kept=True)[1]).change(stack=())
+        _, state = parse_position(world.position, world.switches, world.edition.name, kept=True)
+        return of_edition(world, state).change(stack=())
     return initial_state(world)
 
 
