@@ -223,13 +223,32 @@ def test_missions_flown_through_the_facade_fall_as_foreseen() -> None:
     assert holm(chances), sorted(chances)[:3]
 
 
-def test_a_whole_mission_takes_milliseconds() -> None:
-    """10 ms of a processor by issue 17; the best of several, since others use it, too."""
-    planes, _ = squadron(STUKA, STUKA, STUKA, FIGHTER)
-    table = draft(front(f"t1 {TANKS}\nhq {HQ}", planes), "p0", "p1", "p2", "p3")
-    taken = []
+YARDSTICK = 0.011
+"""What `spun` takes on the machine on which the limit was set, in seconds of a processor."""
+
+
+def spun() -> float:
+    """Seconds of a processor for a plain loop: how slow the machine is now."""
+    began, total = time.process_time(), 0
+    for number in range(300_000):
+        total += number * number % 7
+    return time.process_time() - began
+
+
+@pytest.mark.parametrize("met", [False, True])
+def test_a_whole_mission_takes_milliseconds(*, met: bool) -> None:
+    """10 ms of a processor by issue 17, with a Fighter that may intercept four sorts of aircraft, too (5 to 6 ms there,
+    half of it after the Air Combat); the best of several, since others use the machine, and as slow as it is."""
+    types = (STUKA, BLENHEIM, STUKA.replace("18", "16"), FIGHTER)
+    planes = "\n".join(f"axis 01.01 {pid} {one}" for pid, one in zip(ids(types), types, strict=True))
+    fighter = f"\nsoviet 20.01 m {FIGHTER}" if met else ""
+    bases = "axis 01.01 3" + ("\nsoviet 20.01 1" if met else "")
+    table = draft(front(f"t1 {TANKS}\nhq {HQ}", planes + fighter, bases=bases), *ids(types))
+    taken, spins = [], []
     for _ in range(20):
         began = time.process_time()
-        foreseen(table)
+        found = foreseen(table)
         taken.append(time.process_time() - began)
-    assert min(taken) < 0.010
+        spins.append(spun())
+    assert (found.meeting is not None) is met
+    assert min(taken) < 0.010 * max(1.0, min(spins) / YARDSTICK)

@@ -17,7 +17,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.analysis.mission_ends import ENDS, STOPOVER, Effect, Purpose, purpose
-from redball.analysis.policy import Certain, Unforeseen, follow
+from redball.analysis.policy import Certain, Played, Unforeseen, follow
+from redball.analysis.second_leg import ENGAGE, FLAK, MISSION, OVER, legs, second_bases
 from redball.board.hexes import NO_HEX
 from redball.core import engine
 from redball.core.actions import Action, ChooseTerrain, LoseCargo, LosePlane, ReturnTo
@@ -43,9 +44,6 @@ from redball.rules.barrage.on_board import terrain_shift
 from redball.rules.ground.air_force import Plane, active_at, force_in, losing_step, plane_in, with_planes
 
 Why = Literal["there", "intercepts", "must"]
-MISSION = "air_mission"
-ENGAGE, FLAK, OVER = (MISSION, "engage"), (MISSION, "flak"), (MISSION, "take_home")
-"""The steps at which the aircraft have left, at which Flak fires, and at which it is over."""
 MOST_PAIRS = 8
 """Air Combats with more pairs of aircraft are not told: counting them takes too long beside a panel."""
 
@@ -84,7 +82,7 @@ class MissionAnswer(Struct, frozen=True):
     """A mission foreseen: what adds to the roll of Flak (None: none fires) and the chance that it takes a step, the
     distribution if nobody opposes it, how the column of a barrage by all its aircraft comes about, and the known
     aircraft that it meets, or may meet. The enemy may have it `intercepted`; it is `engaged` by what is seen at its
-    hex; it `strikes_first`, and Flak fires afterwards."""
+    hex; it `strikes_first`, and Flak fires afterwards. `legs`: what comes of both legs of XYZ transport together."""
 
     mission: Mission
     flak: Tally[int] | None
@@ -95,14 +93,25 @@ class MissionAnswer(Struct, frozen=True):
     intercepted: bool = False
     engaged: bool = False
     strikes_first: bool = False
+    legs: tuple[BothLegs, ...] = ()
+
+
+class BothLegs(Struct, frozen=True):
+    """XYZ transport to a second base (21.12a): what arrives there and comes down there, with what both legs lose; and
+    the same if the first leg meets the aircraft of the `Meeting`."""
+
+    hex: int
+    ends: Spread[Ended]
+    met: Spread[Ended] | None = None
 
 
 class Begun(NamedTuple):
-    """A mission whose aircraft are over its hex."""
+    """A mission whose aircraft are over its hex; `onward`: what counts is what comes to that hex by a second leg."""
 
     before: Look
     look: Look
     data: Mission
+    onward: int = NO_HEX
 
 
 def mission_answer(look: Look, data: Mission) -> MissionAnswer:
@@ -121,7 +130,17 @@ def mission_answer(look: Look, data: Mission) -> MissionAnswer:
     unhurt, _ = next(iter(known.deeds.values()))[0]
     engaged = bool(active_at(look, data.hex, look.enemy(data.side)))
     met, intercepted = meeting(begun, known), may_be_intercepted(look, data)
-    return MissionAnswer(data, points, hit, ends, unhurt.column, met, intercepted=intercepted, engaged=engaged)
+    further = tuple([both_legs(begun._replace(onward=hex_)) for hex_ in second_bases(look, data)])
+    return MissionAnswer(
+        data, points, hit, ends, unhurt.column, met, intercepted=intercepted, engaged=engaged, legs=further
+    )
+
+
+def both_legs(begun: Begun) -> BothLegs:
+    """Both legs of a mission together."""
+    known = Known({}, {})
+    ends, met = ends_of(begun, begun.look, known), meeting(begun, known)
+    return BothLegs(begun.onward, ends, met.ends if met is not None else None)
 
 
 def begin(look: Look, data: Mission) -> Begun:
@@ -193,9 +212,22 @@ def _with_lost(lost: int, ended: Ended) -> Ended:
 
 def _ways(begun: Begun, look: Look, known: Known) -> Iterator[Way]:
     for course in follow(at_step(look, FLAK, begun.data), answer, (OVER,), Certain):
+        if begun.onward != NO_HEX:
+            yield from _both(begun, course)
+            continue
         arrival = arrived(begun.look, course.look, course.look.state.stack[-1].data)
         for what, chance in _deeds(begun, course.look, known):
             yield Way(arrival, what, course.chance * chance)
+
+
+def _both(begun: Begun, course: Played) -> Iterator[Way]:
+    """What comes of a second leg after this course of the Flak on the first one."""
+    for stop in follow(course.look, answer, (*ENDS, STOPOVER), Certain):
+        for leg in legs(begun.before, stop.look, begun.onward, answer):
+            lost = steps_lost(leg.look, begun.data) - steps_lost(begun.look, begun.data)
+            reduced = tuple([plane.id for plane in leg.planes if plane.steps_lost])
+            arrival = Arrival(tuple([plane.id for plane in leg.planes]), reduced, lost=lost)
+            yield Way(arrival, leg.purpose, course.chance * stop.chance * leg.chance)
 
 
 def _deeds(begun: Begun, look: Look, known: Known) -> list[tuple[Purpose, Fraction]]:

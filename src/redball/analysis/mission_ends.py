@@ -76,6 +76,11 @@ class Purpose(NamedTuple):
     spread: Spread[Effect]
     column: Ledger | None = None
 
+    @classmethod
+    def nothing(cls) -> Purpose:
+        """Nothing comes of it."""
+        return cls(Spread.sure(Effect()))
+
 
 def purpose(before: Look, look: Look, data: Mission) -> Purpose:
     """What a mission does from here: at the dice of its purpose, or when it is over. `before` is the look before it."""
@@ -103,7 +108,7 @@ def _both(more: Spread[Effect], one: Effect) -> Spread[Effect]:
 def _come_down(before: Look, look: Look, data: Mission) -> Effect:
     """What is at the hex now and was not before, but for what goes on to a second base (21.12a)."""
     between = between_legs(look)
-    going_on = aboard_of(look, between) if between is not None else ()
+    going_on = aboard_of(look, between) if between is not None and between.hex == data.hex else ()
     tokens = (
         look.state.ground_supply(data.side, data.hex).tokens - before.state.ground_supply(data.side, data.hex).tokens
     )
@@ -252,4 +257,4 @@ ENDS: dict[tuple[str, str], Callable[[Look, Any], Purpose]] = {
 }
 """By the steps at which dice are rolled for what a mission is flown for."""
 STOPOVER = (PROCEDURE, "onward")
-"""Where its side says whether it flies on (21.12a): what then comes is not foreseen."""
+"""Where its side says whether it flies on (21.12a); `second_leg` foresees what comes then."""

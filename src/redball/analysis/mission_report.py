@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from redball.analysis.expectation import Source, expectation
-from redball.analysis.mission import Ended, Meeting, MissionAnswer
+from redball.analysis.mission import BothLegs, Ended, Meeting, MissionAnswer
 from redball.analysis.mission_ends import Effect
 from redball.analysis.report import ChanceReport, chance_of
 from redball.core.chances import Spread
@@ -98,11 +98,20 @@ class MeetingReport(Struct, frozen=True):
     flight: FlightReport
 
 
+class LegsReport(Struct, frozen=True):
+    """XYZ transport (21.12a) to a second base: what gets there and comes down there, with what both legs lose; and the
+    same if the first leg meets the aircraft of the `meeting`."""
+
+    hex: int
+    flight: FlightReport
+    met: FlightReport | None
+
+
 class MissionReport(Struct, frozen=True):
     """A whole mission: the modifiers of Flak (None: none fires) and the chance that it takes a step; the distribution
     if nobody opposes it; the column that all its aircraft together would fire on; the known aircraft that it would
-    meet (None: none is known, or it cannot be foreseen); what all of this assumes; and whether it `strikes_first`, so
-    that Flak takes nothing from it."""
+    meet (None: none is known, or it cannot be foreseen); what all of this assumes; whether it `strikes_first`, so
+    that Flak takes nothing from it; and both `legs` together, by the bases where the second one could end."""
 
     flak: Ledger | None
     hit: ChanceReport
@@ -111,6 +120,7 @@ class MissionReport(Struct, frozen=True):
     meeting: MeetingReport | None
     assumptions: tuple[str, ...]
     strikes_first: bool = False
+    legs: tuple[LegsReport, ...] = ()
 
 
 def mission_report(found: MissionAnswer, name: Named, assumptions: tuple[str, ...]) -> MissionReport:
@@ -124,7 +134,14 @@ def mission_report(found: MissionAnswer, name: Named, assumptions: tuple[str, ..
         meeting=_meeting(found.meeting, riders, name) if found.meeting is not None else None,
         assumptions=assumptions,
         strikes_first=found.strikes_first,
+        legs=tuple([_legs(found, both, name) for both in found.legs]),
     )
+
+
+def _legs(found: MissionAnswer, both: BothLegs, name: Named) -> LegsReport:
+    riders = tuple([piece.unit for piece in found.mission.cargo if piece.unit and piece.onward])
+    met = flight_report(both.met, riders, name) if both.met is not None else None
+    return LegsReport(both.hex, flight_report(both.ends, riders, name), met)
 
 
 def _meeting(met: Meeting, riders: tuple[str, ...], name: Named) -> MeetingReport:
@@ -210,6 +227,7 @@ FIRST = "all that are on it strike, and Flak fires afterwards"
 FIGHT = "in Air Combat everybody fights to the end, and each side sends its best rating"
 CHOICES = "where Flak leaves a choice an aircraft with all its steps is hit; supply is lost before units"
 TERRAIN = "the owner of the target chooses the terrain that helps it most"
+ONWARD = "everybody flies on to the second base who can, with all that they can carry, and nobody intercepts there"
 HIDDEN = (
     "only what you see is there: more units under a stack change the column, an HQ adds to Flak, and more aircraft may"
     " be Active at a base than the one on top"
@@ -227,6 +245,7 @@ def assumptions_of(found: MissionAnswer, *, fog: bool) -> tuple[str, ...]:
         FIGHT: found.meeting is not None,
         CHOICES: found.flak is not None and len(found.mission.planes) > 1,
         TERRAIN: found.column is not None,
+        ONWARD: bool(found.legs),
         HIDDEN: fog,
     }
     return tuple([text for text, holds in told.items() if holds])

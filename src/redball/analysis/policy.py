@@ -17,6 +17,7 @@ from redball.core import engine
 from redball.core.actions import Action, Advance, Done, IgnoreOption, LoseStep, RetreatTo, SplitOff, TakeRetreat
 from redball.core.chances import Courses
 from redball.core.dice import Dice
+from redball.core.events import Event
 from redball.core.look import Look
 from redball.core.procedures import Chance
 from redball.editions.new_ocs.hq_evasion import HqEvaded
@@ -141,26 +142,38 @@ def play(run: engine.Run, answers: Answers) -> Look:
     return run.look
 
 
+class Fork(NamedTuple):
+    """A roll of a course: the look before it, what had happened, its courses with the one that was taken, and the
+    chance of what came before."""
+
+    look: Look
+    events: tuple[Event, ...]
+    courses: Courses
+    taken: int
+    chance: Fraction
+
+
 class Course(engine.Run):
-    """A run along one path of dice in a forecast: as `path` says, then the first course of each."""
+    """A run along one course of the dice in a forecast, from its beginning or from a fork: there as the fork says, then
+    the first course of each roll. `forks` are its rolls in order."""
 
-    __slots__ = ("chance", "path", "taken")
+    __slots__ = ("chance", "forks", "given")
 
-    def __init__(self, look: Look, until: Until, path: list[tuple[Courses, int]]) -> None:
+    def __init__(self, look: Look, until: Until, fork: Fork | None = None) -> None:
         super().__init__(look, NO_DICE, until)
-        self.path = path
-        self.taken = 0
-        self.chance = Fraction(1)
+        self.forks: list[Fork] = []
+        self.given = fork
+        self.chance = fork.chance if fork is not None else Fraction(1)
+        self.events += fork.events if fork is not None else ()
 
     def fall(self, step: Chance, data: Any) -> tuple[int, ...]:
-        """The next roll of the path; none for dice that do not affect the forecast."""
+        """The next roll of the course; none for dice that do not affect the forecast."""
         if step.courses is None:
             return ()
-        if self.taken == len(self.path):
-            self.path.append((step.courses(self.look, data), 0))
-        courses, number = self.path[self.taken]
-        self.taken += 1
-        dice, chance = courses[number]
+        fork = self.given or Fork(self.look, tuple(self.events), step.courses(self.look, data), 0, self.chance)
+        self.given = None
+        self.forks.append(fork)
+        dice, chance = fork.courses[fork.taken]
         self.chance *= chance
         return dice
 
@@ -195,15 +208,18 @@ def play_each(look: Look, policy: Policy, until: Until = ()) -> list[Played]:
 
 
 def follow(look: Look, answers: Answers, until: Until = (), kind: type[Course] = Course) -> list[Played]:
-    """Every course of the dice that matter, with these answers to every decision."""
+    """Every course of the dice that matter, with these answers to every decision. What courses have in common is
+    played once."""
     found: list[Played] = []
-    path: list[tuple[Courses, int]] = []
+    forks: list[Fork] = []
+    run = kind(look, until)
     while True:
-        run = kind(look, until, path)
         after = play(run, answers)
         found.append(Played(after, run.chance, tuple(event.unit for event in run.events if type(event) is HqEvaded)))
-        while path and path[-1][1] == len(path[-1][0]) - 1:
-            path.pop()
-        if not path:
+        forks += run.forks
+        while forks and forks[-1].taken == len(forks[-1].courses) - 1:
+            forks.pop()
+        if not forks:
             return found
-        path[-1] = (path[-1][0], path[-1][1] + 1)
+        last = forks.pop()
+        run = kind(last.look, until, last._replace(taken=last.taken + 1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redball.analysis.mission_report import FlightReport, MeetingReport, MissionReport, Named
+from redball.analysis.mission_report import FlightReport, LegsReport, MeetingReport, MissionReport, Named
 from redball.core.actions.air import MISSIONS
 from redball.core.ledger import Ledger
 from redball.core.telling import counted
@@ -19,12 +19,15 @@ def mission_odds_lines(session: Session, viewer: str, kind: str, hex_: int, plan
     Raises ValueError with the sentence of what the rules refuse.
     """
     found, name = mission_odds(session, viewer, kind, hex_, ",".join(planes)), called(namer(session, viewer))
-    where = f" to {session.game.look.hex_name(found.hex)}" if found.hex >= 0 else ""
+    hex_name = session.game.look.hex_name
+    where = f" to {hex_name(found.hex)}" if found.hex >= 0 else ""
     yield f"{MISSIONS[found.kind]}{where}: {', '.join(map(name, found.planes)) or 'no aircraft yet'}"
     if found.refused is not None:
         yield f"not ready: {found.refused.text} [{found.refused.case}]"
     if found.odds is not None:
         yield from report_lines(found.odds, len(found.planes), name)
+        for both in found.odds.legs:
+            yield from legs_lines(both, len(found.planes), name, hex_name(both.hex))
     elif found.planes:
         yield "its chances cannot be foreseen"
     for one in found.grounded:
@@ -44,6 +47,15 @@ def report_lines(odds: MissionReport, planes: int, name: Named) -> Iterator[str]
         yield from meeting_lines(odds.meeting, planes, name, odds.strikes_first)
     if odds.assumptions:
         yield f"assumed: {'; '.join(odds.assumptions)}"
+
+
+def legs_lines(both: LegsReport, planes: int, name: Named, where: str) -> Iterator[str]:
+    """Both legs of XYZ transport to a second base."""
+    yield f"flown on to {where}, both legs together:"
+    yield from (f"  {line}" for line in flight_lines(both.flight, planes, name, strikes_first=False))
+    if both.met is not None:
+        yield "  if the first leg has that Air Combat:"
+        yield from (f"    {line}" for line in flight_lines(both.met, planes, name, strikes_first=False))
 
 
 def flight_lines(flight: FlightReport, planes: int, name: Named, strikes_first: bool) -> Iterator[str]:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from itertools import product
 from math import lcm
 from random import Random
 from typing import Generic, Protocol, TypeVar
@@ -24,6 +23,9 @@ Courses = tuple[tuple[tuple[int, ...], Fraction], ...]
 """One example throw for each different outcome, with the chance of that outcome."""
 SUMS: dict[int, int] = {total: 6 - abs(7 - total) for total in range(2, 13)}
 """How many of the 36 throws of two dice give each sum."""
+LOWEST: dict[int, tuple[int, int]] = {total: (max(1, total - 6), min(6, total - 1)) for total in SUMS}
+"""Of the throws that give a sum, the one with the lowest first die.
+"""
 PIPS: dict[int, int] = dict.fromkeys(range(1, 7), 1)
 
 
@@ -111,9 +113,10 @@ def courses_of_two(read: Callable[[int], Hashable]) -> Courses:
     (((1, 1), Fraction(11, 12)), ((5, 6), Fraction(1, 12)))
     """
     found: dict[Hashable, tuple[tuple[int, int], int]] = {}
-    for one, two in product(PIPS, PIPS):
-        example, ways = found.get(read(one + two), ((one, two), 0))
-        found[read(one + two)] = example, ways + 1
+    for total, ways in SUMS.items():
+        outcome = read(total)
+        example, before = found.get(outcome, (LOWEST[total], 0))
+        found[outcome] = example, before + ways
     return tuple((example, Fraction(ways, 36)) for example, ways in found.values())
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from redball.analysis.mission import mission_answer
+from redball.analysis.mission import BothLegs, mission_answer
+from redball.analysis.second_leg import onward_mission
 from redball.cli.air_text import mission_lines
+from redball.cli.mission_text import mission_odds_lines
 from redball.core.actions import (
     AddPlane,
     AimMission,
@@ -35,8 +39,9 @@ from redball.rules.air.air import (
     UnitAirlifted,
 )
 from redball.rules.air.long_range import far_out
-from redball.rules.air.xyz import between_legs
-from redball.rules.ground.air_force import base_in, plane_in
+from redball.rules.air.xyz import between_legs, waiting_of
+from redball.rules.ground.air_force import base_in, losing_step, plane_in, with_planes
+from redball.server.session import Session
 from rules.test_air_missions import at
 from rules.test_air_transport import BATTALION, ZONE, field, ground, ju, planned, refused
 from support import LEG, Sitting
@@ -297,6 +302,99 @@ def test_who_returns_empty_meets_nobody_at_z() -> None:
     assert table.step == "air_return.base"  # nothing is left to carry
     table.do(ReturnTo("j", table.hex("07.01")))
     assert [e.hex for e in table.all(FlakFired)] == [table.hex(Y)]
+
+
+# --- both legs foreseen ------------------------------------------------------------------------------------------
+
+
+def came(found: BothLegs) -> dict[tuple[int, int], Fraction]:
+    """The chance of so many steps lost and tokens that come down at the second base."""
+    return dict(found.ends.map(lambda end: (end.arrival.lost, end.effect.tokens)))
+
+
+@pytest.mark.case("21.12a-A", "21.12a-B", "14.4g")
+def test_both_legs_are_foreseen_together() -> None:
+    """Flak at 04 and at 07 hits alike: unhurt 2T arrive, with one step lost 1T, with two neither supply nor aircraft.
+    One token is for 04, and the other for a base after it."""
+    table = sky(f"{ju('j')}\n{ZONE}")
+    first(table, ("j", "return"), on=2).do(StopOver(stops=True))
+    found = mission_answer(table.look, table.data)
+    p = found.hit
+    assert 0 < p < 1
+    assert [both.hex for both in found.legs] == [table.hex(X), table.hex("07.01")]
+    both = found.legs[1]
+    assert came(both) == {(0, 2): (1 - p) ** 2, (1, 1): 2 * p * (1 - p), (2, 0): p * p}
+    assert both.ends.chance(lambda end: not end.arrival.planes) == p * p
+    assert dict(found.ends.map(lambda end: end.effect.tokens)) == {0: 1}, "nothing of it is for 04"
+    assert (found.meeting, both.met) != (None, None)
+
+
+@pytest.mark.case("21.12a-B")
+def test_who_passes_through_meets_flak_at_the_second_base_alone() -> None:
+    table = sky(f"{ju('j')}\n{ZONE}")
+    hit = mission_answer(table.look, first(table, ("j", "return"), here=1).data).hit
+    table = sky(f"{ju('j')}\n{ZONE}")
+    first(table, ("j", "return"), on=2)
+    found = mission_answer(table.look, table.data)
+    assert (found.hit, found.meeting) == (0, None)
+    assert came(found.legs[1]) == {(0, 2): 1 - hit, (1, 1): hit}
+
+
+@pytest.mark.case("21.12a-A", "14.1c-B")
+def test_who_is_driven_off_over_the_first_base_brings_nothing_to_the_second() -> None:
+    """Who gets past the lone Fighter at 04 has driven it off, and no Patrol Zone is left for Flak anywhere."""
+    table = sky(f"{ju('j')}\n{ZONE}", f"axis {X} u {BATTALION} move")
+    planned(table, Y, ("j", "return")).do(Embark("u", onward=True), StopOver(stops=True))
+    found = mission_answer(table.look, table.data)
+    both = found.legs[1]
+    assert found.meeting is not None
+    assert both.met is not None
+    through = found.meeting.ends.chance(lambda end: end.arrival.planes)
+    there = both.met.chance(lambda end: "u" in end.effect.units)
+    assert 0 < there == through < 1
+    assert both.ends.chance(lambda end: "u" in end.effect.units) > there
+
+
+@pytest.mark.case("21.12a-A")
+def test_only_what_is_for_a_second_base_is_foreseen_there() -> None:
+    """Without any, no second leg is told; double capacity flies half as far; who stays does not fly on."""
+    table = sky(ju("j"))
+    assert mission_answer(table.look, first(table, ("j", "return"), here=2).data).legs == ()
+    near = sky(ju("j"), bases=f"axis {X} 1\naxis {Y} 1\naxis 07.01 1\naxis 08.01 1")
+    data = first(near, ("j", "double"), on=4).data
+    assert [both.hex for both in mission_answer(near.look, data).legs] == [near.hex(X), near.hex("07.01")]
+    table = sky(ju("j", "k"))
+    planned(table, Y, ("j", "stay"), ("k", "return")).do(LoadPlanes(table.hex(X), 2, onward=True))
+    ends = mission_answer(table.look, table.data).legs[1].ends
+    assert dict(ends.map(lambda end: (end.arrival.planes, end.effect.tokens))) == {(("k",), 2): 1}
+
+
+@pytest.mark.case("21.12a-A")
+def test_what_cannot_be_carried_on_is_left_behind() -> None:
+    """A unit of 2T has the place first; the tokens that still fit come along."""
+    table = sky(ju("j", "k"), f"axis {X} u {BATTALION} move")
+    planned(table, Y, ("j", "return"), ("k", "return")).do(Embark("u", onward=True))
+    table.do(LoadPlanes(table.hex(X), 2, onward=True)).done()
+    between = between_legs(table.look)
+    assert between is not None
+    full = onward_mission(table.look, between, table.hex("07.01"))
+    assert full is not None
+    assert [(piece.unit, piece.tokens) for piece in full.cargo] == [("u", 0), ("", 2)]
+    state = with_planes(table.game.state, [losing_step(plane) for plane in waiting_of(table.look, between)])
+    less = onward_mission(table.look.after(state, ()), between, table.hex("07.01"))
+    assert less is not None
+    assert [(piece.unit, piece.tokens) for piece in less.cargo] == [("u", 0), ("", 1)]
+
+
+@pytest.mark.case("21.12a-A")
+def test_the_terminal_tells_both_legs(tmp_path: Path) -> None:
+    table = sky(f"{ju('j')}\n{ZONE}")
+    first(table, ("j", "return"), on=2).do(StopOver(stops=True))
+    seat = Session.begin(tmp_path, table.game, {"axis": "human", "soviet": "human"})
+    told = "\n".join(mission_odds_lines(seat, "axis", "", -1, ()))
+    assert "flown on to 07.01, both legs together:" in told
+    assert "if the first leg has that Air Combat:" in told
+    assert "everybody flies on to the second base" in told
 
 
 # --- losses, and what is left on board ----------------------------------------------------------------------------

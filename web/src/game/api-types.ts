@@ -1757,6 +1757,15 @@ export interface components {
             hexes: number[];
         };
         /**
+         * LegsReport
+         * @description XYZ transport (21.12a) to a second base: what gets there and comes down there, with what both legs lose; and the same if the first leg meets the aircraft of the `meeting`.
+         */
+        LegsReport: {
+            hex: number;
+            flight: components["schemas"]["FlightReport"];
+            met: components["schemas"]["FlightReport"] | null;
+        };
+        /**
          * LessonInfo
          * @description A lesson: its number of how many, the side that learns, and the scenario that comes next with its title, its edition and its sides ("" and () after the last one).
          */
@@ -1955,7 +1964,7 @@ export interface components {
         };
         /**
          * MissionReport
-         * @description A whole mission: the modifiers of Flak (None: none fires) and the chance that it takes a step; the distribution if nobody opposes it; the column that all its aircraft together would fire on; the known aircraft that it would meet (None: none is known, or it cannot be foreseen); what all of this assumes; and whether it `strikes_first`, so that Flak takes nothing from it.
+         * @description A whole mission: the modifiers of Flak (None: none fires) and the chance that it takes a step; the distribution if nobody opposes it; the column that all its aircraft together would fire on; the known aircraft that it would meet (None: none is known, or it cannot be foreseen); what all of this assumes; whether it `strikes_first`, so that Flak takes nothing from it; and both `legs` together, by the bases where the second one could end.
          */
         MissionReport: {
             flak: components["schemas"]["Ledger"] | null;
@@ -1965,6 +1974,7 @@ export interface components {
             meeting: components["schemas"]["MeetingReport"] | null;
             assumptions: string[];
             strikes_first: boolean;
+            legs: components["schemas"]["LegsReport"][];
         };
         /**
          * MissionView
@@ -4142,6 +4152,7 @@ export type LeaveOut = components['schemas']['LeaveOut'];
 export type Ledger = components['schemas']['Ledger'];
 export type LedgerLine = components['schemas']['LedgerLine'];
 export type LeftView = components['schemas']['LeftView'];
+export type LegsReport = components['schemas']['LegsReport'];
 export type LessonInfo = components['schemas']['LessonInfo'];
 export type ListsView = components['schemas']['ListsView'];
 export type LoadPlanes = components['schemas']['LoadPlanes'];

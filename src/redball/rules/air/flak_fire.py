@@ -30,7 +30,7 @@ from redball.rules.air.homing import send_home
 from redball.rules.air.kind import Mission, MissionKind, escort_of, kind_of
 from redball.rules.air.patrol import in_patrol_zone
 from redball.rules.air.points import FLAK_POINTS
-from redball.rules.ground.air_force import Plane, base_in, face, is_fighter, plane_in, printed
+from redball.rules.ground.air_force import Plane, base_in, face, is_fighter, plane_in, planes_in, printed
 from redball.rules.ground.fleet import flak_at
 
 LOSS = "mission_loss"
@@ -45,8 +45,8 @@ NOT_TIED = refusal("flak.not_tied", case="14.4f", text="{detail} is not one of t
 
 def flying(look: Look, data: Mission) -> tuple[Plane, ...]:
     """Aircraft that are still on the mission, in its order."""
-    found = (plane_in(look.state, pid) for pid in data.planes)
-    return tuple([p for p in found if p is not None and p.active and p.hex == data.hex and p.base != NO_HEX])
+    found = planes_in(look.state, data.planes)
+    return tuple([p for p in found if p.active and p.hex == data.hex and p.base != NO_HEX])
 
 
 def draws_flak(look: Look, side: str, hex_: int, kind: MissionKind) -> bool:

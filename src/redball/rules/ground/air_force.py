@@ -151,6 +151,13 @@ def plane_in(state: State, pid: str) -> Plane | None:
     return planes[at] if at < len(planes) and planes[at].id == pid else None
 
 
+def planes_in(state: State, ids: Iterable[str]) -> list[Plane]:
+    """The aircraft of these ids that there are, in this order."""
+    planes = force_in(state).planes
+    found = ((bisect_left(planes, pid, key=_ID), pid) for pid in ids)
+    return [planes[at] for at, pid in found if at < len(planes) and planes[at].id == pid]
+
+
 def base_in(state: State, hex_: int) -> Base | None:
     """The base in a hex."""
     bases = force_in(state).bases
