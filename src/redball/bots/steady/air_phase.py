@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from redball.bots.steady import raids
 from redball.bots.steady.aircraft import duel, plane_worth
-from redball.bots.steady.flights import begin, in_range, movements, ready
+from redball.bots.steady.flights import FRONT, PATROL, begin, in_range, movements, ready
 from redball.bots.steady.places import enemy_power, nearest_enemy, strengths
 from redball.bots.steady.scene import Flight, Scene
 from redball.core.actions import Action, Done, Intercept
@@ -28,8 +28,6 @@ DEPTH = (3, 6)
 """How far behind the front reserves are hindered, in hexes."""
 SURE = 4
 """The least roll of a die that is still worth an Interdiction mission."""
-FRONT = 2
-"""Hexes from the enemy at which a stack is a spearhead."""
 
 
 def assign(scene: Scene) -> Action | None:
@@ -40,12 +38,11 @@ def assign(scene: Scene) -> Action | None:
 def _operations(scene: Scene, kinds: set[str]) -> Iterator[Flight]:
     if "fighter_sweep" in kinds:
         yield from (flight for flight in movements(scene, {"fighter_sweep"}))
-    if "barrage" in kinds:
-        yield from raids.strikes(scene)
+    yield from raids.strikes(scene, kinds)
     yield from movements(scene, kinds - {"fighter_sweep"})
     if INTERDICTION in kinds:
         yield from interdictions(scene)
-    if "patrol" in kinds:
+    if PATROL in kinds:
         yield from patrols(scene)
 
 
@@ -79,7 +76,7 @@ def patrols(scene: Scene) -> Iterator[Flight]:
     that the enemy can reach."""
     look, side = scene.look, scene.side
     reach = look.policies[INTERCEPTION_REACH](look.world.charts, True)
-    covered = [task.mission.hex for task in tasks_of(look.state, side) if task.mission.kind == "patrol"]
+    covered = [task.mission.hex for task in tasks_of(look.state, side) if task.mission.kind == PATROL]
     fronts = sorted(strengths(look, side).items(), key=lambda entry: (-entry[1], entry[0]))
     for hex_, _ in fronts:
         away = hex_ >= look.board.map_size or nearest_enemy(look, side, hex_) > FRONT
@@ -89,7 +86,7 @@ def patrols(scene: Scene) -> Iterator[Flight]:
         best = max(able, key=lambda plane: (face(look.world, plane).rating, plane.id), default=None)
         if best is not None:
             covered.append(hex_)
-            yield Flight("patrol", hex_, ((best.id, ""),))
+            yield Flight(PATROL, hex_, ((best.id, ""),))
 
 
 def _guard(scene: Scene, plane: Plane) -> bool:

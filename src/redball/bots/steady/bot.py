@@ -42,6 +42,7 @@ POLICIES: dict[str, Policy] = {
     "air_mission.intercept": aircraft.intercept,
     "air_mission.flak_loss": aircraft.lose_plane,
     "air_mission.cargo_loss": aircraft.lose_cargo,
+    "air_onward.onward": flights.fly_on,
     "air_combat.before_first": aircraft.keep_all,
     "air_combat.before_second": aircraft.keep_all,
     "air_combat.send": aircraft.send,

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from redball.board.hexes import NO_HEX
-from redball.bots.steady.aircraft import base_fitness, duel
-from redball.bots.steady.places import nearest_enemy
+from redball.bots.steady import legs
+from redball.bots.steady.aircraft import SAFE, base_fitness, duel
+from redball.bots.steady.places import nearest_enemy, strengths
 from redball.bots.steady.scene import Flight, Scene
 from redball.bots.steady.worth import power
 from redball.core.actions import Action, AddPlane, AimMission, Cancel, Done, Embark, LoadPlanes, PlanMission
@@ -19,9 +20,11 @@ from redball.core.state import Unit
 from redball.rules.air.air_drop import due
 from redball.rules.air.bases import active_count, active_limit, own_base, own_bases
 from redball.rules.air.cargo import unit_weight, unmoved
+from redball.rules.air.patrol import in_patrol_zone
+from redball.rules.air.points import INTERCEPTION_REACH, MISSION_KINDS
 from redball.rules.air.transport import trips_to
 from redball.rules.air.trips import TRIPS, carries
-from redball.rules.ground.air_force import Plane, active_at, face, force_in, is_fighter
+from redball.rules.ground.air_force import AIR_STRIP, Plane, active_at, face, force_in, is_fighter
 from redball.rules.ground.drops import plan_in
 from redball.rules.trace.tracing import untraced
 from redball.rules.units.airlift import light_enough
@@ -31,6 +34,10 @@ HALVES = 2
 """Half tokens in a token."""
 MOST = 4
 """Aircraft of one mission."""
+FRONT = 2
+"""Hexes from the enemy at which a stack is a spearhead."""
+PATROL = "patrol"
+"""The mission of editions in which fighters patrol over a hex that they fly to."""
 
 
 def ready(look: Look, side: str) -> list[Plane]:
@@ -61,8 +68,10 @@ def draft(scene: Scene) -> Action | None:
         aimed = AimMission(flight.hex)
         return aimed if scene.allows(aimed) else Cancel()
     steps: list[Action] = [AddPlane(pid, trip) for pid, trip in flight.planes if pid not in data.planes]
-    loaded = {piece.start: piece.tokens for piece in data.cargo}
-    steps += [LoadPlanes(start, tokens) for start, tokens in flight.loads if loaded.get(start) != tokens]
+    loaded = {(piece.start, piece.onward): piece.tokens for piece in data.cargo if piece.tokens}
+    for onward, loads in ((False, flight.loads), (True, flight.on)):
+        wanted = [(start, tokens) for start, tokens in loads if loaded.get((start, onward)) != tokens]
+        steps += [LoadPlanes(start, tokens, onward=onward) for start, tokens in wanted]
     aboard = {piece.unit for piece in data.cargo}
     steps += [Embark(uid) for uid in flight.units if uid not in aboard]
     for step in (*steps, Done()):
@@ -173,7 +182,8 @@ def supplies(scene: Scene, kind: str) -> Iterator[Flight]:
     for hex_, wanted in hungry:
         base = own_base(look, side, hex_)
         if (base is not None) == (kind == "air_transport"):
-            flight = _supply_flight(look, side, kind, hex_, wanted)
+            further = legs.wanted_further(look, side, hex_, dict(hungry)) if base is not None else 0
+            flight = _supply_flight(look, side, kind, hex_, (wanted, further))
             if flight is not None:
                 yield flight
 
@@ -199,8 +209,8 @@ def _meals(size: int) -> int:
     return -(-size // 8) - (-size // 4)
 
 
-def _supply_flight(look: Look, side: str, kind: str, hex_: int, wanted: int) -> Flight | None:
-    """Transports of one base that bring as much as is wanted, as few as possible."""
+def _supply_flight(look: Look, side: str, kind: str, hex_: int, wanted: tuple[int, int]) -> Flight | None:
+    """Transports of one base that bring as much as is wanted there, and at bases after it; as few as possible."""
     by_base: dict[int, list[tuple[int, str, str]]] = {}
     for plane in ready(look, side):
         trips = [t for t in trips_to(look, plane, hex_) if not TRIPS[t].stays] if plane.hex != hex_ else []
@@ -211,18 +221,58 @@ def _supply_flight(look: Look, side: str, kind: str, hex_: int, wanted: int) -> 
     for start, able in by_base.items():
         stock, planes, halves = unmoved(look, side, start), [], 0
         for capacity, pid, trip in sorted(able, reverse=True)[:MOST]:
-            if halves < HALVES * min(wanted, stock):
+            if halves < HALVES * min(sum(wanted), stock):
                 planes.append((pid, trip))
                 halves += capacity
-        tokens = min(wanted, stock, halves // HALVES)
+        tokens = min(sum(wanted), stock, halves // HALVES)
+        here = min(wanted[0], tokens)
         if tokens > 0:
-            found.append((tokens, Flight(kind, hex_, tuple(planes), ((start, tokens),))))
+            on = ((start, tokens - here),) if tokens > here else ()
+            found.append((tokens, Flight(kind, hex_, tuple(planes), ((start, here),), on=on)))
     return max(found, key=lambda pair: (pair[0], -len(pair[1].planes)), default=(0, None))[1]
 
 
-def transfers(scene: Scene) -> Iterator[Flight]:
-    """Fighters and bombers that reach no enemy, to a base from which they do."""
+def fly_on(scene: Scene) -> Action | None:
+    """21.12a: what is still on board, to the hungriest base that the aircraft reach."""
+    flight = legs.second_leg(scene.look, scene.data, needs(scene))
+    if flight is None or flight in scene.memory.flights:
+        return Done()
+    scene.memory.flights.add(flight)
+    scene.memory.flight = flight
+    return PlanMission(flight.kind)
+
+
+def forward(scene: Scene) -> Iterator[Flight]:
+    """Fighters that protect no spearhead, to a base within their range (where they stay Active) that lies near enough
+    to one that nobody protects, and is not about to be taken; the best one first."""
     look, side = scene.look, scene.side
+    reach = look.policies[INTERCEPTION_REACH](look.world.charts, True)
+    fronts = {h: s for h, s in strengths(look, side).items() if nearest_enemy(look, side, h) <= FRONT}
+    covered = {h for h in fronts if in_patrol_zone(look, side, h)}
+    bases = [base for base in own_bases(look, side) if not look.board.is_box(base.hex) and base.level > AIR_STRIP]
+    fighters = [p for p in ready(look, side) if is_fighter(look.world, p) and not face(look.world, p).parenthesized]
+    for plane in sorted(fighters, key=lambda plane: (-face(look.world, plane).rating, plane.id)):
+        if any(look.board.distance(plane.hex, hex_) <= reach for hex_ in fronts):
+            continue
+        better = []
+        for base in bases:
+            near = [h for h in fronts if h not in covered and look.board.distance(base.hex, h) <= reach]
+            room = active_count(look, base) < active_limit(look.world, base)
+            safe = nearest_enemy(look, side, base.hex) >= SAFE
+            if near and room and safe and base.hex != plane.hex and in_range(look, plane, base.hex):
+                better.append((sum(fronts[h] for h in near), -base.hex, near))
+        if better:
+            _, base_hex, near = max(better)
+            covered |= set(near)
+            yield Flight("base_transfer", -base_hex, ((plane.id, ""),))
+
+
+def transfers(scene: Scene) -> Iterator[Flight]:
+    """Fighters forward, where their base is what they patrol from; fighters and bombers that reach no enemy, to a base
+    from which they do."""
+    look, side = scene.look, scene.side
+    if PATROL not in look.policies[MISSION_KINDS]():
+        yield from forward(scene)
     enemies = [hex_ for hex_ in range(look.board.map_size) if look.has_combat_units(hex_, scene.enemy)]
     for plane in ready(look, side):
         shown = face(look.world, plane)

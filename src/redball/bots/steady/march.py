@@ -63,8 +63,8 @@ def choose_unit(scene: Scene) -> Action | None:
         if action is not None and scene.allows(action):
             return action
         scene.memory.passed.add(unit.id)
-    rest = rails.train(scene) or works.dig(scene) or supply.blow(scene) or raids.stations(scene)
-    return rest or orders.go_on(scene)
+    rest = rails.train(scene) or works.dig(scene) or works.strip(scene) or supply.blow(scene)
+    return rest or raids.hips(scene) or raids.stations(scene) or orders.go_on(scene)
 
 
 def consider(scene: Scene, unit: Unit) -> Action | None:

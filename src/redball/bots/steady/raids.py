@@ -1,4 +1,4 @@
-"""Barrages by aircraft: on whom, with how many, and who escorts them.
+"""Barrages by aircraft: on whom, with how many, and who escorts them. What they strike behind the front is in `rear`.
 
 A barrage is worth what it spoils. In the bot's own turn that is first the defence that it is about to attack. What
 nobody attacks is struck in the Exploitation Phase, when the attacks are over: the enemy stays Disorganized for its own
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from redball.bots.steady import barrage
+from redball.bots.steady import barrage, rear
 from redball.bots.steady.aircraft import duel, plane_worth, rounds
 from redball.bots.steady.flights import MOST, begin, in_range, ready
 from redball.bots.steady.odds import DISORDER
@@ -27,7 +27,7 @@ from redball.rules.air.flak_fire import tally_of
 from redball.rules.air.kind import kind_of
 from redball.rules.air.patrol import patrols_over
 from redball.rules.air.points import MISSION_KINDS
-from redball.rules.air.strikes import flown_by
+from redball.rules.air.strikes import flown_by, refuse_hip_shooter
 from redball.rules.barrage.on_board import aim, best_terrain, target_of
 from redball.rules.barrage.segment import prospects
 from redball.rules.ground.air_force import Plane, face, force_in, is_fighter, plane_in
@@ -41,8 +41,12 @@ STEADIED = 700
 AN_HQ = 120
 LAST_CHANCE = ("exploitation", "air_operations")
 """Phases in which what is not about to be attacked is struck, too."""
-TARGETS = 10
-"""Hexes that are weighed for a barrage."""
+TARGETS, FEW = 10, 3
+"""Hexes that are weighed for a barrage of units, and for each other kind."""
+MANY = 60
+"""Barrage Points of a large raid."""
+UNITS, BASE, TRAINS, HIP = "barrage", "base_barrage", "trainbusting", "hip_shoot"
+"""Kinds of missions that strike."""
 
 
 def strike_or_fire(scene: Scene) -> Action | None:
@@ -62,7 +66,8 @@ def stations(scene: Scene) -> Action | None:
 
 def _stations(scene: Scene, kinds: set[str]) -> Iterator[Flight]:
     if STATION in kinds:
-        yield from (Flight(STATION, raid.hex, tuple([(one.id, "") for one in raid.crew])) for raid in raids(scene))
+        for raid in raids(scene, {UNITS}):
+            yield Flight(STATION, raid.hex, tuple([(one.id, "") for one in raid.crew]))
 
 
 def from_stations(scene: Scene) -> Action | None:
@@ -85,30 +90,78 @@ def from_stations(scene: Scene) -> Action | None:
     return None
 
 
+def hips(scene: Scene) -> Action | None:
+    """When all have moved, Hip Shoots at what is about to be attacked: whom they fail to disorganize the guns and the
+    bombers still can."""
+    if not scene.flies or not scene.look.world.scenario.hip_shoots or not force_in(scene.look.state).planes:
+        return None
+    return begin(scene, _hips)
+
+
+def _hips(scene: Scene, kinds: set[str]) -> Iterator[Flight]:
+    look, side = scene.look, scene.side
+    if HIP not in kinds:
+        return
+    able = [p for p in ready(look, side) if bombs(look, p) and refuse_hip_shooter(look, p) is None]
+    found = []
+    for hex_ in enemy_power(look, side) if able else ():
+        near = [plane for plane in able if in_range(look, plane, hex_)]
+        upset = spoils(scene, hex_) if near and nearest_enemy(look, scene.enemy, hex_) == 1 else 0
+        for plane in near if upset and hex_ < look.board.map_size else ():
+            gain = raid_gain(look, side, hex_, (plane,), upset) - STRIKE_WORTH
+            found += [(-gain, hex_, plane.id)] if gain > 0 else []
+    yield from (Flight(HIP, hex_, ((pid, ""),)) for _, hex_, pid in sorted(found))
+
+
 def _strikes(scene: Scene, kinds: set[str]) -> Iterator[Flight]:
-    if "barrage" in kinds:
-        yield from strikes(scene)
+    yield from strikes(scene, kinds)
 
 
-def strikes(scene: Scene) -> Iterator[Flight]:
+def strikes(scene: Scene, kinds: set[str]) -> Iterator[Flight]:
     """The raids as missions; a fighter goes as their escort where that is said."""
     look = scene.look
-    trips = kind_of(look, "barrage").trips
-    for raid in raids(scene):
+    for raid in raids(scene, kinds & {UNITS, BASE, TRAINS}):
+        trips = kind_of(look, raid.kind).trips
         ways = [(one.id, trips(look, one, raid.hex)[-1] if trips is not None else "") for one in raid.crew]
-        yield Flight("barrage", raid.hex, tuple(ways))
+        yield Flight(raid.kind, raid.hex, tuple(ways))
 
 
-def _targets(scene: Scene) -> dict[int, int]:
-    """Hexes with something to spoil that some bomber reaches, and how much; only the best ones."""
+class Target(NamedTuple):
+    """A hex to strike: as what kind of mission, and what is spoiled if it succeeds (0: the points say)."""
+
+    kind: str
+    worth: int = 0
+
+
+def _targets(scene: Scene, kinds: set[str]) -> dict[int, Target]:
+    """Hexes with something to strike that some bomber reaches; only the best ones."""
     look = scene.look
     bombers = [plane for plane in ready(look, scene.side) if bombs(look, plane)]
-    found = {}
-    for hex_ in enemy_power(look, scene.side) if bombers else ():
+    if not bombers:
+        return {}
+
+    def reached(hex_: int) -> bool:
         fresh = hex_ not in look.state.barraged and hex_ < look.board.map_size
-        if fresh and any(in_range(look, plane, hex_) for plane in bombers) and (upset := spoils(scene, hex_)):
-            found[hex_] = upset
-    return dict(sorted(found.items(), key=lambda entry: (-entry[1], entry[0]))[:TARGETS])
+        return fresh and any(in_range(look, plane, hex_) for plane in bombers)
+
+    found: dict[int, Target] = {}
+    if look.state.clock.phase in LAST_CHANCE:
+        if TRAINS in kinds:
+            found |= _best({hex_: worth for hex_, worth in rear.rails(scene).items() if reached(hex_)}, TRAINS, FEW)
+        if BASE in kinds:
+            points = min(MANY, sum(_points(look, plane) for plane in bombers))
+            worths = {h: rear.raid_worth(look, scene.side, h, points) for h in rear.bases(scene) if reached(h)}
+            found |= {hex_: Target(BASE) for hex_ in _best(worths, BASE, FEW)}
+    if UNITS in kinds:
+        upset = {hex_: spoils(scene, hex_) for hex_ in enemy_power(look, scene.side) if reached(hex_)}
+        found |= _best(upset, UNITS, TARGETS)
+    return found
+
+
+def _best(worths: dict[int, int], kind: str, most: int) -> dict[int, Target]:
+    """The targets that are worth most."""
+    best = sorted((-worth, hex_) for hex_, worth in worths.items() if worth)[:most]
+    return {hex_: Target(kind, -worth) for worth, hex_ in best}
 
 
 def bombs(look: Look, plane: Plane) -> bool:
@@ -159,18 +212,19 @@ def paralysis(look: Look, side: str, hex_: int) -> int:
 
 
 class Raid(NamedTuple):
-    """A barrage in mind: what it gains, its hex, who flies."""
+    """A barrage in mind: what it gains, its hex, who flies, of what kind it is."""
 
     value: int
     hex: int
     crew: tuple[Plane, ...] = ()
+    kind: str = UNITS
 
 
-def raids(scene: Scene) -> list[Raid]:
+def raids(scene: Scene, kinds: set[str]) -> list[Raid]:
     """The bombers one by one to the hexes where each adds most, while it adds more than it risks; best raid first."""
     look = scene.look
     free = sorted((p for p in ready(look, scene.side) if bombs(look, p)), key=lambda p: (-_points(look, p), p.id))
-    targets = _targets(scene)
+    targets = _targets(scene, kinds)
     planned = {hex_: Raid(0, hex_) for hex_ in targets}
     grown = {hex_: _grown(scene, raid, targets[hex_], free) for hex_, raid in planned.items()}
     while True:
@@ -193,7 +247,7 @@ def _all_free(raid: Raid, before: Raid, free: list[Plane]) -> bool:
     return all(plane in free or plane in before.crew for plane in raid.crew)
 
 
-def _grown(scene: Scene, raid: Raid, upset: int, free: list[Plane]) -> Raid | None:
+def _grown(scene: Scene, raid: Raid, target: Target, free: list[Plane]) -> Raid | None:
     """The raid with the one more bomber that adds most; where fighters wait, with an escort if that is better."""
     look, found = scene.look, []
     able = [plane for plane in free if in_range(look, plane, raid.hex)]
@@ -201,7 +255,7 @@ def _grown(scene: Scene, raid: Raid, upset: int, free: list[Plane]) -> Raid | No
     for plane in alike.values():
         crew = (*raid.crew, plane)
         crews = [crew, *_escorted(scene, raid.hex, crew)]
-        found += [_weighed(scene, raid.hex, one, upset) for one in crews if len(one) <= MOST]
+        found += [_weighed(scene, raid.hex, one, target) for one in crews if len(one) <= MOST]
     return max(found, key=lambda one: (one.value, -len(one.crew)), default=None)
 
 
@@ -216,8 +270,25 @@ def _escorted(scene: Scene, hex_: int, crew: tuple[Plane, ...]) -> Iterator[tupl
         yield (*crew, best)
 
 
-def _weighed(scene: Scene, hex_: int, crew: tuple[Plane, ...], upset: int) -> Raid:
-    return Raid(raid_gain(scene.look, scene.side, hex_, crew, upset) - STRIKE_WORTH * len(crew), hex_, crew)
+def _weighed(scene: Scene, hex_: int, crew: tuple[Plane, ...], target: Target) -> Raid:
+    look, side = scene.look, scene.side
+    if target.kind == UNITS:
+        gain = raid_gain(look, side, hex_, crew, target.worth)
+    else:
+        gain = rear_gain(look, side, hex_, crew, target)
+    return Raid(gain - STRIKE_WORTH * len(crew), hex_, crew, target.kind)
+
+
+def rear_gain(look: Look, side: str, hex_: int, planes: tuple[Plane, ...], target: Target) -> int:
+    """What a strike behind the front gains, less what Flak and fighters cost on the way."""
+    points = sum(_points(look, plane) for plane in planes)
+    if target.kind == BASE:
+        gain = rear.raid_worth(look, side, hex_, points)
+    else:
+        ways, total = rear.busts(look, points)
+        gain = target.worth * ways // total
+    turned, price = interception(look, side, hex_, planes)
+    return gain - gain * turned // max(1, points) - price - flak(look, side, hex_, planes, target.kind)
 
 
 def raid_gain(look: Look, side: str, hex_: int, planes: tuple[Plane, ...], upset: int) -> int:
@@ -232,10 +303,10 @@ def raid_gain(look: Look, side: str, hex_: int, planes: tuple[Plane, ...], upset
     return gain - gain * turned // max(1, flown.points) - price - flak(look, side, hex_, planes)
 
 
-def flak(look: Look, side: str, hex_: int, planes: tuple[Plane, ...]) -> int:
+def flak(look: Look, side: str, hex_: int, planes: tuple[Plane, ...], kind: str = UNITS) -> int:
     """What Flak is likely to cost them."""
     kinds = look.policies[MISSION_KINDS]()
-    points = tally_of(look, side, hex_, kinds[STATION if STATION in kinds else "barrage"], planes).value
+    points = tally_of(look, side, hex_, kinds[STATION if STATION in kinds else kind], planes).value
     hits = spread_of(lambda throw: flak_hits(look.world.charts, throw.two() + points))
     mean = sum(plane_worth(look, plane) for plane in planes) // len(planes)
     return mean // 2 * hits.ways.get(True, 0) // hits.total

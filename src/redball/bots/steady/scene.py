@@ -31,13 +31,15 @@ class Route:
 
 @dataclass(frozen=True)
 class Flight:
-    """A mission in mind: its kind, hex, aircraft, each with its trip, and its cargo: tokens by base, and units."""
+    """A mission in mind: its kind, hex, aircraft, each with its trip, and its cargo: tokens by base, and units; so many
+    tokens by base go `on` to a second base."""
 
     kind: str
     hex: int
     planes: tuple[tuple[str, str], ...]
     loads: tuple[tuple[int, int], ...] = ()
     units: tuple[str, ...] = ()
+    on: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass
