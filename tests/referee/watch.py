@@ -11,6 +11,7 @@ from referee.air import Air
 from referee.barrage import Barrage
 from referee.board import Ground
 from referee.book import Book
+from referee.cargo import Cargo
 from referee.ends import Ends
 from referee.fates import Fates
 from referee.judge import Judge
@@ -24,7 +25,7 @@ from referee.setting import Setting
 from referee.traces import Traces
 
 JUDGES: dict[str, tuple[type[Judge], ...]] = {
-    "v4.2": (Prices, Results, Barrage, Traces, Ends, Fates, Air),
+    "v4.2": (Prices, Results, Barrage, Traces, Ends, Fates, Air, Cargo),
     "new-ocs": (NewMoves, NewCombat, NewBarrage, Traces, NewEnds, Fates),
 }
 SCENES: dict[str, type[Scene]] = {"v4.2": Scene, "new-ocs": NewScene}
