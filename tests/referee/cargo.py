@@ -106,7 +106,7 @@ class Cargo(Judge):
         face = printed.back if plane.steps_lost else printed.front
         limits, towed = self.limits, TOWED.get(trip, 0)
         if glider and towed:
-            each = limits["transport_plus_glider_t_after_loss" if plane.steps_lost else "transport_plus_glider_t"]
+            each: int = limits["transport_plus_glider_t_after_loss" if plane.steps_lost else "transport_plus_glider_t"]
             return 2 * each * towed
         return face.capacity * FACTORS.get(trip, 0) if glider is printed.integral_glider else 0
 
@@ -265,8 +265,8 @@ class Cargo(Judge):
         """What counts against unloading, as the first piece lands."""
         if flown.counted is None:
             own = [load for load in flown.loads() if not load[1]]
-            over = (self.aboard(scene, flown, one) - self.room(scene.state, flown, one, staying=True) for one in own)
-            flown.counted = int(sum(max(more, 0) for more in over))
+            over = [self.aboard(scene, flown, one) - self.room(scene.state, flown, one, staying=True) for one in own]
+            flown.counted = int(sum((more for more in over if more > 0), Fraction(0)))
 
     def on_CargoCounted(self, event: Any, scene: Scene) -> None:
         if self.flown is not None and self.flown.counted is not None:

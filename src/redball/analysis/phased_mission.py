@@ -16,7 +16,6 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from redball.analysis.mission import (
-    MISSION,
     MOST_PAIRS,
     Arrival,
     Begun,
@@ -35,6 +34,7 @@ from redball.analysis.mission import (
 )
 from redball.analysis.mission_ends import Effect, Purpose
 from redball.analysis.policy import Certain, follow
+from redball.analysis.second_leg import MISSION
 from redball.core import engine
 from redball.core.actions import Action, SendPlane
 from redball.core.chances import Spread, from_chances

@@ -16,11 +16,11 @@ from redball.analysis.policy import Answers, Certain, follow
 from redball.core.look import Look
 from redball.core.state import Frame
 from redball.rules.air.bases import own_bases
-from redball.rules.air.cargo import HALVES, unit_weight
+from redball.rules.air.cargo import unit_weight
 from redball.rules.air.flak_fire import flying
 from redball.rules.air.kind import Cargo, Mission
 from redball.rules.air.onward import KIND, trips_on
-from redball.rules.air.trips import TRIPS, carries, second_leg
+from redball.rules.air.trips import HALVES, TRIPS, carries, second_leg
 from redball.rules.air.xyz import Onward, aboard_of, waiting_of
 from redball.rules.ground.air_force import Plane, face, plane_in
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from redball.bots.steady.scene import Flight
 from redball.core.look import Look
 from redball.rules.air.bases import own_base, own_bases
-from redball.rules.air.cargo import HALVES, unloading_room
+from redball.rules.air.cargo import unloading_room
 from redball.rules.air.onward import KIND, trips_on
-from redball.rules.air.trips import carries
+from redball.rules.air.trips import HALVES, carries
 from redball.rules.air.xyz import XYZ, Onward, aboard_of, waiting_of
 
 NEAR = 6
