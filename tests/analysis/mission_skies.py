@@ -35,16 +35,18 @@ from redball.core.actions import (
 )
 from redball.core.events import BarrageResolved, Event
 from redball.editions.new_ocs.interdict import InterdictionFlown
+from redball.editions.v1992.air import WORTH
+from redball.editions.v1992.charts import AirToAir
+from redball.editions.v1992.doubling import UseAttack
 from redball.editions.v1992.load_drop import LoadDropped
 from redball.game import Game
 from redball.rules.air.air import AircraftHit, AircraftLanded, BaseRaided, StrikeMade, SupplyAirlifted, UnitAirlifted
 from redball.rules.air.air_drop import UnitDropped
-from redball.rules.air.dogfight import can_attack
 from redball.rules.air.kind import Mission
 from redball.rules.air.long_range import rating
 from redball.rules.air.supply_drop import SupplyDropped
 from redball.rules.air.trainbusting import TrainbustingRolled
-from redball.rules.ground.air_force import active_at, plane_in
+from redball.rules.ground.air_force import plane_in
 from support import HQ, LEG, Sitting, land, sit
 
 TYPES = (
@@ -140,7 +142,9 @@ class Sky(NamedTuple):
         if any(isinstance(action, AbortPlane) for action in offered):
             return Done()
         if isinstance(offered[0], SendPlane):
-            return SendPlane(best(game, open_.step.name, open_.data))
+            return best(game, [action for action in offered if isinstance(action, SendPlane)])
+        if isinstance(offered[0], UseAttack):
+            return max(offered, key=lambda action: _worth(game, open_.data, offered.index(action)))
         return answer(game.look)
 
     def told(self, game: Game, events: list[Event]) -> Came:
@@ -176,13 +180,21 @@ class Sky(NamedTuple):
         )
 
 
-def best(game: Game, step: str, data: Any) -> str:
-    """The aircraft of the best rating that its side may send, the first on ties."""
-    look = game.look
-    attacks = step == "send"
-    side = data.side if attacks else look.enemy(data.side)
-    there = can_attack(look, data.hex, side) if attacks else active_at(look, data.hex, side)
-    return max(there, key=lambda plane: (rating(look, plane), -there.index(plane))).id
+def best(game: Game, offered: list[SendPlane]) -> SendPlane:
+    """The aircraft of the best rating that its side may send, the first on ties; in 1992 beside another one, too."""
+
+    def rated(action: SendPlane) -> int:
+        plane = plane_in(game.state, action.plane)
+        assert plane is not None  # it is offered
+        return rating(game.look, plane)
+
+    return max(offered, key=lambda action: (rated(action), -offered.index(action)))
+
+
+def _worth(game: Game, data: Any, number: int) -> tuple[int, int]:
+    """How good one of two attacks is (1992), the first on ties."""
+    read = str(game.world.charts.table(AirToAir).read("main", data.rolls[number]))
+    return WORTH.index(read), -number
 
 
 def take(game: Game, action: Action) -> None:
@@ -247,6 +259,9 @@ def flight(rng: Random, kind: str, edition: str) -> Sitting:
     if kind == "base_transfer" or rng.random() < 0.3:
         ids.append("f")
         planes.append(f"axis 01.01 f {TYPES[3]}")
+    if edition == "1992" and kind == "base_transfer" and rng.random() < 0.6:
+        ids = ["f", "g", "h", "a"][: rng.randint(3, 4)]  # so many Fighters more that they may double up
+        planes = [f"axis 01.01 {pid} {TYPES[3] if pid != 'a' else JU52}" for pid in ids]
     planes.append(f"soviet 14.01 mig {TYPES[3]}")
     where = "05.01" if "drop" in kind else "09.01"
     riders = [f"axis 01.01 p{i} {PARA} move" for i in range(len(ids))] if kind in ("air_transport", "air_drop") else []

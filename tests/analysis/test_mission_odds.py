@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, product
 
 import pytest
 
@@ -12,8 +13,10 @@ from analysis.mission_dice import Steps, barrage, busting, flak, raid, tokens_dr
 from analysis.mission_skies import held, skies
 from analysis.test_monte_carlo import holm
 from redball.analysis.mission import MissionAnswer, mission_answer
+from redball.analysis.mission_report import DOUBLED, assumptions_of
 from redball.analysis.policy import Unforeseen
 from redball.core.actions import AddPlane, AimMission, LoadPlanes, PlanMission
+from redball.editions.v1992.charts import AirToAir
 from redball.game.sight.belief import believed
 from redball.rules.ground.drops import plan_in
 from rules import test_gliders as gliders
@@ -206,6 +209,49 @@ def test_an_edition_that_flies_in_several_phases_is_not_foreseen_here() -> None:
     table.do(PlanMission("base_transfer"), AimMission(table.hex("05.03")), AddPlane("b"))
     with pytest.raises(Unforeseen, match="several phases"):
         foreseen(table)
+
+
+# --- two against one (1992) --------------------------------------------------------------------------------------
+
+
+def driven_off(ours: list[int], their: int, doubles: int, read: Callable[[int], str]) -> Fraction:
+    """The chance that aircraft of these ratings, which attack one by one or two together, drive off the only one that
+    they meet: the better of two attacks counts."""
+    if not ours:
+        return Fraction(0)
+    best = sorted(ours, reverse=True)[: 2 if doubles and len(ours) > 1 else 1]
+    found = Fraction(0)
+    for dice in product(range(1, 7), repeat=2 * len(best)):
+        results = [read(sum(dice[2 * i : 2 * i + 2]) + rating - their) for i, rating in enumerate(best)]
+        if any(result.startswith("defender") for result in results):
+            found += 1
+            continue
+        spared = next((i for i, result in enumerate(results) if result == "attacker_aborts"), 0)
+        left = [*ours]
+        left.remove(best[spared])
+        found += driven_off(left, their, doubles - (len(best) > 1), read)
+    return found / Fraction(36 ** len(best))
+
+
+@pytest.mark.case("E92-air-doubling", "E92-air-doubling-availability", "E92-air-doubling-attacker")
+@pytest.mark.parametrize(("fighters", "doubles"), [(1, 0), (2, 0), (3, 2)])
+def test_a_side_that_may_send_two_against_one_is_foreseen_to_do_so(fighters: int, doubles: int) -> None:
+    """Three Fighters against one are an advantage of two, so they double twice; with two of them nobody does."""
+    units = f"axis 02.01 a {LEG}\nsoviet 11.01 r {LEG}"
+    planes = [f"axis 01.01 p{i} {FIGHTER}" for i in range(fighters)]
+    bases = "[bases]\naxis 01.01 3 usable=3\nsoviet 10.01 1 usable=1\n"
+    air = bases + "[aircraft]\n" + "\n".join([*planes, f"soviet 10.01 e {FIGHTER}"]) + "\n"
+    table = sit(units, land(columns=14, rows=1), rest=air, edition="1992")
+    table.do(
+        PlanMission("fighter_sweep"), AimMission(table.hex("10.01")), *(AddPlane(f"p{i}") for i in range(fighters))
+    )
+    found = foreseen(table)
+    assert found.meeting is not None
+    chart = table.game.world.charts.table(AirToAir)
+    due = driven_off([4] * fighters, 4, doubles, lambda roll: str(chart.read("main", roll)))
+    assert found.meeting.won == due
+    assert found.meeting.doubled is (doubles > 0)
+    assert (DOUBLED in assumptions_of(found, fog=False)) is (doubles > 0)
 
 
 # --- flights -----------------------------------------------------------------------------------------------------

@@ -178,3 +178,22 @@ def test_who_may_intercept_one_of_many_missions_sees_the_top_aircraft_of_each(tm
     )
     assert [one.plane for one in stage.attacker.planes] == ["e"]
     assert [choice.plane for choice in stage.choices] == ["x"]
+
+
+@pytest.mark.case("E92-air-doubling-availability")
+def test_who_could_double_up_is_told_before_the_rounds_and_who_aborts_counts_no_more(tmp_path: Path) -> None:
+    """Three Fighters against one are an advantage of two. Without one of them there is none."""
+    planes = "".join(f"soviet 11.01 l{i} {LAGG}\n" for i in (1, 2, 3))
+    rest = f"{BASES.replace(' 2', ' 2 usable=2')}axis 04.01 g1 {BF109}\n{planes}"
+    table = aloft("fighter_sweep", "04.01", "l1", "l2", "l3", rest=rest, edition="1992")
+    assert table.step == "air_combat.before_first"
+    charts, three = table.game.world.charts, (Aircraft(2), Aircraft(2), Aircraft(2))
+    stage = told(table, "soviet", tmp_path)
+    doubled = Standing((three, (Aircraft(4),)), doubling=(2, 0))
+    won = battle_spread(charts, doubled, v1992.ROUNDS).chance(lambda end: end.winner == "attacker")
+    assert chances(stage).attacker_wins == float(won)
+    left = Standing((three[1:], (Aircraft(4),)))
+    alone = battle_spread(charts, left, v1992.ROUNDS).chance(lambda end: end.winner == "attacker")
+    aborts = [choice for choice in stage.choices if choice.plane]
+    assert [choice.attacker_wins for choice in aborts] == [float(alone)] * 3
+    assert alone < won

@@ -6,7 +6,7 @@ From then on each side sends its best rating and nobody aborts, as in `rules.air
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -16,22 +16,28 @@ from redball.core.chances import Spread, spread_of
 from redball.core.look import Look
 from redball.editions.new_ocs import air_rounds
 from redball.editions.new_ocs.air_rounds import Rounds
+from redball.editions.v1992.air import allowed_doubles
+from redball.editions.v1992.charts import DoublingUp
 from redball.rules.air import dogfight
 from redball.rules.air.combat import AirBattle, AirCombat, Aircraft, Standing, best, ended
-from redball.rules.air.dogfight import Dogfight
+from redball.rules.air.dogfight import COMBAT, Dogfight
 from redball.rules.air.long_range import rating
 from redball.rules.air.points import AIR_COMBAT
-from redball.rules.ground.air_force import Plane, active_at, face
+from redball.rules.ground.air_force import Plane, active_at, face, is_fighter
 
 MOST = 12
 """Combats of more aircraft than this are not told: counting them takes too long beside a map."""
+
+BEFORE = ("disclose", "before_first", "before_second")
+"""Steps of an Air Combat before its first round."""
 
 Pair = tuple[Plane, ...]
 
 
 class Fight(NamedTuple):
     """An Air Combat between two rounds: the aircraft of the side that `begins` and of the other, which of the two sides
-    attacks in this round (0 or 1), who can be sent and who can meet it, and who fights this round already."""
+    attacks in this round (0 or 1), who can be sent and who can meet it, who fights this round already; whether there
+    was a round (`begun`)."""
 
     begins: str
     hex: int
@@ -41,6 +47,7 @@ class Fight(NamedTuple):
     attacks: int
     able: tuple[Pair, Pair]
     chosen: frozenset[str] = frozenset()
+    begun: bool = True
 
     @property
     def goes_on(self) -> bool:
@@ -58,9 +65,16 @@ def fight_of(look: Look, data: Dogfight | Rounds) -> Fight:
     sides = (data.begins, enemy)
     able = (dogfight.can_attack(look, data.hex, sides[attacks]), planes[1 - attacks])
     chosen = frozenset(filter(None, (data.sent, data.met, *data.beside)))
-    standing = replace(dogfight.standing(look, data), doubling=data.doubling)
+    begun = _begun(look)
+    standing = replace(dogfight.standing(look, data), doubling=data.doubling if begun else doubling(look, planes))
     rules = look.policies[AIR_COMBAT](data.sweep)
-    return Fight(data.begins, data.hex, planes, standing, rules, attacks, able, chosen)
+    return Fight(data.begins, data.hex, planes, standing, rules, attacks, able, chosen, begun)
+
+
+def _begun(look: Look) -> bool:
+    """Whether the rounds of the Air Combat have begun, so that it is known how often sides double up."""
+    step = next((frame.step for frame in reversed(look.state.stack) if frame.procedure == COMBAT.name), "")
+    return step not in BEFORE
 
 
 def _one_round_each(look: Look, data: Rounds) -> Fight:
@@ -74,7 +88,8 @@ def _one_round_each(look: Look, data: Rounds) -> Fight:
 def intercepted(look: Look, side: str, hex_: int, fighters: Pair, mission: Pair) -> Fight:
     """What begins if these Fighters of a side meet a mission at a hex."""
     planes = fighters, mission
-    return Fight(side, hex_, planes, rated(look, planes), look.policies[AIR_COMBAT](False), 0, planes)
+    standing = replace(rated(look, planes), doubling=doubling(look, planes))
+    return Fight(side, hex_, planes, standing, look.policies[AIR_COMBAT](False), 0, planes)
 
 
 def rated(look: Look, planes: tuple[Pair, Pair]) -> Standing:
@@ -85,6 +100,17 @@ def rated(look: Look, planes: tuple[Pair, Pair]) -> Standing:
 
 def _rated(look: Look, plane: Plane) -> Aircraft:
     return Aircraft(rating(look, plane), face(look.world, plane).parenthesized, plane.steps_lost > 0)
+
+
+def doubling(look: Look, sides: Sequence[Pair]) -> tuple[int, int]:
+    """1992: how often each side may send two aircraft against one, by its Fighters as the rounds begin
+    (E92-air-doubling-availability)."""
+    charts = look.world.charts
+    if not charts.has(DoublingUp):
+        return 0, 0
+    fighters = [[plane for plane in side if is_fighter(look.world, plane)] for side in sides]
+    ours, theirs = (sum(1 if plane.steps_lost else 2 for plane in side) for side in fighters)
+    return allowed_doubles(charts, ours, theirs)
 
 
 # --- what may come of it -------------------------------------------------------------------------------------------
@@ -145,9 +171,13 @@ def _others(fight: Fight, ids: Container[str]) -> tuple[tuple[Aircraft, ...], tu
     return _those(fight, {plane.id for side in fight.planes for plane in side if plane.id not in ids})
 
 
-def without(fight: Fight, pid: str) -> Standing:
-    """The standing once that aircraft has aborted."""
-    return replace(fight.standing, sides=_others(fight, (pid,)))
+def without(look: Look, fight: Fight, pid: str) -> Standing:
+    """The standing once that aircraft has aborted. Before the first round it does not count for doubling up either."""
+    left = replace(fight.standing, sides=_others(fight, (pid,)))
+    if fight.begun:
+        return left
+    planes = [tuple([plane for plane in side if plane.id != pid]) for side in fight.planes]
+    return replace(left, doubling=doubling(look, planes))
 
 
 def opponent(look: Look, fight: Fight, *, attacks: bool) -> str:

@@ -16,6 +16,7 @@ from typing import Any, Literal, NamedTuple, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
+from redball.analysis.air_fight import doubling
 from redball.analysis.mission_ends import ENDS, STOPOVER, Effect, Purpose, purpose
 from redball.analysis.policy import Certain, Played, Unforeseen, follow
 from redball.analysis.second_leg import ENGAGE, FLAK, MISSION, OVER, legs, second_bases
@@ -27,8 +28,6 @@ from redball.core.ledger import Ledger, Tally
 from redball.core.look import Look
 from redball.core.state import Frame
 from redball.core.world import World, of_world
-from redball.editions.v1992.air import doubled_combats
-from redball.editions.v1992.charts import DoublingUp
 from redball.rules.air.air import FighterScrambled
 from redball.rules.air.combat import Aircraft, Standing, last_standings
 from redball.rules.air.dogfight import HOME_BASE, Dogfight, goes_on, standing
@@ -68,7 +67,7 @@ class Ended(Struct, frozen=True):
 class Meeting(Struct, frozen=True):
     """The mission if it meets these enemy aircraft in Air Combat: they are `there`, or the first one `intercepts`, or
     all of them `must`. Everybody fights to the end. `through`: some of the mission's aircraft get past them; `won`:
-    they are all driven off."""
+    they are all driven off. `doubled`: a side may send two aircraft against one, and does (1992)."""
 
     why: Why
     planes: tuple[str, ...]
@@ -76,6 +75,7 @@ class Meeting(Struct, frozen=True):
     through: Fraction
     won: Fraction
     their_losses: Spread[int]
+    doubled: bool = False
 
 
 class MissionAnswer(Struct, frozen=True):
@@ -330,10 +330,11 @@ def fought(begun: Begun, look: Look, why: Why, theirs: tuple[Plane, ...], known:
     fight = Dogfight(begins, begins, data.hex, sweep)
     sides = [active_at(look, data.hex, side) for side in (begins, look.enemy(begins))]
     many = len(sides[0]) * len(sides[1]) > MOST_PAIRS
-    if many or not goes_on(look, fight) or doubles_up(look, standing(look, fight)):
+    if many or not goes_on(look, fight):
         return None
     rules = look.policies[AIR_COMBAT](sweep)
-    last = cast(Spread[Named], last_standings(look.world.charts, named(look, fight, sides), rules))
+    begun_with = named(look, fight, sides)
+    last = cast(Spread[Named], last_standings(look.world.charts, begun_with, rules))
     ours = 0 if begins == data.side else 1
     same = alike(look, data)
 
@@ -349,13 +350,8 @@ def fought(begun: Begun, look: Look, why: Why, theirs: tuple[Plane, ...], known:
     through = last.chance(lambda found: found.sides[ours])
     losses = last.map(lambda found: found.lost[1 - ours])
     won = last.chance(lambda found: not found.sides[1 - ours])
-    return Meeting(why, tuple([plane.id for plane in theirs]), ends, through, won, losses)
-
-
-def doubles_up(look: Look, found: Standing) -> bool:
-    """1992: a side may send two aircraft against one, which nobody has to (E92-air-doubling)."""
-    charts = look.world.charts
-    return charts.has(DoublingUp) and doubled_combats(charts, found.sides) != (0, 0)
+    doubled = any(begun_with.doubling)
+    return Meeting(why, tuple([plane.id for plane in theirs]), ends, through, won, losses, doubled)
 
 
 class Named(Standing, frozen=True):
@@ -381,7 +377,7 @@ def named(look: Look, fight: Dogfight, sides: list[tuple[Plane, ...]]) -> Named:
         )
         for rated, planes in zip(found.sides, sides, strict=True)
     )
-    return Named((one, other))
+    return Named((one, other), doubling=doubling(look, sides))
 
 
 def _ids(found: Named, side: int) -> tuple[str, ...]:

@@ -8,8 +8,10 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from redball.analysis.bounds import Span
 from redball.analysis.expectation import Source, expectation
 from redball.analysis.mission import BothLegs, Ended, Meeting, MissionAnswer
+from redball.analysis.mission_bounds import MissionBounds
 from redball.analysis.mission_ends import Effect
 from redball.analysis.report import ChanceReport, chance_of
 from redball.core.chances import Spread
@@ -107,11 +109,24 @@ class LegsReport(Struct, frozen=True):
     met: FlightReport | None
 
 
+class MissionBoundsReport(Struct, frozen=True):
+    """What fog hides of the target makes of the mission, each at least and at most: the chances of DG and of any
+    effect, the expected steps and Levels of the enemy, own steps."""
+
+    dg: tuple[ChanceReport, ChanceReport]
+    some: tuple[ChanceReport, ChanceReport]
+    steps: tuple[float, float]
+    levels: tuple[float, float]
+    own_steps: tuple[float, float]
+    told: str
+
+
 class MissionReport(Struct, frozen=True):
     """A whole mission: the modifiers of Flak (None: none fires) and the chance that it takes a step; the distribution
     if nobody opposes it; the column that all its aircraft together would fire on; the known aircraft that it would
     meet (None: none is known, or it cannot be foreseen); what all of this assumes; whether it `strikes_first`, so
-    that Flak takes nothing from it; and both `legs` together, by the bases where the second one could end."""
+    that Flak takes nothing from it; both `legs` together, by the bases where the second one could end; and its `bounds`
+    where fog hides something that matters."""
 
     flak: Ledger | None
     hit: ChanceReport
@@ -121,9 +136,31 @@ class MissionReport(Struct, frozen=True):
     assumptions: tuple[str, ...]
     strikes_first: bool = False
     legs: tuple[LegsReport, ...] = ()
+    bounds: MissionBoundsReport | None = None
 
 
-def mission_report(found: MissionAnswer, name: Named, assumptions: tuple[str, ...]) -> MissionReport:
+def bounds_report(found: MissionBounds) -> MissionBoundsReport:
+    """The bounds as pairs."""
+
+    def chances(one: Span) -> tuple[ChanceReport, ChanceReport]:
+        return chance_of(one.least), chance_of(one.most)
+
+    def numbers(one: Span) -> tuple[float, float]:
+        return float(one.least), float(one.most)
+
+    return MissionBoundsReport(
+        dg=chances(found.dg),
+        some=chances(found.some),
+        steps=numbers(found.steps),
+        levels=numbers(found.levels),
+        own_steps=numbers(found.own_steps),
+        told=found.told,
+    )
+
+
+def mission_report(
+    found: MissionAnswer, name: Named, assumptions: tuple[str, ...], bounds: MissionBounds | None = None
+) -> MissionReport:
     """A mission foreseen. `name` says what units and aircraft are called."""
     riders = tuple([piece.unit for piece in found.mission.cargo if piece.unit])
     return MissionReport(
@@ -135,6 +172,7 @@ def mission_report(found: MissionAnswer, name: Named, assumptions: tuple[str, ..
         assumptions=assumptions,
         strikes_first=found.strikes_first,
         legs=tuple([_legs(found, both, name) for both in found.legs]),
+        bounds=bounds_report(bounds) if bounds is not None and bounds.open else None,
     )
 
 
@@ -225,6 +263,7 @@ FORCED = "nobody intercepts, although a ready Fighter whose base is struck by da
 ENGAGED = "no Air Combat: what is Active at the hex would be fought first"
 FIRST = "all that are on it strike, and Flak fires afterwards"
 FIGHT = "in Air Combat everybody fights to the end, and each side sends its best rating"
+DOUBLED = "a side that may send two aircraft against one does, the best it has; of two defenders the better one is hit"
 CHOICES = "where Flak leaves a choice an aircraft with all its steps is hit; supply is lost before units"
 TERRAIN = "the owner of the target chooses the terrain that helps it most"
 ONWARD = "everybody flies on to the second base who can, with all that they can carry, and nobody intercepts there"
@@ -243,6 +282,7 @@ def assumptions_of(found: MissionAnswer, *, fog: bool) -> tuple[str, ...]:
         ENGAGED: found.engaged,
         FIRST: found.strikes_first,
         FIGHT: found.meeting is not None,
+        DOUBLED: found.meeting is not None and found.meeting.doubled,
         CHOICES: found.flak is not None and len(found.mission.planes) > 1,
         TERRAIN: found.column is not None,
         ONWARD: bool(found.legs),

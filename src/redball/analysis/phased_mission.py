@@ -15,6 +15,7 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
+from redball.analysis import mission
 from redball.analysis.mission import (
     MOST_PAIRS,
     Arrival,
@@ -68,6 +69,19 @@ def foreseen(look: Look, data: Mission) -> MissionAnswer:
     Raises Unforeseen where dice cannot be foreseen.
     """
     return (phased_answer if phased(look) else mission_answer)(look, data)
+
+
+def unopposed(look: Look, data: Mission) -> Spread[Ended]:
+    """What comes of a mission that meets nobody in the air.
+
+    Raises Unforeseen where dice cannot be foreseen.
+    """
+    known = Known({}, {})
+    if phased(look):
+        begun = begin(look, data)
+        return ends_of(begun, begun.look, known)
+    over = mission.begin(look, data)
+    return mission.ends_of(over, over.look, known)
 
 
 def phased_answer(look: Look, data: Mission) -> MissionAnswer:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redball.analysis.mission_report import FlightReport, LegsReport, MeetingReport, MissionReport, Named
+from redball.analysis.mission_report import (
+    FlightReport,
+    LegsReport,
+    MeetingReport,
+    MissionBoundsReport,
+    MissionReport,
+    Named,
+)
 from redball.core.actions.air import MISSIONS
 from redball.core.ledger import Ledger
 from redball.core.telling import counted
@@ -43,10 +50,24 @@ def report_lines(odds: MissionReport, planes: int, name: Named) -> Iterator[str]
     yield from flight_lines(odds.flight, planes, name, odds.strikes_first)
     if odds.column is not None:
         yield f"{'by all of them' if odds.strikes_first else 'if all get there'}: column {ledger_text(odds.column)}"
+    if odds.bounds is not None:
+        yield from bounds_lines(odds.bounds)
     if odds.meeting is not None:
         yield from meeting_lines(odds.meeting, planes, name, odds.strikes_first)
     if odds.assumptions:
         yield f"assumed: {'; '.join(odds.assumptions)}"
+
+
+def bounds_lines(bounds: MissionBoundsReport) -> Iterator[str]:
+    """What may lie under the top of the target makes of it."""
+    found = [
+        f"{told} {percent(one.chance)} to {percent(other.chance)}"
+        for told, (one, other) in (("DG", bounds.dg), ("any effect", bounds.some))
+        if other.chance
+    ]
+    numbers = (("steps", bounds.steps), ("Levels", bounds.levels), ("own steps", bounds.own_steps))
+    found += [f"{told} {least:.2f} to {most:.2f}" for told, (least, most) in numbers if most]
+    yield f"whatever fog hides there: {', '.join(found)} ({bounds.told})"
 
 
 def legs_lines(both: LegsReport, planes: int, name: Named, where: str) -> Iterator[str]:

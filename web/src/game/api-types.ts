@@ -1951,6 +1951,33 @@ export interface components {
             other: string;
         };
         /**
+         * MissionBoundsReport
+         * @description What fog hides of the target makes of the mission, each at least and at most: the chances of DG and of any effect, the expected steps and Levels of the enemy, own steps.
+         */
+        MissionBoundsReport: {
+            dg: [
+                components["schemas"]["ChanceReport"],
+                components["schemas"]["ChanceReport"]
+            ];
+            some: [
+                components["schemas"]["ChanceReport"],
+                components["schemas"]["ChanceReport"]
+            ];
+            steps: [
+                number,
+                number
+            ];
+            levels: [
+                number,
+                number
+            ];
+            own_steps: [
+                number,
+                number
+            ];
+            told: string;
+        };
+        /**
          * MissionOdds
          * @description A mission foreseen from what its side may know: `refused` says why it could not fly as it is; `odds` is None without aircraft, or where its dice cannot be foreseen. `grounded` are those who could not join it.
          */
@@ -1964,7 +1991,7 @@ export interface components {
         };
         /**
          * MissionReport
-         * @description A whole mission: the modifiers of Flak (None: none fires) and the chance that it takes a step; the distribution if nobody opposes it; the column that all its aircraft together would fire on; the known aircraft that it would meet (None: none is known, or it cannot be foreseen); what all of this assumes; whether it `strikes_first`, so that Flak takes nothing from it; and both `legs` together, by the bases where the second one could end.
+         * @description A whole mission: the modifiers of Flak (None: none fires) and the chance that it takes a step; the distribution if nobody opposes it; the column that all its aircraft together would fire on; the known aircraft that it would meet (None: none is known, or it cannot be foreseen); what all of this assumes; whether it `strikes_first`, so that Flak takes nothing from it; both `legs` together, by the bases where the second one could end; and its `bounds` where fog hides something that matters.
          */
         MissionReport: {
             flak: components["schemas"]["Ledger"] | null;
@@ -1975,6 +2002,7 @@ export interface components {
             assumptions: string[];
             strikes_first: boolean;
             legs: components["schemas"]["LegsReport"][];
+            bounds: components["schemas"]["MissionBoundsReport"] | null;
         };
         /**
          * MissionView
@@ -4172,6 +4200,7 @@ export type MarchMacro = components['schemas']['MarchMacro'];
 export type MarkerView = components['schemas']['MarkerView'];
 export type MeetingReport = components['schemas']['MeetingReport'];
 export type MergePlanes = components['schemas']['MergePlanes'];
+export type MissionBoundsReport = components['schemas']['MissionBoundsReport'];
 export type MissionOdds = components['schemas']['MissionOdds'];
 export type MissionReport = components['schemas']['MissionReport'];
 export type MissionView = components['schemas']['MissionView'];

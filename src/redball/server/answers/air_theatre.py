@@ -220,7 +220,7 @@ def _after(now: Flown, prospects: Prospects, action: Action) -> Spread[AirBattle
     fight = now.fight
     assert fight is not None  # there are prospects of it
     if isinstance(action, AbortPlane):
-        return prospects.of(without(fight, action.plane))
+        return prospects.of(without(now.look, fight, action.plane))
     if isinstance(action, SendPlane):
         ours = [plane.id for plane in fight.able[0]]
         sides = [[opponent(now.look, fight, attacks=True)], [opponent(now.look, fight, attacks=False)]]

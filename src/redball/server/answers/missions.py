@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from redball.analysis.mission_bounds import mission_bounds
 from redball.analysis.mission_report import MissionReport, assumptions_of, mission_report
 from redball.analysis.phased_mission import foreseen
 from redball.analysis.policy import Unforeseen
@@ -15,6 +16,7 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.game.sentences import ToldRefusal
 from redball.game.sight.belief import believed, fogged
+from redball.game.sight.beneath import doubt
 from redball.rules.air.kind import Mission, kind_of
 from redball.rules.air.mission import DRAFT, MISSION
 from redball.rules.air.missions import refuse_aim, refuse_joiner, refuse_kind, refuse_ready, ways_of
@@ -63,12 +65,15 @@ def mission_odds(session: Session, side: str, kind: str, hex_: int, planes: str)
 
 def report(session: Session, look: Look, data: Mission) -> MissionReport | None:
     """The distribution; None where it cannot be foreseen."""
+    true = session.game.look
+    hidden = doubt(true, data.side, data.hex) if fogged(true, data.side) else None
     try:
         found = foreseen(look, data)
+        bounds = mission_bounds(hidden, data) if hidden is not None else None
     except Unforeseen:
         return None
-    assumed = assumptions_of(found, fog=fogged(session.game.look, data.side))
-    return mission_report(found, called(namer(session, data.side)), assumed)
+    assumed = assumptions_of(found, fog=fogged(true, data.side))
+    return mission_report(found, called(namer(session, data.side)), assumed, bounds)
 
 
 def drafted(look: Look, side: str) -> Mission:
