@@ -6,6 +6,7 @@ from pathlib import Path
 
 import support
 from e2e.desk import Desk, Served, says
+from redball.rules.air.air import AircraftRefitted
 from redball.rules.naval.naval import GunfireOpened, ShipSailed
 
 UNITS = f"axis 01.01 a {support.LEG}\nsoviet 07.01 s {support.LEG}"
@@ -43,3 +44,50 @@ def test_a_ship_in_hand_sails_where_the_player_clicks_and_its_guns_say_their_cha
     desk.page.get_by_role("button", name="Fire", exact=True).last.click()
     desk.settle()
     assert desk.happened(GunfireOpened)
+
+
+def test_a_carrier_opens_like_a_base_and_its_aircraft_sail_along(desk: Desk, served: Served, pictures: Path) -> None:
+    """Active aircraft above, Inactive ones below (14.1a); they refit there for nothing (18.2b)."""
+    shore = support.land(*(f"{column:02d}.01=." for column in range(1, 10)), columns=9, rows=5, ground="-")
+    flock = "\n".join(
+        f"axis 02.03 {pid} F 4-3-6/3-2-4 carrier=any on={on} name={name} {mark}"
+        for pid, on, name, mark in (
+            ("f1", "cv", "Fulmar", ""),
+            ("f2", "cv", "Swordfish", "inactive"),
+            ("f3", "cw", "Albacore", "inactive"),
+        )
+    )
+    ships = (
+        "[sources]\naxis 01.01\nsoviet 09.01\n[ships]\naxis 02.03 cv carrier 0-0-3-2/0-0-1-2 name=Ark aircraft=4\n"
+        f"axis 02.03 cw carrier 0-0-3-2/0-0-1-2 name=Eagle aircraft=2 damaged\n[aircraft]\n{flock}\n"
+    )
+    desk.open(served.sit(support.sit(UNITS, shore, at="aircraft_refit", rest=ships).game), "axis")
+    desk.look(desk.hex("05.03"), 0.8)
+    desk.click(desk.hex("02.03"))
+    panel = desk.the("base-panel")
+    says(panel, "Aircraft of Ark and Eagle")
+    says(panel, "1 Active, 2 Inactive, at most 6 in all")
+    says(panel, "on Eagle")
+    panel.get_by_test_id("base-refit").click()
+    desk.settle()
+    for refit in range(2):
+        desk.the("base-panel").get_by_role("button", name="Refit", exact=True).first.click()
+        desk.settle()
+        says(desk.the("refit-price"), f"{refit + 1} of at most 2")
+    desk.painted()
+    desk.page.screenshot(path=pictures / "carriers-refit.png")
+    desk.page.get_by_role("button", name="Done", exact=False).first.click()
+    desk.settle()
+    assert desk.happened(AircraftRefitted)[-1].ships == ("cv", "cw")
+    desk.open(served.sit(support.sit(UNITS, shore, rest=ships).game), "axis")
+    desk.look(desk.hex("05.03"), 0.8)
+    desk.click(desk.hex("02.03"))
+    desk.the("ships-panel").get_by_role("button", name="Ark").first.click()
+    desk.settle().click(desk.hex("05.04"))
+    desk.settle()
+    desk.page.get_by_role("button", name="Halt here").click()
+    desk.settle()
+    desk.click(desk.hex("05.04"))
+    says(desk.the("base-panel"), "Fulmar")
+    desk.painted()
+    desk.page.screenshot(path=pictures / "carriers-sailed.png")

@@ -15,15 +15,25 @@ from support import GUNS, HEAD, LEG, land
 
 RATES = Rates(refused=6, offered=12, facts=20, packed=12, undo=12, hidden=4)
 FEW, MANY, ACTIONS = 4, 30, 60
-STEPS = ("movement", "movement_barrage", "reaction_movement", "reaction_barrage", "exploitation_barrage")
+STEPS = (
+    "aircraft_refit",
+    "movement",
+    "movement_barrage",
+    "reaction_movement",
+    "reaction_barrage",
+    "exploitation_barrage",
+)
 TYPES = (
     "battleship 30-4-2-3/20-3-1-2",
     "cruiser 12-3-2-1/6-3-1-0 several",
     "destroyer 8-2-1-0/4-2-0-0 several",
     "carrier 0-0-3-2/0-0-1-2 slow aircraft=4",
 )
+IDLE = ("", "inactive", "reduced")
 MARKS = ("", "damaged", "dg", "damaged dg", "ashore", "fired", "sailed")
-WANTED = ("ShipSailed", "VoyageEnded", "GunfireOpened")
+FLIERS = ("F 4-3-6/3-2-4", "T (1)-12-8/(1)-6-8", "F+T 3-8-5/2-4-5")
+WANTED = ("ShipSailed", "VoyageEnded", "GunfireOpened", "AircraftLanded")
+RARE = ("AircraftRefitted",)
 LOADING = ("movement", "reaction_movement", "movement", "exploitation_movement")
 FERRIED = ("WentAboard", "WentAshore", "SupplyCarried", "CraftCombined", "TookToWater")
 
@@ -32,11 +42,16 @@ def position(seed: int) -> str:
     """Two fleets off one coast with a port; what they have is drawn by lot."""
     rng = Random(f"ships/{seed}")
     picture = land(*(f"{column:02d}.{row:02d}=." for column in range(1, 11) for row in (1, 2)), columns=10, ground="-")
-    ships = []
+    ships, planes = [], []
     for side, columns in (("axis", (2, 3)), ("soviet", (6, 8))):
         for number in range(rng.randrange(2, 6)):
-            hex_ = f"{rng.choice(columns):02d}.{rng.choice((3, 4, 5)):02d}"
-            ships.append(f"{side} {hex_} {side[0]}{number} {rng.choice(TYPES)} {rng.choice(MARKS)}")
+            hex_, sid = f"{rng.choice(columns):02d}.{rng.choice((3, 4, 5)):02d}", f"{side[0]}{number}"
+            ships.append(f"{side} {hex_} {sid} {rng.choice(TYPES)} {rng.choice(MARKS)}")
+            if "aircraft=" in ships[-1]:
+                planes += [
+                    f"{side} {hex_} {sid}f{each} {rng.choice(FLIERS)} carrier=any on={sid} {rng.choice(IDLE)}"
+                    for each in range(rng.randrange(4))
+                ]
     coastal = f"{GUNS} symbol=coastal_artillery"
     units = (
         f"axis 03.02 a {LEG}\naxis 02.02 g {GUNS}\naxis 02.02 c {coastal}\n"
@@ -49,7 +64,12 @@ def position(seed: int) -> str:
         f"soviet 05.02\nsoviet 08.02 hits={rng.randrange(3)}\n"
         "[supply]\naxis 02.02 6\nsoviet 07.02 6\nsoviet 05.02 1\n"
         "[bases]\naxis 02.02 2\nsoviet 07.02 2\n[aircraft]\naxis 02.02 ju T (1)-18-9/(1)-9-9\n"
-        "soviet 07.02 il T 2-12-8/1-6-8\n[sources]\naxis 02.02\nsoviet 07.02\n[ships]\n" + "\n".join(ships) + "\n"
+        "soviet 07.02 il T 2-12-8/1-6-8\naxis 02.02 af F 4-3-6/3-2-4 carrier=any\n"
+        "soviet 07.02 sf F 4-3-6/3-2-4 carrier=any\n"
+        + "".join(f"{line}\n" for line in planes)
+        + "[sources]\naxis 02.02\nsoviet 07.02\n[ships]\n"
+        + "\n".join(ships)
+        + "\n"
     )
 
 
@@ -120,4 +140,4 @@ def test_a_few_random_games_with_ships() -> None:
 @pytest.mark.long
 def test_random_play_with_ships() -> None:
     seen = sum((played(seed) for seed in range(FEW, MANY)), Counter[str]())
-    assert min(seen[kind] for kind in WANTED) > 0, seen
+    assert min(seen[kind] for kind in (*WANTED, *RARE)) > 0, seen

@@ -7,13 +7,16 @@ from pathlib import Path
 import pytest
 
 from redball.core.actions import BeginSail
+from redball.core.state import NOT_ARRIVED
 from redball.forces.ship import Ship, ShipFace
 from redball.game.game import Game
+from redball.rules.ground.air_force import force_in
 from redball.rules.ground.fleet import Vessel, fleet_in
 from redball.rules.naval.set_up import check_ship_setup
+from redball.scenarios import air
 from redball.scenarios.errors import ScenarioError
 from redball.scenarios.load import load_scenario
-from redball.scenarios.records import FleetSetup, Scenario
+from redball.scenarios.records import FleetSetup, Scenario, ShipArrival, ShipWithdrawal
 from redball.scenarios.ships import COLUMNS
 from scenarios.test_load import BOARD, SCENARIO, folder
 from support import Sitting
@@ -100,17 +103,97 @@ def test_ships_on_land_or_with_the_enemy_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ('"nelson", "dd"', '"nelson"', "the ship 'dd' is not placed"),
+        ('"nelson", "dd"', '"nelson"', "the ship 'dd' is neither placed nor does it arrive"),
         ('"nelson", "dd"', '"nelson", "dd", "hood"', "there is no ship 'hood'"),
         ('"nelson", "dd"', '"nelson", "dd", "cv"', "cv belongs to soviet, not to axis"),
         ('["cv"]', '["cv", "cv"]', "cv is placed in"),
         ('["destroyer"]', '["frigate"]', "'frigate' is not a type of ship"),
+        ('["destroyer"]', '["carrier"]', "carriers stay at sea"),
         ("02.04", "09.04", "no hex"),
     ],
 )
 def test_what_is_wrong_with_fleets_is_said(tmp_path: Path, old: str, new: str, says: str) -> None:
     with pytest.raises(ScenarioError, match=says):
         loaded(tmp_path, FLEETS.replace(old, new, 1))
+
+
+PLANES = (
+    "f1\tsoviet\t\t\tF\t4-3-6\t3-2-4\t\t\tany",
+    "f2\tsoviet\t\t\tF\t4-3-6\t3-2-4\t\t\tcv",
+    "f3\tsoviet\t\t\tF\t4-3-6\t3-2-4\t\t\tcv",
+)
+COMING = (
+    FLEETS.replace('ships = ["cv"]', 'ships = ["old"]')
+    + """[[ship_arrivals]]
+turn = 1
+side = "soviet"
+entry = ["04.04", "04.03"]
+ships = ["cv"]
+[[ship_withdrawals]]
+turn = 2
+side = "soviet"
+ships = ["old", "cv"]
+[carriers]
+old = ["f1"]
+cv = ["f2", "f3"]
+"""
+)
+OLD = "old\tsoviet\tOld\tsu\tcarrier\t0-0-3-2\t0-0-1-2\t\t\t1"
+
+
+def flying(path: Path, fleets: str = COMING, planes: tuple[str, ...] = PLANES, old: str = OLD) -> Path:
+    """The folder with carriers and their aircraft; one carrier arrives later."""
+    there = written(path, fleets, (*ROWS, old))
+    text = "\n".join(["\t".join((*air.COLUMNS, air.CARRIER_COLUMN)), *planes, ""])
+    (there / air.FILE).write_text(text, encoding="utf-8")
+    return there
+
+
+@pytest.mark.case("13.6", "18.2a")
+def test_carriers_and_the_schedule_of_ships_become_records_and_a_game(tmp_path: Path) -> None:
+    there = flying(tmp_path)
+    scenario = load_scenario(there)
+    at = scenario.board.index
+    assert scenario.ship_arrivals == (ShipArrival(1, "soviet", (at("04.04"), at("04.03")), ("cv",)),)
+    assert scenario.ship_withdrawals == (ShipWithdrawal(2, "soviet", ("old", "cv")),)
+    assert scenario.carriers == {"old": ("f1",), "cv": ("f2", "f3")}
+    assert [scenario.aircraft[pid].carrier for pid in ("f1", "f2")] == ["any", "cv"]
+    state = Game.new(str(there), seed=1).state
+    assert [(p.id, p.hex, p.ship) for p in force_in(state).planes] == [
+        ("f1", at("04.03"), "old"),
+        ("f2", NOT_ARRIVED, "cv"),
+        ("f3", NOT_ARRIVED, "cv"),
+    ]
+    assert {ship.id: ship.hex for ship in fleet_in(state).ships}["cv"] == NOT_ARRIVED
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("turn = 1", "turn = 3", "turn 3 of 2"),
+        ("turn = 2", "turn = 1", "cv is not there before turn 1"),
+        ('["old", "cv"]', '["old", "old"]', "old leaves by ship_withdrawals"),
+        ('["old", "cv"]', '["dd"]', "dd belongs to axis"),
+        ('["old", "cv"]', '["hood"]', "there is no ship 'hood'"),
+        ("old = [", "dd = [", "there is no carrier 'dd'"),
+        ('cv = ["f2", "f3"]', 'cv = ["f2"]', "'f3' is neither at a base"),
+        ('cv = ["f2", "f3"]', 'cv = ["f1", "f2", "f3"]', "f1 is placed in"),
+    ],
+)
+def test_what_is_wrong_with_the_schedule_of_ships_is_said(tmp_path: Path, old: str, new: str, says: str) -> None:
+    with pytest.raises(ScenarioError, match=says):
+        load_scenario(flying(tmp_path, COMING.replace(old, new, 1)))
+
+
+@pytest.mark.case("18.2a")
+def test_aircraft_for_no_carrier_or_too_many_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ScenarioError, match="f2 names 'dd', which is no carrier of soviet"):
+        load_scenario(flying(tmp_path, planes=(PLANES[0], PLANES[1].replace("cv", "dd"), PLANES[2])))
+    with pytest.raises(ValueError, match="F1 cannot use the carriers"):
+        Game.new(str(flying(tmp_path, planes=(PLANES[0].replace("any", ""), *PLANES[1:]))), seed=1)
+    crowd = COMING.replace('["f2", "f3"]', '["f2"]').replace('["f1"]', '["f1", "f3"]')
+    with pytest.raises(ValueError, match="F3 finds no room"):
+        Game.new(str(flying(tmp_path, crowd, (*PLANES[:2], PLANES[2].replace("cv", "any")))), seed=1)
 
 
 @pytest.mark.parametrize(

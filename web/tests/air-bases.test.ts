@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest'
 import type { AirView } from '../src/game/api-types'
-import { aircraftAloft, airBases } from '../src/map/air-bases'
+import { aircraftAloft, airBases, baseCount, baseTitle } from '../src/map/air-bases'
 
-const base = (hex: number, side: string, active: number | null) => ({ hex, side, level: 1, usable: 1, limit: 5, active, inactive: null, refitted: null, gliders: null, level_price: 0, refit: null })
+const base = (hex: number, side: string, active: number | null) => ({ hex, side, level: 1, usable: 1, limit: 5, active, inactive: null, refitted: null, gliders: null, level_price: 0, refit: null, ships: [] as string[] })
 const plane = (hex: number, side: string, active: boolean, from = -1) =>
   ({ id: `${side}-${hex}`, side, name: 'x', nation: 'x', types: ['F'], hex, active, reduced: false, base: from, flown: null }) as unknown as AirView['planes'][number]
 
@@ -26,4 +26,14 @@ test('aircraft in the air are counted over each hex, each side beside the other'
   const air = { bases: [base(3, 'axis', 1), base(1, 'axis', 0)], planes, mission: null, patrol: 10, plans: [], tasks: [], patrols: [], slowed: null }
   expect(aircraftAloft({ air }).map(({ hex, side, count, beside }) => [hex, side, count, beside])).toEqual([[1, 'axis', 2, -1], [1, 'soviet', 1, 1], [2, 'soviet', 1, 0]])
   expect(aircraftAloft({})).toEqual([])
+})
+
+test('carriers are called by their names, and count all aircraft that they hold', () => {
+  const sea = { ships: [{ id: 'cv', name: 'Ark Royal' }] } as unknown as NonNullable<Parameters<typeof baseTitle>[0]['sea']>
+  const cv = { ...base(4, 'axis', 2), level: 0, limit: 5, inactive: 1 as number | null, ships: ['cv', 'x'] }
+  expect(baseTitle({ sea }, cv)).toBe('Aircraft of Ark Royal and x')
+  expect([baseTitle({}, base(1, 'axis', 1)), baseTitle({}, { level: 0, ships: [] })]).toEqual(['Air base, Level 1', 'Air strip'])
+  expect([baseCount(cv), baseCount(base(1, 'axis', 3)), baseCount(base(1, 'axis', null))]).toEqual([': 2 Active, 1 Inactive, at most 5 in all', ': 3 of at most 5 Active', ''])
+  const air = { bases: [cv], planes: [], mission: null, patrol: 10, plans: [], tasks: [], patrols: [], slowed: null }
+  expect(airBases({ air }).map((b) => b.afloat)).toEqual([true])
 })

@@ -114,7 +114,13 @@ def air_hexes(look: Look, side: str) -> set[int]:
 
 
 def base_line(base: BaseView) -> str:
-    """`axis: air base of Level 2, 3 of 6 Active, 1 Inactive`."""
+    """`axis: air base of Level 2, 3 of 6 Active, 1 Inactive`; `axis: aboard cv, 3 of 6 aircraft: 2 Active, ...`."""
+    if base.ships:
+        active, idle = base.active or 0, base.inactive or 0
+        held = "" if base.active is None else f"{active + idle} of "
+        count = "" if base.active is None else f": {active} Active, {idle} Inactive"
+        refitted = ", refitted" if base.refitted else ""
+        return f"  {base.side}: aboard {', '.join(base.ships)}, {held}{base.limit} aircraft{count}{refitted}"
     name = f"air base of Level {base.level}" if base.level else "air strip"
     name += "" if base.usable == base.level else f" ({base.usable} usable)" if base.usable else " (without supply)"
     count = "" if base.active is None else f", {base.active} of {base.limit} Active, {base.inactive} Inactive"
@@ -127,5 +133,6 @@ def plane_line(plane: PlaneView) -> str:
     name = plane.name if plane.name == plane.id else f"{plane.id}: {plane.name}"
     carries = f" carries {show_capacity(plane.face.capacity)}" if plane.face.capacity else ""
     words = ["Active" if plane.active else "Inactive", *(["reduced"] if plane.reduced else [])]
+    words += [f"on {plane.ship}"] if plane.ship and plane.base < 0 else []
     words += ["on a mission"] if plane.base >= 0 else ["flown"] if plane.flown else []
     return f"  {name} {'+'.join(plane.types)} {show_face(plane.face)}{carries}, {', '.join(words)}"

@@ -65,6 +65,7 @@ from redball.rules.movement import segment as movement
 from redball.rules.movement import step as move_step
 from redball.rules.moving_stack import arrears, fuel, move_ends
 from redball.rules.moving_stack import points as moving_stack_points
+from redball.rules.naval import arrivals as ship_arrivals
 from redball.rules.naval import cargo_events, gunfire, in_port, naval, sailing
 from redball.rules.naval import points as naval_points
 from redball.rules.rail import cap as rail_cap
@@ -182,6 +183,7 @@ MODULES = (
     cargo_events,
     gunfire,
     naval,
+    ship_arrivals,
     sailing,
     overrun,
     patrol,

@@ -18,6 +18,9 @@ STRATEGIC: AirType = "S"
 TRANSPORT: AirType = "Tpt"
 AIR_TYPES: tuple[AirType, ...] = get_args(AirType)
 
+ANY_CARRIER = "any"
+"""What stands for every carrier that carries a number of aircraft (18.2a)."""
+
 STEPS = 2
 """Every aircraft has two (14.1b)."""
 
@@ -40,7 +43,8 @@ class AirFace(Struct, frozen=True):
 class Aircraft(Struct, frozen=True):
     """A printed aircraft; `back` is its reduced side. Each counter is one aircraft: in play it has the same id. Some
     editions ask for its `engines` (0: the usual number of its type). One with an `integral_glider` always tows it, so
-    all that it carries goes on that (14.10f); some of these never fly Air Drops (`no_drops`)."""
+    all that it carries goes on that (14.10f); some of these never fly Air Drops (`no_drops`). `carrier` is the ship
+    that it may use, ANY_CARRIER, or "": it needs a base on land (18.2a)."""
 
     id: str
     side: str
@@ -52,6 +56,7 @@ class Aircraft(Struct, frozen=True):
     engines: int = 0
     integral_glider: bool = False
     no_drops: bool = False
+    carrier: str = ""
 
     def is_a(self, type_: AirType) -> bool:
         """Whether it can act as this type: one of two types can act as either."""

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 ShipType = Literal["battleship", "carrier", "cruiser", "destroyer", "monitor"]
 SHIP_TYPES: tuple[ShipType, ...] = get_args(ShipType)
+CARRIER: ShipType = "carrier"
 
 FACE = re.compile(r"(?P<barrage>\d{1,3})-(?P<range>\d{1,2})-(?P<flak>\d{1,2})-(?P<protection>\d{1,2})")
 
@@ -28,7 +29,7 @@ class ShipFace(Struct, frozen=True):
 class Ship(Struct, frozen=True):
     """A printed ship; `back` is its damaged side. In play it has the same id. `several`: the counter is more than one
     ship, as cruisers and destroyers mostly are. `slow`: its front has the white stripe (18.1f). `aircraft`: how many
-    it carries."""
+    it carries; a carrier without a number takes those that name it (18.2a)."""
 
     id: str
     side: str
@@ -44,6 +45,11 @@ class Ship(Struct, frozen=True):
     def face(self, damaged: bool) -> ShipFace:
         """The side that shows."""
         return self.back if damaged else self.front
+
+    @property
+    def is_carrier(self) -> bool:
+        """By the type that is printed."""
+        return self.type == CARRIER
 
     def is_slow(self, damaged: bool) -> bool:
         """18.1f: a single ship that is damaged is slow, several ships keep their speed."""

@@ -1,5 +1,5 @@
-"""Aircraft of a scenario: `aircraft.tsv`, `[[air_bases]]`, `[[air_arrivals]]`, `[[drop_plans]]`, `gliders`,
-`allied_drops`, `[air_strips]`.
+"""Aircraft of a scenario: `aircraft.tsv`, `[[air_bases]]`, `[carriers]`, `[[air_arrivals]]`, `[[drop_plans]]`,
+`gliders`, `allied_drops`, `[air_strips]`.
 
 `docs/formats.md` describes them.
 """
@@ -11,8 +11,9 @@ from functools import partial
 
 from msgspec import Struct
 
-from redball.forces.aircraft import Aircraft, capacity_of, face_of, types_of
+from redball.forces.aircraft import ANY_CARRIER, Aircraft, capacity_of, face_of, types_of
 from redball.forces.counter import Counter
+from redball.forces.ship import Ship
 from redball.scenarios.errors import ScenarioError
 from redball.scenarios.files import AirArrivalFile, AirBaseFile, DropPlanFile, ScenarioFile
 from redball.scenarios.free_setup import Names
@@ -23,7 +24,8 @@ FILE = "aircraft.tsv"
 COLUMNS = ("id", "side", "name", "nation", "types", "front", "back", "front_carries", "back_carries")
 ENGINES = "engines"
 GLIDER_COLUMN = "integral_glider"
-MORE_COLUMNS = (ENGINES, GLIDER_COLUMN)
+CARRIER_COLUMN = "carrier"
+MORE_COLUMNS = (ENGINES, GLIDER_COLUMN, CARRIER_COLUMN)
 """Further columns that a file may have."""
 GLIDERS = {"": (False, False), "yes": (True, False), "no_drops": (True, True)}
 """What stands in that of gliders: whether an aircraft tows one always, and never flies Air Drops (14.10f)."""
@@ -40,6 +42,7 @@ class AirSetup(Struct, frozen=True):
     gliders: tuple[str, ...]
     allied_drops: tuple[str, ...]
     air_strips: dict[str, int]
+    carriers: dict[str, tuple[str, ...]]
 
 
 def load_aircraft(text: str, file: str, sides: Collection[str]) -> dict[str, Aircraft]:
@@ -73,7 +76,7 @@ def _aircraft(cells: Mapping[str, str], where: str, file: str, sides: Collection
     if engines and not (engines.isascii() and engines.isdecimal() and int(engines)):
         raise ScenarioError(file, f"{where}, {ENGINES}", f"{engines!r} is not a number of engines")
     printed_values = (cells["id"], cells["side"], name, nation, types, faces[0], faces[1])
-    return Aircraft(*printed_values, int(engines or 0), integral, no_drops)
+    return Aircraft(*printed_values, int(engines or 0), integral, no_drops, cells.get(CARRIER_COLUMN, ""))
 
 
 def _integral(text: str) -> tuple[bool, bool]:
@@ -82,11 +85,18 @@ def _integral(text: str) -> tuple[bool, bool]:
     return GLIDERS[text]
 
 
-def read_air(names: Names, raw: ScenarioFile, aircraft: dict[str, Aircraft], units: Mapping[str, Counter]) -> AirSetup:
-    """Bases, arrivals, Hip Shoots, Drop Plans and gliders of a scenario; `units` are its counters.
+def read_air(
+    names: Names,
+    raw: ScenarioFile,
+    aircraft: dict[str, Aircraft],
+    units: Mapping[str, Counter],
+    ships: Mapping[str, Ship],
+) -> AirSetup:
+    """Bases, carriers, arrivals, Hip Shoots, Drop Plans and gliders of a scenario; `units` are its counters.
 
     Raises ScenarioError with the key: a second base in a hex (15.0a), an aircraft that is placed twice or never, or
-    whose id a counter has, a nation without aircraft, a unit on two plans (14.10b-A), gliders of a side without any.
+    whose id a counter has, a nation without aircraft, a unit on two plans (14.10b-A), gliders of a side without any,
+    aircraft on or for what is no carrier of their side (18.2a).
     """
     gliders = tuple([names.side(side, "gliders") for side in raw.gliders])
     strips = {names.side(side, "air_strips"): most for side, most in raw.air_strips.items()}
@@ -95,6 +105,10 @@ def read_air(names: Names, raw: ScenarioFile, aircraft: dict[str, Aircraft], uni
         raise names.fail(FILE, f"a counter has the id {both[0]!r}, too")
     places = _Places(names, aircraft, gliders)
     bases = places.bases(raw.air_bases)
+    carriers = {sid: places.carrier(sid, planes, ships) for sid, planes in sorted(raw.carriers.items())}
+    for one in aircraft.values():
+        if one.carrier not in ("", ANY_CARRIER) and not _is_carrier(ships, one.carrier, one.side):
+            raise names.fail(FILE, f"{one.id} names {one.carrier!r}, which is no carrier of {one.side}")
     arrivals = places.arrivals(raw.air_arrivals, raw.turns)
     for pid in aircraft:
         if pid not in places.taken:
@@ -104,7 +118,11 @@ def read_air(names: Names, raw: ScenarioFile, aircraft: dict[str, Aircraft], uni
         if nation not in nations:
             raise names.fail("hip_shoots", f"no aircraft has the nation {nation!r}")
     plans = _plans(names, raw.drop_plans, raw.turns, units)
-    return AirSetup(aircraft, bases, arrivals, raw.hip_shoots, plans, gliders, allied, strips)
+    return AirSetup(aircraft, bases, arrivals, raw.hip_shoots, plans, gliders, allied, strips, carriers)
+
+
+def _is_carrier(ships: Mapping[str, Ship], sid: str, side: str) -> bool:
+    return sid in ships and ships[sid].is_carrier and ships[sid].side == side
 
 
 def _plans(
@@ -149,6 +167,12 @@ class _Places:
             planes = self.place(entry.aircraft, side, where)
             found[hex_] = AirBaseSetup(hex_, side, entry.level, planes, entry.gliders)
         return tuple(found.values())
+
+    def carrier(self, sid: str, listed: Iterable[str], ships: Mapping[str, Ship]) -> tuple[str, ...]:
+        """What begins on a carrier; whether it takes them is judged with the set-up."""
+        if sid not in ships or not ships[sid].is_carrier:
+            raise self.names.fail(f"carriers.{sid}", f"there is no carrier {sid!r}")
+        return self.place(listed, ships[sid].side, f"carriers.{sid}")
 
     def arrivals(self, raw: Iterable[AirArrivalFile], turns: int) -> tuple[AirArrival, ...]:
         found = []

@@ -212,6 +212,23 @@ class FlotillaFile(Record, frozen=True, kw_only=True):
     mode: Literal["combat", "move"] = "combat"
 
 
+class ShipArrivalFile(Record, frozen=True, kw_only=True):
+    """`[[ship_arrivals]]`."""
+
+    turn: Positive
+    side: str
+    entry: Annotated[tuple[str, ...], Meta(min_length=1)]
+    ships: Annotated[tuple[str, ...], Meta(min_length=1)]
+
+
+class ShipWithdrawalFile(Record, frozen=True, kw_only=True):
+    """`[[ship_withdrawals]]`."""
+
+    turn: Positive
+    side: str
+    ships: Annotated[tuple[str, ...], Meta(min_length=1)]
+
+
 class ArrivalFile(Record, frozen=True, kw_only=True):
     """`[[arrivals]]`."""
 
@@ -398,6 +415,9 @@ class ScenarioFile(Record, frozen=True, kw_only=True):
     allied_drops: tuple[str, ...] = ()
     air_strips: dict[str, Positive] = {}
     fleets: tuple[FleetFile, ...] = ()
+    carriers: dict[str, tuple[str, ...]] = {}
+    ship_arrivals: tuple[ShipArrivalFile, ...] = ()
+    ship_withdrawals: tuple[ShipWithdrawalFile, ...] = ()
     ships_in_ports: tuple[str, ...] = ()
     flotillas: tuple[FlotillaFile, ...] = ()
     rail: RailFile = RailFile()

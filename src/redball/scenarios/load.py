@@ -337,7 +337,7 @@ class _Loader:
             breakout_entry=self.by_side(raw.breakout_entry, "breakout_entry", self.hexes),
             extenders=self.by_side(raw.extenders, "extenders", self.extender_mix),
             breakdowns=pools,
-            **asdict(air.read_air(self, raw, self.aircraft, self.counters)),
+            **asdict(air.read_air(self, raw, self.aircraft, self.counters, self.ships)),
             **asdict(ships.read_ships(self, raw, self.ships, {*self.counters, *self.aircraft, *self.craft})),
             **flotillas,
             front=read_front(self.folder, _toml, self.sides),

@@ -200,6 +200,23 @@ class FlotillaSetup(Struct, frozen=True):
     mode: Literal["combat", "move"] = "combat"
 
 
+class ShipArrival(Struct, frozen=True):
+    """Ships as Reinforcements (13.6): turn, side, the hexes or boxes where they may enter."""
+
+    turn: int
+    side: str
+    entry: tuple[int, ...]
+    ships: tuple[str, ...]
+
+
+class ShipWithdrawal(Struct, frozen=True):
+    """Ships that leave the game in the Reinforcement Phase of a turn."""
+
+    turn: int
+    side: str
+    ships: tuple[str, ...]
+
+
 class DropPlanSetup(Struct, frozen=True):
     """Drops planned before the game (14.10b-A): units that land in a hex, in a turn."""
 
@@ -518,6 +535,10 @@ class Scenario(Struct, frozen=True):
     craft: dict[str, Craft] = {}
     """The printed Landing Craft by id; of DUKWs `counters` has the land side, too."""
     flotillas: tuple[FlotillaSetup, ...] = ()
+    carriers: dict[str, tuple[str, ...]] = {}
+    """The aircraft that begin on a carrier, by its id (18.2a)."""
+    ship_arrivals: tuple[ShipArrival, ...] = ()
+    ship_withdrawals: tuple[ShipWithdrawal, ...] = ()
     front: Front | None = None
     variants: dict[str, Scenario] = {}
     """The scenario under each rules overlay that changes it, by overlay name; with aircraft added, `NAME+aircraft`."""

@@ -1,21 +1,21 @@
-"""Ships of a scenario: `ships.tsv`, `[[fleets]]`, `ships_in_ports`.
+"""Ships of a scenario: `ships.tsv`, `[[fleets]]`, `[[ship_arrivals]]`, `[[ship_withdrawals]]`, `ships_in_ports`.
 
 `docs/formats.md` describes them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 
 from msgspec import Struct
 
 from redball.board.waters import has_sea
-from redball.forces.ship import Ship, ShipFace, ShipType, ship_face, ship_type
+from redball.forces.ship import CARRIER, Ship, ShipFace, ShipType, ship_face, ship_type
 from redball.scenarios.errors import ScenarioError
-from redball.scenarios.files import ScenarioFile
+from redball.scenarios.files import FleetFile, ScenarioFile, ShipArrivalFile, ShipWithdrawalFile
 from redball.scenarios.free_setup import Names
-from redball.scenarios.records import FleetSetup
+from redball.scenarios.records import FleetSetup, ShipArrival, ShipWithdrawal
 from redball.scenarios.tables import check_id_and_side, read_table
 
 FILE = "ships.tsv"
@@ -28,6 +28,8 @@ class ShipSetup(Struct, frozen=True):
 
     ships: dict[str, Ship]
     fleets: tuple[FleetSetup, ...]
+    ship_arrivals: tuple[ShipArrival, ...]
+    ship_withdrawals: tuple[ShipWithdrawal, ...]
     ships_in_ports: tuple[ShipType, ...]
 
 
@@ -73,34 +75,82 @@ def _number(text: str) -> int:
 
 
 def read_ships(names: Names, raw: ScenarioFile, ships: dict[str, Ship], taken: Collection[str]) -> ShipSetup:
-    """Where the ships of a scenario are set up, and which of them may enter ports; `taken` are ids of counters and
-    aircraft.
+    """Where the ships of a scenario are set up, arrive and leave, and which of them may enter ports; `taken` are ids of
+    counters and aircraft.
 
-    Raises ScenarioError with the key: a board without sea, a ship that is placed twice or never, or whose id is taken,
-    an unknown type of ship.
+    Raises ScenarioError with the key: a board without sea, a ship that is placed twice or never, that leaves before it
+    is there, or whose id is taken, an unknown type of ship, carriers in ports.
     """
     if both := sorted(ships.keys() & set(taken)):
         raise names.fail(FILE, f"a counter or an aircraft has the id {both[0]!r}, too")
     if ships and not has_sea(names.board):
         raise names.fail(FILE, "the board has no hex of terrain 'sea', where ships could be")
-    where, fleets = dict[str, str](), []
-    for number, entry in enumerate(raw.fleets, start=1):
-        at = f"fleets[{number}]"
-        hex_, side = names.hex(entry.hex, f"{at}.hex"), names.side(entry.side, f"{at}.side")
-        for sid in entry.ships:
-            if sid not in ships:
-                raise names.fail(f"{at}.ships", f"there is no ship {sid!r} in {FILE}")
-            if ships[sid].side != side:
-                raise names.fail(f"{at}.ships", f"{sid} belongs to {ships[sid].side}, not to {side}")
-            if sid in where:
-                raise names.fail(f"{at}.ships", f"{sid} is placed in {where[sid]} already")
-            where[sid] = f"{at}.ships"
-        fleets.append(FleetSetup(hex_, side, entry.ships))
+    places = _Places(names, ships)
+    fleets = tuple([places.fleet(entry, number) for number, entry in enumerate(raw.fleets, start=1)])
+    arrivals = tuple([places.arrival(entry, number, raw.turns) for number, entry in enumerate(raw.ship_arrivals, 1)])
+    withdrawn = tuple([places.leave(entry, number, raw.turns) for number, entry in enumerate(raw.ship_withdrawals, 1)])
     for sid in ships:
-        if sid not in where:
-            raise names.fail("fleets", f"the ship {sid!r} is not placed")
+        if sid not in places.where:
+            raise names.fail("fleets", f"the ship {sid!r} is neither placed nor does it arrive")
     try:
         types = tuple([ship_type(word) for word in raw.ships_in_ports])
     except ValueError as fault:
         raise names.fail("ships_in_ports", str(fault)) from None
-    return ShipSetup(ships, tuple(fleets), types)
+    if CARRIER in types:
+        raise names.fail("ships_in_ports", "carriers stay at sea: a hex holds one air base at most (15.0a)")
+    return ShipSetup(ships, fleets, arrivals, withdrawn, types)
+
+
+class _Places:
+    """Where ships are placed; `where` says so for each, and `turns` since when it is there."""
+
+    def __init__(self, names: Names, ships: Mapping[str, Ship]) -> None:
+        self.names = names
+        self.ships = ships
+        self.where: dict[str, str] = {}
+        self.turns: dict[str, int] = {}
+        self.gone: dict[str, str] = {}
+
+    def fleet(self, entry: FleetFile, number: int) -> FleetSetup:
+        at = f"fleets[{number}]"
+        hex_, side = self.names.hex(entry.hex, f"{at}.hex"), self.names.side(entry.side, f"{at}.side")
+        self.place(entry.ships, side, f"{at}.ships", 0)
+        return FleetSetup(hex_, side, entry.ships)
+
+    def arrival(self, entry: ShipArrivalFile, number: int, turns: int) -> ShipArrival:
+        at = f"ship_arrivals[{number}]"
+        side, entries = self.names.side(entry.side, f"{at}.side"), self.names.hexes(entry.entry, f"{at}.entry")
+        self.turn(entry.turn, turns, at)
+        self.place(entry.ships, side, f"{at}.ships", entry.turn)
+        return ShipArrival(entry.turn, side, entries, entry.ships)
+
+    def leave(self, entry: ShipWithdrawalFile, number: int, turns: int) -> ShipWithdrawal:
+        at = f"ship_withdrawals[{number}]"
+        side = self.names.side(entry.side, f"{at}.side")
+        self.turn(entry.turn, turns, at)
+        for sid in entry.ships:
+            self.known(sid, side, f"{at}.ships")
+            if sid in self.gone:
+                raise self.names.fail(f"{at}.ships", f"{sid} leaves by {self.gone[sid]} already")
+            if self.turns.get(sid, entry.turn) >= entry.turn:
+                raise self.names.fail(f"{at}.ships", f"{sid} is not there before turn {entry.turn}")
+            self.gone[sid] = f"{at}.ships"
+        return ShipWithdrawal(entry.turn, side, entry.ships)
+
+    def turn(self, turn: int, turns: int, at: str) -> None:
+        if turn > turns:
+            raise self.names.fail(f"{at}.turn", f"turn {turn} of {turns}")
+
+    def known(self, sid: str, side: str, key: str) -> None:
+        if sid not in self.ships:
+            raise self.names.fail(key, f"there is no ship {sid!r} in {FILE}")
+        if self.ships[sid].side != side:
+            raise self.names.fail(key, f"{sid} belongs to {self.ships[sid].side}, not to {side}")
+
+    def place(self, listed: Iterable[str], side: str, key: str, turn: int) -> None:
+        """These ships of a side, each placed only here."""
+        for sid in listed:
+            self.known(sid, side, key)
+            if sid in self.where:
+                raise self.names.fail(key, f"{sid} is placed in {self.where[sid]} already")
+            self.where[sid], self.turns[sid] = key, turn

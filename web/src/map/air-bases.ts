@@ -1,5 +1,5 @@
-// Air bases, over the counters' edge: a field of runways in a ring with its Level (S: an air strip), and how many of its aircraft are
-// Active. Above the counters, aircraft that are in the air over a hex.
+// Air bases, over the counters' edge: a field of runways in a ring with its Level (S: an air strip; C: carriers, a deck), and how many
+// of its aircraft are Active. Above the counters, aircraft that are in the air over a hex.
 
 import type { AirView, View } from '../game/types'
 import { type Grid, inRect, type Rect } from './geometry'
@@ -10,6 +10,8 @@ export interface AirBase {
   hex: number
   side: string
   level: number
+  /** The carriers in a hex of the sea. */
+  afloat: boolean
   /** Active aircraft there: a count where it is known, '+' where some are seen and fog hides how many, '' for none seen. */
   active: string
 }
@@ -18,11 +20,21 @@ const SPOT = { x: -33, y: -15 } // left of the counters; the dump is below, the 
 
 export function airBases(view: Pick<View, 'air'>): AirBase[] {
   const seen = new Set(view.air?.planes.filter((p) => p.active && p.base < 0).map((p) => `${p.side} ${p.hex}`))
-  return (view.air?.bases ?? []).map(({ hex, side, level, active }) => {
+  return (view.air?.bases ?? []).map(({ hex, side, level, active, ships }) => {
     const known = active == null ? (seen.has(`${side} ${hex}`) ? '+' : '') : active ? String(active) : ''
-    return { hex, side, level, active: known }
+    return { hex, side, level, afloat: ships.length > 0, active: known }
   })
 }
+
+/** What players call a base: by its Level, or by the names of its carriers. */
+export function baseTitle(view: Pick<View, 'sea'>, { level, ships }: { level: number; ships: readonly string[] }): string {
+  const names = ships.map((id) => view.sea?.ships.find((s) => s.id === id)?.name ?? id)
+  return names.length ? `Aircraft of ${names.join(' and ')}` : level ? `Air base, Level ${level}` : 'Air strip'
+}
+
+/** How many aircraft of a base are Active, and of how many: carriers have a limit for all that they hold (18.2a). */
+export const baseCount = ({ active, inactive, limit, ships }: { active?: number | null; inactive?: number | null; limit: number; ships: readonly string[] }): string =>
+  active == null ? '' : ships.length ? `: ${active} Active, ${inactive ?? 0} Inactive, at most ${limit} in all` : `: ${active} of at most ${limit} Active`
 
 /** Aircraft of a side in the air over a hex. */
 export interface Aloft {
@@ -105,23 +117,23 @@ function sign(ctx: CanvasRenderingContext2D, base: AirBase, ink: string): void {
   ctx.fillStyle = '#fffdf4'
   ctx.strokeStyle = ink
   ctx.lineWidth = 2.2
-  if (base.level === 0) ctx.setLineDash([4, 2.2])
+  if (base.level === 0 && !base.afloat) ctx.setLineDash([4, 2.2])
   ctx.beginPath()
   ctx.arc(0, 0, 10.5, 0, 2 * Math.PI)
   ctx.fill()
   ctx.stroke()
   ctx.setLineDash([])
-  // the runways reach over the ring: one for a strip, crossed ones for a base
-  ctx.lineWidth = 3
+  // the runways reach over the ring: one for a strip, crossed ones for a base, a level one for a deck
+  ctx.lineWidth = base.afloat ? 5 : 3
   ctx.beginPath()
-  ctx.moveTo(-13, 7)
-  ctx.lineTo(13, -7)
+  ctx.moveTo(-13, base.afloat ? 0 : 7)
+  ctx.lineTo(13, base.afloat ? 0 : -7)
   if (base.level > 0) {
     ctx.moveTo(-13, -7)
     ctx.lineTo(13, 7)
   }
   ctx.stroke()
-  text(ctx, base.level ? String(base.level) : 'S', 0, 0, '#fffdf4', ink, 6.5)
+  text(ctx, base.afloat ? 'C' : base.level ? String(base.level) : 'S', 0, 0, '#fffdf4', ink, 6.5)
   if (base.active) text(ctx, base.active, 11, -10, ink, '#fffdf4', 6)
 }
 

@@ -26,10 +26,10 @@ from redball.core.actions import (
 from redball.core.chances import spread_of
 from redball.core.look import Look
 from redball.editions.v1992.base_supply import SupplyBase
-from redball.rules.air.bases import inactive_at
+from redball.rules.air.bases import inactive_at, own_base
 from redball.rules.air.combat import aborting, throw_round
-from redball.rules.air.points import REFIT_MOST
-from redball.rules.ground.air_force import Plane, active_at, base_in, face, force_in, is_fighter, plane_in
+from redball.rules.air.refit_phase import most_of
+from redball.rules.ground.air_force import Plane, active_at, face, force_in, is_fighter, plane_in
 
 RATING = 90
 """A point of Air Combat Rating of a fighter that can attack."""
@@ -85,16 +85,16 @@ def refit(scene: Scene) -> Action | None:
             return more
         return Done() if scene.data.planes else Cancel()
     price = token_price(scene.look, scene.side)
-    able = [(_refit_gain(scene.look, at.hex), -at.hex, at) for at in scene.of(RefitAt)]
+    able = [(_refit_gain(scene.look, scene.side, at.hex), -at.hex, at) for at in scene.of(RefitAt)]
     gain, _, best = max(able, default=(0, 0, None))
     return best if best is not None and gain > price else Done()
 
 
-def _refit_gain(look: Look, hex_: int) -> int:
-    base = base_in(look.state, hex_)
+def _refit_gain(look: Look, side: str, hex_: int) -> int:
+    base = own_base(look, side, hex_)
     assert base is not None  # it is offered
     worths = sorted((plane_worth(look, plane) for plane in inactive_at(look, base)), reverse=True)
-    return sum(worths[: look.policies[REFIT_MOST](look, base)])
+    return sum(worths[: most_of(look, base)])
 
 
 def place(scene: Scene) -> Action | None:
@@ -122,10 +122,10 @@ SAFE = 4
 def base_fitness(scene: Scene, hex_: int) -> int:
     """How good a base is to land at: room to refit, supply to pay for it, away from the enemy, but not far away."""
     look, side = scene.look, scene.side
-    base = base_in(look.state, hex_)
+    base = own_base(look, side, hex_)
     if base is None:
         return 0
-    room = look.policies[REFIT_MOST](look, base) - len(inactive_at(look, base))
+    room = most_of(look, base) - len(inactive_at(look, base))
     supply = 40 if look.state.ground_supply(side, hex_).tokens else 0
     away = nearest_enemy(look, side, hex_) if not look.board.is_box(hex_) else SAFE
     return 20 * max(-4, min(room, 3)) + supply - (200 if away < SAFE else 0) - min(away, 60)

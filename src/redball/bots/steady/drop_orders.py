@@ -14,7 +14,7 @@ from redball.bots.steady.worth import power
 from redball.core.actions import Action, AimDrop, DateDrop, DelayDrop, PlanDrop
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.rules.air.bases import own_bases
+from redball.rules.air.bases import ashore_bases
 from redball.rules.air.cargo import unit_weight
 from redball.rules.air.drop_plans import AHEAD, plans_of, refuse_place
 from redball.rules.air.transport import trips_to
@@ -74,7 +74,7 @@ def _zones(look: Look, unit: Unit) -> Iterator[tuple[int, int]]:
     the enemies next to them."""
     side, board = unit.side, look.board
     planes = [p for p in force_in(look.state).planes if p.side == side and p.hex == unit.hex]
-    bases = [base.hex for base in own_bases(look, side) if not board.is_box(base.hex)]
+    bases = [base.hex for base in ashore_bases(look, side) if not board.is_box(base.hex)]
     friends = [hex_ for hex_ in strengths(look, side) if 0 <= hex_ < board.map_size]
     foes = enemy_power(look, side)
     for goal, points in goals(look, side).items():

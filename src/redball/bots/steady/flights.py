@@ -18,7 +18,7 @@ from redball.core.actions import Action, AddPlane, AimMission, Cancel, Done, Emb
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.air.air_drop import due
-from redball.rules.air.bases import active_count, active_limit, own_base, own_bases
+from redball.rules.air.bases import active_count, active_limit, ashore_bases, own_base, own_bases
 from redball.rules.air.cargo import unit_weight, unmoved
 from redball.rules.air.patrol import in_patrol_zone
 from redball.rules.air.points import INTERCEPTION_REACH, MISSION_KINDS
@@ -138,7 +138,7 @@ def drops(scene: Scene) -> Iterator[Flight]:
 def lifts(scene: Scene) -> Iterator[Flight]:
     """Units that wait off the map, to a base of the side that is at the front."""
     look, side = scene.look, scene.side
-    fronts = [base for base in own_bases(look, side) if not look.board.is_box(base.hex)]
+    fronts = [base for base in ashore_bases(look, side) if not look.board.is_box(base.hex)]
     waiting: dict[int, list[Unit]] = {}
     for unit in look.own(side):
         plan = plan_in(look.state, unit.id)
@@ -279,7 +279,7 @@ def transfers(scene: Scene) -> Iterator[Flight]:
         if not enemies or shown.capacity or any(look.board.distance(plane.hex, h) <= shown.range for h in enemies):
             continue
         better = []
-        for base in own_bases(look, side):
+        for base in ashore_bases(look, side):
             near = min(look.board.distance(base.hex, hex_) for hex_ in enemies)
             room = active_count(look, base) < active_limit(look.world, base)
             if near <= shown.range and look.board.distance(plane.hex, base.hex) <= 2 * shown.range and room:

@@ -1,11 +1,11 @@
-"""Ships: their voyages and their fire."""
+"""Ships: their arrival, their voyages and their fire."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
 from redball.core.actions.base import Action, OnHex, OnUnit
-from redball.core.shown import Mark, Shown
+from redball.core.shown import PUT, Mark, Shown
 
 GUN_TARGETS = {
     "units": "Gunfire at units in",
@@ -21,6 +21,14 @@ class OnShip(Action, frozen=True):
     """The base of actions that name a ship and nothing else."""
 
     ship: str
+
+
+class PlaceShip(OnShip, frozen=True, tag="place_ship"):
+    """The hex or box where a ship arrives as a Reinforcement (13.6)."""
+
+    hex: int
+    hex_fields: ClassVar = ("hex",)
+    shown = Shown("Arrive", 2, "{ship} arrives at {hex}", place="map", click="do", mark=PUT)
 
 
 class BeginSail(OnShip, frozen=True, tag="begin_sail"):

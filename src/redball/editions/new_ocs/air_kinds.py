@@ -30,6 +30,7 @@ from redball.rules.air.air import AircraftLanded, StrikeMade
 from redball.rules.air.air_drop import AIR_DROP
 from redball.rules.air.base_raid import BaseRaid
 from redball.rules.air.bases import own_bases
+from redball.rules.air.homing import come_down
 from redball.rules.air.kind import Mission, MissionKind, kind_of
 from redball.rules.air.points import MISSION_KINDS
 from redball.rules.air.strikes import once, points_of, refuse_twice
@@ -309,7 +310,7 @@ def _carrier(kind: MissionKind) -> AirTask:
 def _transfer(run: Run, mission: Mission, planes: tuple[Plane, ...]) -> None:
     """They have flown, so they are Inactive at their new base (N14-end-of-phase-return)."""
     for plane in planes:
-        run.emit(AircraftLanded(case="N14-end-of-phase-return", side=mission.side, plane=plane.id, hex=mission.hex))
+        come_down(run, plane, mission.hex, "N14-end-of-phase-return")
 
 
 KINDS: dict[str, AirTask] = {

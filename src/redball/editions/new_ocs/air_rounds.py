@@ -27,11 +27,11 @@ from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.editions.new_ocs.air_kinds import guards_at, is_escort
-from redball.rules.air.air import AirCombatEnded, AircraftDisclosed, AircraftLanded, AirRound
-from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE, own_base
+from redball.rules.air.air import AirCombatEnded, AircraftDisclosed, AirRound
+from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE, refuse_landing
 from redball.rules.air.combat import read_round, round_courses
 from redball.rules.air.flak_fire import flying
-from redball.rules.air.homing import send_home
+from redball.rules.air.homing import come_down, send_home
 from redball.rules.air.tasks import task_named
 from redball.rules.ground.air_force import Plane, face, plane_in, printed
 
@@ -76,10 +76,10 @@ def targets(look: Look, data: Rounds) -> tuple[Plane, ...]:
 def fly_home(run: Run, planes: tuple[Plane, ...], case: str) -> None:
     """They are Inactive at the bases that they came from; at another one in range if that is lost."""
     for plane in planes:
-        if plane.parked or own_base(run.look, plane.side, plane.base) is None:
+        if plane.parked or refuse_landing(run.look, plane, plane.base) is not None:
             continue
-        run.emit(AircraftLanded(case=case, side=plane.side, plane=plane.id, hex=plane.base))
-    send_home(run, [p.id for p in planes if not p.parked and own_base(run.look, p.side, p.base) is None])
+        come_down(run, plane, plane.base, case)
+    send_home(run, [p.id for p in planes if not p.parked and refuse_landing(run.look, p, p.base) is not None])
 
 
 # --- steps -------------------------------------------------------------------------------------------------------

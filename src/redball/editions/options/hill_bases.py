@@ -26,7 +26,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.shown import PUT, Shown
 from redball.core.state import State
 from redball.core.telling import Names
-from redball.rules.air.bases import NO_BASE, own_base, own_bases
+from redball.rules.air.bases import NO_BASE, ashore_base, ashore_bases
 from redball.rules.combat.terrain import hardest_line
 from redball.rules.ground.air_force import AirForce, Base, base_in, force_in, with_force
 from redball.rules.ground.occupancy import holds_enemy, is_enterable
@@ -98,14 +98,14 @@ def open_moves(run: Run, data: object) -> None:
 
 def moves(look: Look, data: HillBases) -> Iterator[MoveBase]:
     """What `refuse_move` accepts."""
-    for base in own_bases(look, data.side):
+    for base in ashore_bases(look, data.side):
         around = (MoveBase(base.hex, hex_) for hex_ in look.board.neighbours(base.hex))
         yield from (move for move in around if refuse_move(look, data, move) is None)
 
 
 def refuse_move(look: Look, data: HillBases, action: MoveBase) -> Refusal | None:
     """An own base in hard terrain, once, to a hex where a base of the side could be set up."""
-    if own_base(look, data.side, action.start) is None:
+    if ashore_base(look, data.side, action.start) is None:
         return NO_BASE(hexes=(action.start,))
     if action.start in data.moved:
         return MOVED(hexes=(action.start,))

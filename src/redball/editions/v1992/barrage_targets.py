@@ -39,7 +39,7 @@ from redball.editions.aimed_barrage import burn
 from redball.editions.v1992.charts import DumpBarrage
 from redball.editions.v1992.damaged_rails import RailDamaged, RailsRestored, damaged_rails
 from redball.rules.air.base_raid import BaseRaid
-from redball.rules.air.bases import own_base
+from redball.rules.air.bases import ashore_base
 from redball.rules.barrage.chart import Aim, Flown, aim_on, strength_line
 from redball.rules.barrage.on_board import best_terrain, hedgehog_level
 from redball.rules.barrage.port_raid import PortRaid
@@ -85,7 +85,7 @@ def targets_in(look: Look, side: str, hex_: int) -> tuple[Target, ...]:
     found: list[Target] = ["units"] if troops else []
     found += ["supply"] if supply else []
     found += ["works"] if works is not None and works.side == enemy else []
-    found += ["base"] if own_base(look, enemy, hex_) is not None else []
+    found += ["base"] if ashore_base(look, enemy, hex_) is not None else []
     found += ["port"] if own_harbour(look, enemy, hex_) is not None else []
     found += ["rails"] if rails_to_hit(look, side, hex_) else []
     return tuple(found)

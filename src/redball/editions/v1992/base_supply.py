@@ -31,7 +31,7 @@ from redball.core.shown import Shown
 from redball.core.state import State, StateOwn
 from redball.core.telling import Names, counted
 from redball.editions.v1992.supply_usage import SupplyUsage
-from redball.rules.air.bases import NO_BASE, own_base, own_bases
+from redball.rules.air.bases import NO_BASE, ashore_base, ashore_bases
 from redball.rules.air.points import REFIT_LIMIT, REFIT_PRICE
 from redball.rules.air.refit import Refit
 from redball.rules.air.refit_phase import AircraftRefit
@@ -55,7 +55,7 @@ class BaseSupply(StateOwn, frozen=True):
 
     def as_seen(self, look: Look, viewer: str) -> BaseSupply | None:
         """The Levels in use lie on the map as a marker; the rolls are the owner's."""
-        own = {base.hex for base in own_bases(look, viewer)}
+        own = {base.hex for base in ashore_bases(look, viewer)}
         return _kept(BaseSupply(self.usable, tuple([one for one in self.rolled if one[0] in own])))
 
 
@@ -138,7 +138,7 @@ def bill_of(look: Look, base: Base, levels: int) -> Bill:
 def open_bases(look: Look, data: SupplyUsage) -> Iterator[Base]:
     """Bases with Levels that are not supplied yet."""
     done = dict(data.bases)
-    return (base for base in own_bases(look, data.side) if base.level != AIR_STRIP and base.hex not in done)
+    return (base for base in ashore_bases(look, data.side) if base.level != AIR_STRIP and base.hex not in done)
 
 
 def candidates(look: Look, data: SupplyUsage) -> Iterator[SupplyBase]:
@@ -152,7 +152,7 @@ def candidates(look: Look, data: SupplyUsage) -> Iterator[SupplyBase]:
 
 def refuse_supply(look: Look, data: SupplyUsage, action: SupplyBase) -> Refusal | None:
     """An open base, Levels that it has, and a price that it can get."""
-    base = own_base(look, data.side, action.hex)
+    base = ashore_base(look, data.side, action.hex)
     if base is None:
         return NO_BASE(hexes=(action.hex,))
     if not 1 <= action.levels <= base.level:
@@ -167,7 +167,7 @@ def refuse_supply(look: Look, data: SupplyUsage, action: SupplyBase) -> Refusal 
 
 
 def take_supply(run: Run, data: SupplyUsage, action: SupplyBase) -> None:
-    base = own_base(run.look, data.side, action.hex)
+    base = ashore_base(run.look, data.side, action.hex)
     assert base is not None  # it was offered
     run.set(replace(data, bases=(*data.bases, (action.hex, action.levels))))
     run.push("pay", bill_of(run.look, base, action.levels))
@@ -176,7 +176,7 @@ def take_supply(run: Run, data: SupplyUsage, action: SupplyBase) -> None:
 def set_usable(run: Run, data: SupplyUsage) -> None:
     """Bases that paid for nothing use no Level."""
     paid = dict(data.bases)
-    levels = tuple([(b.hex, paid.get(b.hex, 0)) for b in own_bases(run.look, data.side) if b.level != AIR_STRIP])
+    levels = tuple([(b.hex, paid.get(b.hex, 0)) for b in ashore_bases(run.look, data.side) if b.level != AIR_STRIP])
     if levels:
         run.emit(BasesSupplied(case=PRICED, side=data.side, levels=levels))
 
@@ -268,7 +268,7 @@ def rolling(look: Look, data: AircraftRefit) -> tuple[Base, ...]:
     tells the enemy nothing."""
     if not force_in(look.state).planes:
         return ()
-    return tuple([b for b in own_bases(look, data.side) if b.level != AIR_STRIP and usable_levels(look, b)])
+    return tuple([b for b in ashore_bases(look, data.side) if b.level != AIR_STRIP and usable_levels(look, b)])
 
 
 def rolled(run: Run, data: AircraftRefit, dice: tuple[int, ...]) -> None:

@@ -29,7 +29,7 @@ from redball.editions.v1992.load_drop import LOAD_DROP
 from redball.editions.v1992.unit_drop import DIE_DROP
 from redball.rules.air import patrol
 from redball.rules.air.air import AircraftStoodDown
-from redball.rules.air.bases import base_hexes, own_base
+from redball.rules.air.bases import own_base, own_bases
 from redball.rules.air.homing import send_home
 from redball.rules.air.kind import Mission, MissionKind
 from redball.rules.air.missions import KINDS
@@ -64,7 +64,7 @@ def refuse_station(look: Look, side: str, hex_: int) -> Refusal | None:
 
 def _hexes(look: Look, side: str) -> Iterator[int]:
     """What `refuse_station` accepts."""
-    own = base_hexes(look, side)
+    own = {base.hex for base in own_bases(look, side)}
     return (hex_ for hex_ in range(look.board.size) if hex_ not in own)
 
 

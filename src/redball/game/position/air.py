@@ -30,10 +30,12 @@ from redball.editions.v1992.stations import STATION
 from redball.forces.aircraft import STEPS, Aircraft, capacity_of, face_of, show_capacity, show_face, types_of
 from redball.game.position.sections import Sections
 from redball.game.position.units import PILES, WAITING, one_of, one_word, spaced, whole
-from redball.rules.air.bases import active_count, active_limit
+from redball.game.sentences import Namer, refusal_text
+from redball.rules.air.bases import active_count, active_limit, own_base
+from redball.rules.air.decks import deck_faults
 from redball.rules.air.kind import FLIGHT_PHASES
 from redball.rules.air.points import MISSION_KINDS
-from redball.rules.ground.air_force import AIR_STRIP, AirForce, Base, Plane, base_in, force_in, with_force
+from redball.rules.ground.air_force import AIR_STRIP, AirForce, Base, Plane, force_in, with_force
 from redball.rules.ground.drops import DropPlan, drops_in, plan_in, with_landed, with_plan
 from redball.rules.ground.trainbusting import markers_in, with_markers
 from redball.scenarios.records import FlightLimit
@@ -47,7 +49,7 @@ REBASED = "rebased="
 PLAIN = ("inactive", "reduced", "flown")
 PRINTED = ("integral_glider", "no_drops")
 """Marks of the counter, wherever it is."""
-WITH_VALUE = ("carries", "name", "nation", "engines", "over")
+WITH_VALUE = ("carries", "name", "nation", "engines", "over", "carrier", "on")
 OVER = "over="
 DEAD = "dead"
 LANDED, DELAYED, TURN = "landed", "delayed", "turn="
@@ -110,14 +112,15 @@ def read_aircraft(line: str, board: Board) -> tuple[Aircraft, Plane]:
     engines = whole(marks["engines"]) if "engines" in marks else 0
     integral, no_drops = (mark in marks for mark in PRINTED)
     one, other = faces
-    aircraft = Aircraft(pid, side, name, nation, types_of(types), one, other, engines, integral, no_drops)
+    named, ship = marks.get("carrier", ""), marks.get("on", "")
+    aircraft = Aircraft(pid, side, name, nation, types_of(types), one, other, engines, integral, no_drops, named)
     if where in (*PILES, WAITING):
-        if {*PLAIN, "over"} & marks.keys():
+        if {*PLAIN, "over"} & marks.keys() or (ship and where != WAITING):
             raise ValueError(f"an aircraft that is {where} has no such marks")
         hex_ = PILES.get(where, NOT_ARRIVED)
-        return aircraft, Plane(pid, side, hex_, where == WAITING, STEPS if where == DEAD else 0)
+        return aircraft, Plane(pid, side, hex_, where == WAITING, STEPS if where == DEAD else 0, ship=ship)
     base, active = board.index(where), "inactive" not in marks
-    plane = Plane(pid, side, base, active, int("reduced" in marks), "flown" in marks)
+    plane = Plane(pid, side, base, active, int("reduced" in marks), "flown" in marks, ship=ship)
     if "over" not in marks:
         return aircraft, plane
     if not active:
@@ -137,19 +140,26 @@ def air_force(bases: Iterable[Base], planes: Iterable[Plane]) -> AirForce:
 
 
 def check_plane(world: World, state: State, plane: Plane) -> None:
-    """It belongs to a side of the game; on the map it is at a base of that side, which has room for it if it is Active.
-    Raises ValueError."""
+    """It belongs to a side of the game; on the map it is at a base of that side, or on a carrier there, which has room
+    for it. Raises ValueError."""
     one_of("side", plane.side, world.sides)
+    if plane.ship:
+        one_of("carrier", plane.ship, [ship.id for ship in world.scenario.ships.values() if ship.side == plane.side])
     if plane.hex < 0:
         return
     home = plane.hex if plane.parked else plane.base
     if not plane.parked and STATION not in world.edition.policies[MISSION_KINDS]():
         raise ValueError(f"{OVER} names a station, which this edition does not have")
-    base = base_in(state, home)
-    if base is None or base.side != plane.side:
+    look = Look(world, state)
+    base = own_base(look, plane.side, home)
+    if base is None:
         raise ValueError(f"{world.board.hex_name(home)} has no air base of {plane.side}")
+    if plane.ship not in (base.ships or ("",)):
+        raise ValueError(f"at {world.board.hex_name(home)} aircraft are on={' or '.join(base.ships) or 'no carrier'}")
+    if base.ships and (fault := next(deck_faults(look, plane.ship), None)) is not None:
+        raise ValueError(refusal_text(fault, Namer(world, {}, "", None))[0])
     most = active_limit(world, base)
-    if active_count(Look(world, state), base) > most:
+    if active_count(look, base) > most:
         raise ValueError(f"the {base.called} holds {most} Active aircraft at most")
 
 
@@ -332,6 +342,10 @@ def _plane(world: World, plane: Plane) -> Iterator[str]:
         yield f"nation={aircraft.nation}"
     if aircraft.engines:
         yield f"engines={aircraft.engines}"
+    if aircraft.carrier:
+        yield f"carrier={aircraft.carrier}"
+    if plane.ship:
+        yield f"on={plane.ship}"
     yield from (mark for mark in PRINTED if getattr(aircraft, mark))
     if plane.base != NO_HEX and STATION in world.edition.policies[MISSION_KINDS]():
         yield OVER + world.board.hex_name(plane.hex)

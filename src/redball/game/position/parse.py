@@ -161,8 +161,8 @@ def parse_position(
     hqs = {counter.id for counter in counters.values() if counter.kind == "hq"}
     orders = list(read.each("orders", lambda line: read_order(line, _names(counters), hqs)))
     state = _this_phase(read, world, with_command(state, commanded(zones, orders)))
-    state = at_sea(read, world, in_the_air(read, world, state, flying))
     state = with_ships_of(read, world, with_craft_of(read, state, craft), sailing)
+    state = at_sea(read, world, in_the_air(read, world, state, flying))
     return world, read_by_air(read, board, sides, read_missions(read, world, state))
 
 

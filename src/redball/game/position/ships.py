@@ -1,10 +1,11 @@
 """Sections `[ships]` and `[shelled]` of a written position, and its line `ships_in_ports`.
 
-A ship: side, place (its hex, or `sunk`), id, type, front and back as barrage-range-Flak-Protection, then marks:
-`several` (the counter is more than one ship), `slow`, `aircraft=2`, `name=`, `nation=`, `damaged`, `dg`; in this phase
-it has `sailed`, `fired`, been `shelled`, been `shown` to the enemy; `ashore`: it fired at the ground in this turn.
-`ships_in_ports destroyer` names the types that may enter ports. `[shelled]` lists coastal artillery that ships have
-fired at in this phase, apart from other units (18.3g-C).
+A ship: side, place (its hex, or `sunk`, `waiting`, `withdrawn`), id, type, front and back as
+barrage-range-Flak-Protection, then marks: `several` (the counter is more than one ship), `slow`, `aircraft=2`, `name=`,
+`nation=`, `damaged`, `dg`; in this phase it has `sailed`, `fired`, been `shelled`, been `shown` to the enemy,
+`refitted` its aircraft; `ashore`: it fired at the ground in this turn. `ships_in_ports destroyer` names the types that
+may enter ports. `[shelled]` lists coastal artillery that ships have fired at in this phase, apart from other units
+(18.3g-C).
 """
 
 from __future__ import annotations
@@ -14,19 +15,24 @@ from collections.abc import Collection, Iterator
 from msgspec.structs import replace
 
 from redball.board.board import Board
-from redball.core.state import REMOVED, State
+from redball.core.state import NOT_ARRIVED, REMOVED, State
 from redball.core.world import World
-from redball.forces.ship import Ship, ShipType, ship_face, ship_type, show_ship_face
+from redball.forces.ship import CARRIER, Ship, ShipType, ship_face, ship_type, show_ship_face
 from redball.game.position.sections import PositionError, Sections
 from redball.game.position.units import one_of, one_word, spaced, whole
 from redball.game.sentences import Namer, refusal_text
 from redball.rules.ground.fleet import Vessel, fleet_in, with_fleet
 from redball.rules.naval.set_up import berth_faults
 
-SUNK = "sunk"
+OFF_MAP = {
+    "sunk": (REMOVED, True, False),
+    "waiting": (NOT_ARRIVED, False, False),
+    "withdrawn": (REMOVED, False, True),
+}
+"""Places off the map: the hex, whether the ship is damaged, whether it was withdrawn."""
 PRINTED = ("several", "slow")
 STATE = ("damaged", "dg", "sailed", "fired", "shelled", "shown")
-ASHORE = "ashore"
+ASHORE, REFITTED = "ashore", "refitted"
 WITH_VALUE = ("aircraft", "name", "nation")
 
 
@@ -40,7 +46,7 @@ def read_ship(line: str, board: Board) -> tuple[Ship, Vessel, bool]:
     marks: dict[str, str] = {}
     for word in rest:
         name, sign, value = word.partition("=")
-        if name not in (WITH_VALUE if sign else (*PRINTED, *STATE, ASHORE)) or name in marks:
+        if name not in (WITH_VALUE if sign else (*PRINTED, *STATE, ASHORE, REFITTED)) or name in marks:
             raise ValueError(f"unknown mark {word!r}, or a mark twice")
         marks[name] = value
     front, stroke, back = values.partition("/")
@@ -51,11 +57,13 @@ def read_ship(line: str, board: Board) -> tuple[Ship, Vessel, bool]:
     aircraft = whole(marks.get("aircraft", "0"))
     faces = ship_face(front), ship_face(back)
     ship = Ship(sid, side, name, nation, ship_type(type_), *faces, several, slow, aircraft)
-    if where == SUNK:
-        if {*STATE, ASHORE} & marks.keys():
-            raise ValueError("a ship that is sunk has no such marks")
-        return ship, Vessel(sid, side, REMOVED, damaged=True), False
-    return ship, Vessel(sid, side, board.index(where), *(mark in marks for mark in STATE)), ASHORE in marks
+    if where in OFF_MAP:
+        hex_, damaged, withdrawn = OFF_MAP[where]
+        if {*STATE[1:], ASHORE, REFITTED} & marks.keys() or ("damaged" in marks and not withdrawn):
+            raise ValueError(f"a ship that is {where} has no such marks")
+        return ship, Vessel(sid, side, hex_, damaged or "damaged" in marks, withdrawn=withdrawn), False
+    vessel = Vessel(sid, side, board.index(where), *(mark in marks for mark in STATE))
+    return ship, vessel.change(refitted=REFITTED in marks), ASHORE in marks
 
 
 def ships_of(read: Sections, board: Board, taken: Collection[str]) -> list[tuple[Ship, Vessel, bool]]:
@@ -90,7 +98,14 @@ def with_ships_of(read: Sections, world: World, state: State, sailing: list[tupl
 
 def ports_open_to(read: Sections) -> tuple[ShipType, ...]:
     """The line `ships_in_ports`."""
-    return read.head("ships_in_ports", "", lambda line: tuple([ship_type(word) for word in line.split()]))
+
+    def types(line: str) -> tuple[ShipType, ...]:
+        found = tuple([ship_type(word) for word in line.split()])
+        if CARRIER in found:
+            raise ValueError("carriers stay at sea")
+        return found
+
+    return read.head("ships_in_ports", "", types)
 
 
 def dump_ships(world: World, state: State) -> Iterator[str]:
@@ -108,7 +123,7 @@ def dump_ships(world: World, state: State) -> Iterator[str]:
 def _ship(world: World, vessel: Vessel) -> Iterator[str]:
     ship = world.scenario.ships[vessel.id]
     yield vessel.side
-    yield world.board.hex_name(vessel.hex) if vessel.afloat else SUNK
+    yield world.board.hex_name(vessel.hex) if vessel.afloat else _place(vessel)
     yield from (vessel.id, ship.type, f"{show_ship_face(ship.front)}/{show_ship_face(ship.back)}")
     yield from (mark for mark in PRINTED if getattr(ship, mark))
     if ship.aircraft:
@@ -120,3 +135,10 @@ def _ship(world: World, vessel: Vessel) -> Iterator[str]:
     if vessel.afloat:
         yield from (mark for mark in STATE if getattr(vessel, mark))
         yield from [ASHORE] if vessel.ashore else []
+        yield from [REFITTED] if vessel.refitted else []
+    elif vessel.withdrawn and vessel.damaged:
+        yield "damaged"
+
+
+def _place(vessel: Vessel) -> str:
+    return "waiting" if vessel.hex == NOT_ARRIVED else "withdrawn" if vessel.withdrawn else "sunk"

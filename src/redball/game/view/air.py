@@ -18,6 +18,7 @@ from redball.game.sight.belief import OPEN, believed, fogged
 from redball.game.view.slowed import SlowedView, slowed_view
 from redball.rules.air.air_drop import AIR_DROP, defended
 from redball.rules.air.bases import active_count, active_limit, inactive_at
+from redball.rules.air.decks import decks
 from redball.rules.air.drop_plans import plans_of
 from redball.rules.air.flak_fire import draws_flak, tally_of, under_fire
 from redball.rules.air.kind import Cargo, Mission, kind_of
@@ -29,12 +30,11 @@ from redball.rules.air.points import (
     FLAK_CHANCE,
     FLAK_TURNS_BACK,
     PATROLLING,
-    REFIT_MOST,
     REFIT_PRICE,
     USABLE_LEVELS,
 )
 from redball.rules.air.refit import Refit
-from redball.rules.air.refit_phase import AircraftRefit, bill_of, refuse_base
+from redball.rules.air.refit_phase import AircraftRefit, bill_of, most_of, refuse_base
 from redball.rules.air.strikes import members
 from redball.rules.air.supply_drop import drop_of
 from redball.rules.air.tasks import Task, task_named, tasks_in
@@ -54,7 +54,8 @@ class BaseView(Struct, frozen=True, kw_only=True):
     """An air base; level 0 is an air strip. It uses so many `usable` Levels now. At most `limit` of its aircraft are
     Active. The counts of aircraft and Glider Points there, and whether it has `refitted` in this phase, are None where
     fog hides them. `refit` is there while its side may refit aircraft there (15.1). Each Level that a turn uses costs
-    `level_price` tokens (0: nothing)."""
+    `level_price` tokens (0: nothing). `ships`: it is the carriers in the hex that the viewer sees, which hold `limit`
+    aircraft in all (18.2a)."""
 
     hex: int
     side: str
@@ -67,12 +68,14 @@ class BaseView(Struct, frozen=True, kw_only=True):
     gliders: int | None = None
     level_price: int = 0
     refit: RefitView | None = None
+    ships: tuple[str, ...] = ()
 
 
 class PlaneView(Struct, frozen=True, kw_only=True):
     """An aircraft as the viewer may know it. `hex` is that of its base or, on a mission, of its target; < 0: off the
     map. `face` is the side that shows; `base` is where it came from on a mission, else -1. `flown`: its mission of this
-    phase (None where fog hides it)."""
+    phase (None where fog hides it). `ship` is the carrier that it is on; `carrier` says which ones it may use: "any",
+    the id of one, or none ("")."""
 
     id: str
     side: str
@@ -85,6 +88,8 @@ class PlaneView(Struct, frozen=True, kw_only=True):
     reduced: bool
     base: int
     flown: bool | None
+    ship: str = ""
+    carrier: str = ""
 
 
 class LandingView(Struct, frozen=True):
@@ -188,13 +193,15 @@ class AirView(Struct, frozen=True):
 def air_view(look: Look, viewer: str) -> AirView | UnsetType:
     """What a side sees of the air forces; UNSET in a game without any."""
     force = force_in(look.state)
-    if not force.bases and not force.planes and not markers_in(look.state):
-        return UNSET
     fog = fogged(look, viewer)
+    known_look = believed(look, viewer) if fog else look
+    afloat = [base for side in look.world.sides for base in decks(known_look, side)]
+    if not force.bases and not force.planes and not afloat and not markers_in(look.state):
+        return UNSET
     seen = force.as_seen(look, viewer) if fog else force
     known = frozenset(plane.id for plane in seen.planes)
     return AirView(
-        [_base(look, base, viewer, hidden=fog and base.side != viewer) for base in seen.bases],
+        [_base(look, base, viewer, hidden=fog and base.side != viewer) for base in (*seen.bases, *afloat)],
         [_plane(look.world, plane, hidden=fog and plane.side != viewer) for plane in seen.planes],
         _mission(look, viewer, known, fog=fog),
         look.world.charts.air_transport_limits.patrol_zone_hexes,
@@ -310,7 +317,7 @@ def _refit(look: Look, base: Base, viewer: str) -> RefitView | None:
         return None
     chosen = tuple([plane for plane in idle if plane.id in data.planes]) if data.hex == base.hex else ()
     tokens = bill_of(look, base, chosen or idle[:1]).tokens
-    return RefitView(tokens, look.policies[REFIT_MOST](look, base), tuple([plane.id for plane in chosen]))
+    return RefitView(tokens, most_of(look, base), tuple([plane.id for plane in chosen]))
 
 
 def _level_price(look: Look, base: Base) -> int:
@@ -322,7 +329,7 @@ def _level_price(look: Look, base: Base) -> int:
 def _base(look: Look, base: Base, viewer: str, *, hidden: bool) -> BaseView:
     limit, usable = active_limit(look.world, base), look.policies[USABLE_LEVELS](look, base)
     if hidden:
-        return BaseView(hex=base.hex, side=base.side, level=base.level, usable=usable, limit=limit)
+        return BaseView(hex=base.hex, side=base.side, level=base.level, usable=usable, limit=limit, ships=base.ships)
     active = active_count(look, base)
     return BaseView(
         hex=base.hex,
@@ -334,8 +341,9 @@ def _base(look: Look, base: Base, viewer: str, *, hidden: bool) -> BaseView:
         inactive=len(inactive_at(look, base)),
         refitted=base.refitted,
         gliders=base.gliders,
-        level_price=_level_price(look, base),
+        level_price=0 if base.ships else _level_price(look, base),
         refit=_refit(look, base, viewer),
+        ships=base.ships,
     )
 
 
@@ -353,4 +361,6 @@ def _plane(world: World, plane: Plane, *, hidden: bool) -> PlaneView:
         reduced=plane.steps_lost > 0,
         base=plane.base,
         flown=None if hidden else plane.flown,
+        ship=plane.ship if plane.parked or not hidden else "",
+        carrier=aircraft.carrier,
     )

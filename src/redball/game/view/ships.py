@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from redball.board.hexes import MP
 from redball.core.ledger import Ledger
 from redball.core.look import Look
+from redball.core.state import NOT_ARRIVED
 from redball.core.telling import show_rail_points
 from redball.forces.craft import CraftKind
 from redball.forces.ship import ShipFace, ShipType
@@ -21,10 +22,10 @@ from redball.rules.naval.sailing import speed
 
 
 class ShipView(Struct, frozen=True, kw_only=True):
-    """A ship as the viewer may know it; hex < 0: it is sunk. `face` is the side that shows, `speed` in MP. `dg`: it has
-    a DG marker, or counts as DG in a port. `several`: the counter is more than one ship. In this phase it has `sailed`
-    and `fired`, and in this turn fired `ashore` (None where fog hides them); `shelled`: it was fired at in this
-    phase."""
+    """A ship as the viewer may know it; hex < 0: it is `off` the map, "sunk", "waiting" or "withdrawn". `face` is the
+    side that shows, `speed` in MP. `dg`: it has a DG marker, or counts as DG in a port. `several`: the counter is more
+    than one ship. In this phase it has `sailed` and `fired`, and in this turn fired `ashore` (None where fog hides
+    them); `shelled`: it was fired at in this phase."""
 
     id: str
     side: str
@@ -39,6 +40,7 @@ class ShipView(Struct, frozen=True, kw_only=True):
     damaged: bool
     dg: bool
     shelled: bool
+    off: str = ""
     sailed: bool | None = None
     fired: bool | None = None
     ashore: bool | None = None
@@ -126,6 +128,12 @@ def _gunfire(look: Look, viewer: str, *, fog: bool) -> GunfireView | None:
     return GunfireView(*about, odds.strength, odds.column, odds.ledger, outcomes)
 
 
+def _off(ship: Vessel) -> str:
+    if ship.afloat:
+        return ""
+    return "waiting" if ship.hex == NOT_ARRIVED else "withdrawn" if ship.withdrawn else "sunk"
+
+
 def _ship(look: Look, ship: Vessel, *, hidden: bool) -> ShipView:
     printed = printed_ship(look.world, ship)
     found = ShipView(
@@ -142,6 +150,7 @@ def _ship(look: Look, ship: Vessel, *, hidden: bool) -> ShipView:
         damaged=ship.damaged,
         dg=counts_as_dg(look, ship),
         shelled=ship.shelled,
+        off=_off(ship),
     )
     if hidden:
         return found

@@ -10,6 +10,7 @@ from redball.editions.v1992.stations import STATION
 from redball.forces.aircraft import STEPS
 from redball.game.watch.broken import InvariantBroken
 from redball.rules.air.bases import active_count, active_limit, own_base
+from redball.rules.air.decks import capacity, held
 from redball.rules.air.homing import Homing
 from redball.rules.air.points import MISSION_KINDS
 from redball.rules.air.tasks import tasks_in
@@ -22,8 +23,8 @@ HIGHEST_LEVEL = 3
 
 def check_air(world: World, number: int, state: State) -> None:
     """Raises InvariantBroken: two bases in a hex or a wrong Level; too many Active aircraft at a base while nobody
-    chooses who stands down; an aircraft that is neither at an own base, nor on a mission, nor off the map; wrong steps;
-    an unknown or doubled aircraft."""
+    chooses who stands down; an aircraft that is neither at an own base or carrier, nor on a mission, nor off the map;
+    more aircraft on a carrier than it holds; wrong steps; an unknown or doubled aircraft."""
     force = force_in(state)
     look = Look(world, state)
     hexes = [base.hex for base in force.bases]
@@ -73,6 +74,11 @@ def _fault(look: Look, plane: Plane, on_mission: bool) -> str:
         return f"has lost {plane.steps_lost} steps at hex {plane.hex}"
     if plane.base != NO_HEX and not on_mission:
         return "is still on a mission that is over"
-    if plane.parked and own_base(look, plane.side, plane.hex) is None and plane.id not in fleeing(look):
+    base = own_base(look, plane.side, plane.hex) if plane.parked else None
+    if plane.parked and base is None and plane.id not in fleeing(look):
         return f"is at {look.hex_name(plane.hex)}, where its side has no base"
+    if base is not None and plane.ship not in (base.ships or ("",)):
+        return f"is on {plane.ship or 'no carrier'} at {look.hex_name(plane.hex)}"
+    if plane.ship and len(held(look, plane.ship)) > capacity(look.world, plane.ship):
+        return f"is one too many on {plane.ship}"
     return ""

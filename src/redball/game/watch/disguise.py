@@ -14,7 +14,8 @@ from redball.forces.aircraft import STEPS
 from redball.forces.counter import Counter
 from redball.game.sight.belief import fogged, out_of_sight, visible
 from redball.game.sight.veils import veils
-from redball.rules.ground.air_force import force_in, with_planes
+from redball.rules.air.decks import decks
+from redball.rules.ground.air_force import Plane, force_in, with_planes
 from redball.rules.ground.craft import room, with_craft
 from redball.rules.ground.drops import DropPlan, drops_in, with_plan, without_plans
 from redball.rules.ground.fleet import fleet_in, with_ships
@@ -57,9 +58,16 @@ def _in_the_air(look: Look, state: State, viewer: str, rng: Random) -> State:
     base of theirs. What all of them did in this phase is hidden, too."""
     force, enemy = force_in(state), look.enemy(viewer)
     open_, hidden = msgspec.json.encode(look.state.stack), out_of_sight(look, viewer)
-    hexes = [base.hex for base in force.bases if base.side == enemy]
+    places = [(base.hex, "") for base in force.bases if base.side == enemy]
+    places += [(base.hex, sid) for base in decks(look, enemy) for sid in base.ships]
+
+    def elsewhere(plane: Plane) -> Plane:
+        hex_, ship = rng.choice(places)
+        steps, flown = rng.randrange(STEPS), rng.random() < 0.5
+        return plane.change(hex=hex_, ship=ship, active=False, steps_lost=steps, flown=flown)
+
     changed = [
-        plane.change(hex=rng.choice(hexes), active=False, steps_lost=rng.randrange(STEPS), flown=rng.random() < 0.5)
+        elsewhere(plane)
         for plane in force.planes
         if plane.id in hidden and plane.parked and msgspec.json.encode(plane.id) not in open_
     ]
@@ -75,7 +83,11 @@ def _with_other_ships(look: Look, state: State, viewer: str, rng: Random) -> Sta
     for ship in fleet_in(state).ships:
         if ship.side != enemy or not ship.afloat or msgspec.json.encode(ship.id) in open_:
             continue
-        done = {"sailed": rng.random() < 0.5, "ashore": rng.choice((0, state.clock.turn))}
+        done: dict[str, object] = {
+            "sailed": rng.random() < 0.5,
+            "ashore": rng.choice((0, state.clock.turn)),
+            "refitted": rng.random() < 0.5,
+        }
         below = {"damaged": rng.random() < 0.5, "dg": rng.random() < 0.5} if ship.id in hidden else {}
         changed.append(ship.change(**done, **below))
     return _with_other_craft(look, with_ships(state, changed) if changed else state, viewer, rng)

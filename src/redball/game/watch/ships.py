@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from redball.core.look import Look
-from redball.core.state import ABOARD, REMOVED, State
+from redball.core.state import ABOARD, NOT_ARRIVED, REMOVED, State
 from redball.core.world import World
 from redball.game.watch.broken import InvariantBroken
 from redball.rules.ground.craft import room
@@ -13,7 +13,7 @@ from redball.rules.naval.lanes import is_open_to
 
 def check_ships(world: World, number: int, state: State) -> None:
     """Raises InvariantBroken: ships came or went, or are out of order; one is where it cannot be, or neither afloat nor
-    sunk; ships of both sides share a hex; one has fired ashore in another turn."""
+    off the map; ships of both sides share a hex; one has fired ashore in another turn."""
     ships = fleet_in(state).ships
     if [ship.id for ship in ships] != sorted(world.scenario.ships):
         raise InvariantBroken("ships", number, "ships came or went, or are out of order")
@@ -47,7 +47,7 @@ def _check_craft(world: World, number: int, state: State) -> None:
 def _fault(world: World, state: State, ship: Vessel) -> str:
     """What is wrong with a ship, "" if nothing."""
     if not ship.afloat:
-        return "" if ship.hex == REMOVED else f"is at {ship.hex}"
+        return "" if ship.hex in (REMOVED, NOT_ARRIVED) else f"is at {ship.hex}"
     if not is_open_to(world, ship, ship.hex):
         return f"is at {world.board.hex_name(ship.hex)}, where it cannot be"
     turn, early = state.clock.turn, state.clock.phase == "pre_turn"

@@ -13,24 +13,27 @@ from redball.core.events import Event, UnitEvent
 from redball.core.ledger import Ledger, show_tokens
 from redball.core.state import DEAD_PILE, REMOVED, Dump, State, Unit
 from redball.core.telling import Names, counted
-from redball.forces.aircraft import STEPS, show_capacity
+from redball.forces.aircraft import show_capacity
 from redball.rules.air.combat import aborting
-from redball.rules.ground.air_force import base_in, force_in, losing_step, plane_in, with_base, with_planes
+from redball.rules.ground.air_force import base_in, dead, force_in, losing_step, plane_in, with_base, with_planes
+from redball.rules.ground.fleet import fleet_in, with_ships
 from redball.rules.units.airlift import Airlift, airlift_of, with_airlift
 
 
 class AircraftRefitted(Event, frozen=True, kw_only=True):
-    """A base has refitted, and these aircraft there are Active (15.1)."""
+    """A base, or the carriers of a hex (`ships`), have refitted, and these aircraft there are Active (15.1, 18.2b)."""
 
     audience: ClassVar[str] = "own"
     hex: int
     planes: tuple[str, ...]
+    ships: tuple[str, ...] = ()
 
     def apply(self, state: State) -> State:
+        state = _changed(state, self.planes, active=True)
+        if self.ships:
+            return with_ships(state, [s.change(refitted=True) for s in fleet_in(state).ships if s.id in self.ships])
         base = base_in(state, self.hex)
         assert base is not None  # it refits
-        found = (plane_in(state, pid) for pid in self.planes)
-        state = with_planes(state, [plane.change(active=True) for plane in found if plane is not None])
         return with_base(state, replace(base, refitted=True))
 
     def told(self, n: Names) -> str:
@@ -261,18 +264,21 @@ class AircraftStoodDown(Event, frozen=True, kw_only=True):
 
 
 class AircraftLanded(Event, frozen=True, kw_only=True):
-    """An aircraft is at a base again, Inactive as a rule (14.1c)."""
+    """An aircraft is at a base again, Inactive as a rule (14.1c); `ship`: on that carrier."""
 
     audience: ClassVar[str] = "own"
     plane: str
     hex: int
     active: bool = False
+    ship: str = ""
 
     def apply(self, state: State) -> State:
-        return _changed(state, (self.plane,), hex=self.hex, base=NO_HEX, active=self.active, shown=False)
+        down = {"hex": self.hex, "base": NO_HEX, "active": self.active, "shown": False, "ship": self.ship}
+        return _changed(state, (self.plane,), **down)
 
     def told(self, n: Names) -> str:
-        return f"{n.plane(self.plane)} lands at {n.hex(self.hex)} and is {'Active' if self.active else 'Inactive'}"
+        where = f"on {n.ship(self.ship)}" if self.ship else f"at {n.hex(self.hex)}"
+        return f"{n.plane(self.plane)} lands {where} and is {'Active' if self.active else 'Inactive'}"
 
 
 class UnitAirlifted(UnitEvent, frozen=True, kw_only=True):
@@ -388,32 +394,37 @@ class GlidersDestroyed(Event, frozen=True, kw_only=True):
 
 
 class AircraftArrived(Event, frozen=True, kw_only=True):
-    """An aircraft has arrived as a Reinforcement, Active (13.6), unless its base takes no more in this turn (21.5)."""
+    """An aircraft has arrived as a Reinforcement, Active (13.6), unless its base takes no more in this turn (21.5);
+    `ship`: on that carrier."""
 
     audience: ClassVar[str] = "own"
     plane: str
     hex: int
     active: bool = True
+    ship: str = ""
 
     def apply(self, state: State) -> State:
-        return _changed(state, (self.plane,), hex=self.hex, active=self.active)
+        return _changed(state, (self.plane,), hex=self.hex, active=self.active, ship=self.ship)
 
     def told(self, n: Names) -> str:
-        return f"{n.plane(self.plane)} arrives at {n.hex(self.hex)}{'' if self.active else ' and is Inactive'}"
+        where = f"on {n.ship(self.ship)}" if self.ship else f"at {n.hex(self.hex)}"
+        return f"{n.plane(self.plane)} arrives {where}{'' if self.active else ' and is Inactive'}"
 
 
 class AircraftRebuilt(Event, frozen=True, kw_only=True):
-    """An aircraft has a step again: at its base, or from the Dead Pile, and then it is Active (13.5f)."""
+    """An aircraft has a step again: at its base, or from the Dead Pile, and then it is Active (13.5f); `ship`: on that
+    carrier."""
 
     audience: ClassVar[str] = "own"
     plane: str
     hex: int
+    ship: str = ""
 
     def apply(self, state: State) -> State:
         plane = plane_in(state, self.plane)
         assert plane is not None  # it is rebuilt
-        active = plane.active or plane.hex == DEAD_PILE
-        return with_planes(state, [plane.change(hex=self.hex, steps_lost=plane.steps_lost - 1, active=active)])
+        active, lost = plane.active or plane.hex == DEAD_PILE, plane.steps_lost - 1
+        return with_planes(state, [plane.change(hex=self.hex, steps_lost=lost, active=active, ship=self.ship)])
 
     def told(self, n: Names) -> str:
         return f"{n.plane(self.plane)} gets a step at {n.hex(self.hex)}"
@@ -431,7 +442,7 @@ class AircraftMerged(Event, frozen=True, kw_only=True):
         one, other = plane_in(state, self.plane), plane_in(state, self.other)
         assert one is not None  # both are there
         assert other is not None
-        gone = other.change(hex=DEAD_PILE, steps_lost=STEPS, active=False, flown=False, shown=False)
+        gone = dead(other).change(flown=False)
         return with_planes(state, [one.change(steps_lost=0, flown=one.flown or other.flown), gone])
 
     def told(self, n: Names) -> str:
@@ -444,7 +455,7 @@ class AircraftForfeited(Event, frozen=True, kw_only=True):
     plane: str
 
     def apply(self, state: State) -> State:
-        return _changed(state, (self.plane,), hex=REMOVED, active=False)
+        return _changed(state, (self.plane,), hex=REMOVED, active=False, ship="")
 
     def told(self, n: Names) -> str:
         return f"{n.aircraft(self.plane)} was not placed and is lost"
@@ -457,7 +468,9 @@ class AircraftLost(Event, frozen=True, kw_only=True):
     hex: int
 
     def apply(self, state: State) -> State:
-        return _changed(state, (self.plane,), hex=DEAD_PILE, base=NO_HEX, active=False, steps_lost=STEPS, shown=False)
+        plane = plane_in(state, self.plane)
+        assert plane is not None  # it was in the air
+        return with_planes(state, [dead(plane)])
 
     def told(self, n: Names) -> str:
         return f"{n.aircraft(self.plane)} has no base in range of {n.hex(self.hex)} and is lost"

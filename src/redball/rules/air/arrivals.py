@@ -16,7 +16,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED
 from redball.core.telling import lost_text
 from redball.rules.air.air import AircraftArrived, AircraftForfeited
-from redball.rules.air.bases import NO_BASE, UNKNOWN_PLANE, own_base, own_bases
+from redball.rules.air.bases import UNKNOWN_PLANE, deck_for, landings, own_base, refuse_landing
 from redball.rules.air.rebasing import came_active, takes_active
 from redball.rules.ground.air_force import plane_in, printed
 from redball.rules.ground.airfields import Crowded
@@ -35,26 +35,27 @@ def due_aircraft(look: Look, side: str) -> tuple[str, ...]:
 
 
 def _places(look: Look, data: ReinforcementPhase) -> Iterator[PlacePlane]:
-    hexes = [base.hex for base in own_bases(look, data.side)]
-    return (PlacePlane(pid, hex_) for pid in due_aircraft(look, data.side) for hex_ in hexes)
+    due = (plane for pid in due_aircraft(look, data.side) if (plane := plane_in(look.state, pid)) is not None)
+    return (PlacePlane(plane.id, hex_) for plane in due for hex_ in landings(look, plane))
 
 
 def refuse_place(look: Look, data: ReinforcementPhase, action: PlacePlane) -> Refusal | None:
-    """One that is due, at any base of its side, wherever it is."""
+    """One that is due, at any base of its side that takes it, wherever it is."""
     plane = plane_in(look.state, action.plane)
     if plane is None:
         return UNKNOWN_PLANE(detail=repr(action.plane))
     if action.plane not in due_aircraft(look, data.side):
         return NOT_DUE(detail=printed(look.world, plane).name if plane.side == data.side else repr(action.plane))
-    return None if own_base(look, data.side, action.hex) else NO_BASE(hexes=(action.hex,))
+    return refuse_landing(look, plane, action.hex)
 
 
 def take_place(run: Run, data: ReinforcementPhase, action: PlacePlane) -> None:
     """13.6a-B: nobody is Active beyond the room of the base, or (21.5) beyond what it takes in this turn."""
-    base = own_base(run.look, data.side, action.hex)
+    base, plane = own_base(run.look, data.side, action.hex), plane_in(run.state, action.plane)
     assert base is not None  # it was chosen
-    active = takes_active(run.look, base)
-    run.emit(AircraftArrived(case="13.6", side=data.side, plane=action.plane, hex=action.hex, active=active))
+    assert plane is not None
+    active, ship = takes_active(run.look, base), deck_for(run.look, plane, action.hex)
+    run.emit(AircraftArrived(case="13.6", side=data.side, plane=action.plane, hex=action.hex, active=active, ship=ship))
     if active:
         came_active(run, data.side, action.hex)
     run.push("air_crowded", Crowded(data.side, action.hex))

@@ -23,7 +23,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.core.telling import MODES
 from redball.forces.aircraft import show_capacity
-from redball.rules.air.bases import own_base
+from redball.rules.air.bases import ashore_base
 from redball.rules.air.kind import Cargo, Load, Mission, kind_of
 from redball.rules.air.points import REFUSE_AIRLIFT
 from redball.rules.air.tasks import Task, tasks_of
@@ -233,7 +233,7 @@ def refuse_weight(look: Look, data: Mission) -> Refusal | None:
 
 def refuse_unloading(look: Look, data: Mission) -> Refusal | None:
     """Whether all that is loaded can be carried, and unloaded at the base to which it flies."""
-    base = own_base(look, data.side, data.hex)
+    base = ashore_base(look, data.side, data.hex)
     refused = refuse_weight(look, data)
     if refused is not None or base is None:
         return refused

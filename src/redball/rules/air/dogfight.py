@@ -27,12 +27,11 @@ from redball.rules.air.air import (
     AircraftAborted,
     AircraftDisclosed,
     AircraftIgnored,
-    AircraftLanded,
     AirRound,
 )
-from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE, own_base
+from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE, refuse_landing
 from redball.rules.air.combat import Aircraft, Standing, read_round
-from redball.rules.air.homing import send_home
+from redball.rules.air.homing import come_down, send_home
 from redball.rules.air.long_range import rating
 from redball.rules.air.points import AIR_COMBAT
 from redball.rules.ground.air_force import Plane, active_at, face, plane_in, printed
@@ -170,7 +169,7 @@ def leave(run: Run, data: Dogfight, planes: tuple[str, ...]) -> None:
     """Aircraft that abort go home; the interceptor to its own base (14.5-D)."""
     plane = plane_in(run.state, data.interceptor) if data.interceptor in planes else None
     if plane is not None and plane.hex >= 0:
-        run.emit(AircraftLanded(case="14.5-D", side=plane.side, plane=plane.id, hex=plane.base))
+        come_down(run, plane, plane.base, "14.5-D")
     send_home(run, [pid for pid in planes if pid != data.interceptor])
 
 
@@ -245,7 +244,7 @@ def spared(look: Look, hex_: int, pid: str, die: int) -> bool:
     """HR-13: who is over an air base of its side keeps its step on this loss die."""
     plane, table = plane_in(look.state, pid), look.world.charts.air_combat
     assert plane is not None  # it fights
-    home = own_base(look, plane.side, hex_) is not None
+    home = refuse_landing(look, plane, hex_) is None
     return home and table.read("loss_die", die + table.over_own_base) != "step_loss"
 
 

@@ -20,7 +20,7 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.rules.air.air import AircraftLanded, AircraftLost
-from redball.rules.air.bases import NO_BASE, NOT_YOURS, UNKNOWN_PLANE, own_base, own_bases
+from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE, deck_for, landings, refuse_landing
 from redball.rules.ground.air_force import Plane, face, plane_in, printed
 
 NOT_RETURNING = refusal("return.not_now", case="14.1c-A", text="{detail} is not the aircraft that returns now")
@@ -57,10 +57,10 @@ class Homing(Struct, frozen=True, tag=True):
 
 def bases_home(look: Look, plane: Plane, way: Homing) -> tuple[int, ...]:
     """Bases to which it can return from where it is, by hex."""
-    if own_base(look, plane.side, plane.hex) is not None and not way.onward:
+    if refuse_landing(look, plane, plane.hex) is None and not way.onward:
         return (plane.hex,)
     most = way.reach(face(look.world, plane).range)
-    return tuple([b.hex for b in own_bases(look, plane.side) if look.board.distance(plane.hex, b.hex) <= most])
+    return tuple([hex_ for hex_ in landings(look, plane) if look.board.distance(plane.hex, hex_) <= most])
 
 
 def send_home(run: Run, planes: Iterable[str]) -> None:
@@ -85,7 +85,13 @@ def _down(run: Run, plane: Plane, bases: tuple[int, ...], case: str) -> None:
         lost = "9.14f-C" if case == "9.14f-B" else case
         run.emit(AircraftLost(case=lost, side=plane.side, plane=plane.id, hex=plane.hex))
         return
-    run.emit(AircraftLanded(case=case, side=plane.side, plane=plane.id, hex=bases[0]))
+    come_down(run, plane, bases[0], case)
+
+
+def come_down(run: Run, plane: Plane, hex_: int, case: str, *, active: bool = False) -> None:
+    """An aircraft lands at a base of its side, on one of the carriers if it is one of the sea (18.2c)."""
+    ship = deck_for(run.look, plane, hex_)
+    run.emit(AircraftLanded(case=case, side=plane.side, plane=plane.id, hex=hex_, active=active, ship=ship))
 
 
 def decides(look: Look, data: Homing) -> str | None:
@@ -108,8 +114,8 @@ def refuse_return(look: Look, data: Homing, action: ReturnTo) -> Refusal | None:
         return NOT_YOURS(detail=printed(look.world, plane).name)
     if action.plane != data.planes[0]:
         return NOT_RETURNING(detail=printed(look.world, plane).name)
-    if own_base(look, data.side, action.hex) is None:
-        return NO_BASE(hexes=(action.hex,))
+    if refused := refuse_landing(look, plane, action.hex):
+        return refused
     have, most = look.board.distance(plane.hex, action.hex), data.reach(face(look.world, plane).range)
     if have > most:
         return TOO_FAR(hexes=(action.hex,), have=have, need=most, detail=printed(look.world, plane).name)
@@ -117,7 +123,9 @@ def refuse_return(look: Look, data: Homing, action: ReturnTo) -> Refusal | None:
 
 
 def take_return(run: Run, data: Homing, action: ReturnTo) -> None:
-    run.emit(AircraftLanded(case=data.case, side=data.side, plane=action.plane, hex=action.hex))
+    plane = plane_in(run.state, action.plane)
+    assert plane is not None  # it flies
+    come_down(run, plane, action.hex, data.case)
     run.set(replace(data, planes=data.planes[1:]))
     run.go("settle")
 

@@ -105,14 +105,13 @@ class MissionKind:
     far an aircraft flies to it; `refuse_plane` says who may not fly it, `lead` which aircraft it is pointless without;
     `refuse_ready` judges the whole draft; `resolve` is step F, with the aircraft that are still on the mission. `row`
     is its line of the chart of Flak. `most` aircraft fly it (0: as many as the chart says). `once`: it counts against
-    the barrages of its hex (10.0e-A). `barrages`: it is an Air Barrage, at which ships fire Flak (18.3f).
-    `peaceful`: it is nothing offensive (2.4-3). `escorted`: with HR-9 a
-    fourth aircraft is an escort. `goes_on`: it may have a second leg; the kind of that leg has a `crew`, the aircraft
-    in the air among which it chooses (21.12a). Missions with cargo have
-    `trips`, the ways in which an aircraft may fly to its hex; `refuse_unit`, who may not come along by glider or
-    without one, and `refuse_cargo`, which judges all that is loaded; `home`, which takes away what aborted aircraft
-    carry back; `unload`, what becomes of the rest; and `chance`, that the mission
-    succeeds if all its aircraft get there.
+    the barrages of its hex (10.0e-A). `barrages`: it is an Air Barrage, at which ships fire Flak (18.3f). `peaceful`:
+    it is nothing offensive (2.4-3). `escorted`: with HR-9 a fourth aircraft is an escort. `lands`: its aircraft come
+    down at its hex. `goes_on`: it may have a second leg; the kind of that leg has a `crew`, the aircraft in the air
+    among which it chooses (21.12a). Missions with cargo have `trips`, the ways in which an aircraft may fly to its hex;
+    `refuse_unit`, who may not come along by glider or without one, and `refuse_cargo`, which judges all that is loaded;
+    `home`, which takes away what aborted aircraft carry back; `unload`, what becomes of the rest; and `chance`, that
+    the mission succeeds if all its aircraft get there.
     """
 
     row: str
@@ -129,6 +128,7 @@ class MissionKind:
     once: bool = False
     barrages: bool = False
     peaceful: bool = False
+    lands: bool = False
     goes_on: bool = False
     phases: tuple[PhaseName, ...] = FLIGHT_PHASES
     escorted: bool = False

@@ -20,11 +20,12 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.rules.air import cargo
-from redball.rules.air.air import AircraftLanded, FighterScrambled, GlidersTowed, MissionFlown
+from redball.rules.air.air import FighterScrambled, GlidersTowed, MissionFlown
 from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE
 from redball.rules.air.cargo import gliders_from
 from redball.rules.air.dogfight import begin_combat
 from redball.rules.air.flak_fire import FLAK_STEPS, flying
+from redball.rules.air.homing import come_down
 from redball.rules.air.kind import Mission, kind_of
 from redball.rules.air.missions import (
     FLOWN,
@@ -230,7 +231,7 @@ def take_intercept(run: Run, data: Mission, action: Intercept) -> None:
 def recall(run: Run, data: Mission) -> None:
     """14.5-D: an interceptor that is still there has won, and stays Active at its base."""
     for plane in _guests(run.look, data):
-        run.emit(AircraftLanded(case="14.5-D", side=plane.side, plane=plane.id, hex=plane.base, active=plane.active))
+        come_down(run, plane, plane.base, "14.5-D", active=plane.active)
 
 
 def _guests(look: Look, data: Mission) -> list[Plane]:

@@ -20,7 +20,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.telling import phase_name
 from redball.core.world import World, of_world
 from redball.rules.air.air_drop import AIR_DROP
-from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE
+from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE, refuse_landing
 from redball.rules.air.cargo import gliders_from
 from redball.rules.air.kind import BOMBERS, THREE_BOMBERS, Mission, MissionKind, kind_of
 from redball.rules.air.onward import FLOWN_ON
@@ -260,7 +260,18 @@ def _refuse_plane(look: Look, data: Mission, plane: Plane) -> Refusal | None:
         return FLOWN(detail=name)
     if plane.hex == data.hex:
         return HERE(detail=name, hexes=(data.hex,))
-    return _refuse_range(look, data, plane) or kind_of(look, data.kind).refuse_plane(look, plane)
+    return (
+        _refuse_range(look, data, plane)
+        or kind_of(look, data.kind).refuse_plane(look, plane)
+        or _refuse_landing(look, data, plane)
+    )
+
+
+def _refuse_landing(look: Look, data: Mission, plane: Plane) -> Refusal | None:
+    """18.2a: whether it finds room where the mission lands, after those that are in it already."""
+    if not kind_of(look, data.kind).lands:
+        return None
+    return refuse_landing(look, plane, data.hex, tuple([p for pid in data.planes if (p := plane_in(look.state, pid))]))
 
 
 def _refuse_range(look: Look, data: Mission, plane: Plane) -> Refusal | None:

@@ -21,7 +21,7 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Procedure, only
 from redball.core.refusals import Refusal, refusal
 from redball.forces.aircraft import show_capacity
-from redball.rules.air.bases import NO_BASE, own_base, own_bases
+from redball.rules.air.bases import NO_BASE, ashore_base, ashore_bases
 from redball.rules.air.cargo import (
     NO_CARGO,
     capacity_from,
@@ -76,12 +76,12 @@ def trips_on(look: Look, plane: Plane, hex_: int) -> tuple[str, ...]:
 def _hexes(look: Look, side: str) -> Iterator[int]:
     """What `_refuse_hex` accepts."""
     planes = waiting(look)
-    bases = (base.hex for base in own_bases(look, side))
+    bases = (base.hex for base in ashore_bases(look, side))
     return (hex_ for hex_ in bases if any(hex_ != p.hex and trips_on(look, p, hex_) for p in planes))
 
 
 def _refuse_hex(look: Look, side: str, hex_: int) -> Refusal | None:
-    if own_base(look, side, hex_) is None:
+    if ashore_base(look, side, hex_) is None:
         return NO_BASE(hexes=(hex_,))
     return None if hex_ in _hexes(look, side) else TOO_FAR(hexes=tuple({p.hex for p in waiting(look)}))
 
@@ -119,7 +119,7 @@ def _fits(look: Look, data: Onward) -> bool:
 
 def _room(look: Look, data: Onward) -> int:
     """What the base can still unload, in half tokens; nothing where the mission only passes through."""
-    base = own_base(look, data.side, data.hex)
+    base = ashore_base(look, data.side, data.hex)
     return max(unloading_room(look, base), 0) if base is not None and data.stopped else 0
 
 

@@ -1,6 +1,7 @@
 """Option 21.5: how many aircraft may stay Active by a Base Transfer, or arrive Active, at a base in a turn.
 
-One for each Level; an air strip counts as Level 1. Those beyond it land all the same, and are Inactive.
+One for each Level; an air strip counts as Level 1. Those beyond it land all the same, and are Inactive. A carrier has
+no Level, and nothing limits it.
 
 Cases: 21.5
 """
@@ -55,12 +56,12 @@ def rebased(base: Base, turn: int) -> int:
 
 def takes_active(look: Look, base: Base) -> bool:
     """Whether one more may come Active in this turn."""
-    if not look.option(REBASING.name):
+    if base.ships or not look.option(REBASING.name):
         return True
     return rebased(base, look.state.clock.turn) < max(base.level, STRIP_LEVEL)
 
 
 def came_active(run: Run, side: str, hex_: int) -> None:
     """Count one that has."""
-    if run.look.option(REBASING.name):
+    if run.look.option(REBASING.name) and base_in(run.state, hex_) is not None:
         run.emit(AircraftRebased(case="21.5", side=side, hex=hex_))

@@ -22,7 +22,15 @@ from redball.core.procedures import Choose, Do, Option, Procedure, always_legal,
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import DEAD_PILE
 from redball.rules.air.air import AircraftRebuilt, GlidersBuilt
-from redball.rules.air.bases import NO_BASE, UNKNOWN_PLANE, own_base, own_bases
+from redball.rules.air.bases import (
+    NO_BASE,
+    UNKNOWN_PLANE,
+    ashore_base,
+    ashore_bases,
+    deck_for,
+    landings,
+    refuse_landing,
+)
 from redball.rules.air.merging import OPTION as MERGE
 from redball.rules.air.merging import merges
 from redball.rules.ground.air_force import Plane, force_in, plane_in, printed
@@ -81,8 +89,8 @@ def refuse_rebuild(look: Look, data: AircraftRebuilding, action: RebuildPlane) -
         return UNKNOWN_PLANE(detail=repr(action.plane))
     if plane not in _lacking(look, data.side):
         return NOT_LACKING(detail=printed(look.world, plane).name if plane.side == data.side else repr(action.plane))
-    if own_base(look, data.side, action.hex) is None:
-        return NO_BASE(hexes=(action.hex,))
+    if refused := refuse_landing(look, plane, action.hex):
+        return refused
     name = printed(look.world, plane).name
     if plane.hex not in (DEAD_PILE, action.hex):
         return ELSEWHERE(hexes=(action.hex,), detail=name, have=look.hex_name(plane.hex))
@@ -93,21 +101,21 @@ def _rebuilds(look: Look, data: AircraftRebuilding) -> Iterator[RebuildPlane]:
     lacking = [*_lacking(look, data.side)]
     for eq in payers(look, data) if lacking else ():
         for plane in lacking:
-            hexes = [base.hex for base in own_bases(look, data.side)] if plane.hex == DEAD_PILE else [plane.hex]
+            hexes = landings(look, plane) if plane.hex == DEAD_PILE else (plane.hex,)
             yield from (RebuildPlane(plane.id, hex_, eq) for hex_ in hexes)
 
 
 def _gliders(look: Look, data: AircraftRebuilding) -> Iterator[BuildGlider]:
     if data.side in look.world.scenario.gliders:
-        hexes = [base.hex for base in own_bases(look, data.side)]
+        hexes = [base.hex for base in ashore_bases(look, data.side)]
         yield from (BuildGlider(hex_, eq) for eq in payers(look, data) for hex_ in hexes)
 
 
 def refuse_glider(look: Look, data: AircraftRebuilding, action: BuildGlider) -> Refusal | None:
-    """A Glider Point at a base of a side that has gliders, paid as an aircraft step."""
+    """A Glider Point at a base on land of a side that has gliders, paid as an aircraft step."""
     if data.side not in look.world.scenario.gliders:
         return NO_GLIDERS()
-    if own_base(look, data.side, action.hex) is None:
+    if ashore_base(look, data.side, action.hex) is None:
         return NO_BASE(hexes=(action.hex,))
     return _refuse_payer(look, data, action.eq)
 
@@ -138,7 +146,8 @@ def take_rebuild(run: Run, data: AircraftRebuilding, action: RebuildPlane) -> No
     plane = plane_in(run.state, action.plane)
     assert plane is not None  # refuse_rebuild
     _pay(run, data, action.eq)
-    run.emit(AircraftRebuilt(case="13.5f-A", side=data.side, plane=plane.id, hex=action.hex))
+    ship = deck_for(run.look, plane, action.hex)
+    run.emit(AircraftRebuilt(case="13.5f-A", side=data.side, plane=plane.id, hex=action.hex, ship=ship))
     if plane.hex == DEAD_PILE:
         run.push("air_crowded", Crowded(data.side, action.hex))
 

@@ -2,7 +2,8 @@
 
 A base is drafted (base, then aircraft); nothing is paid before that is committed. Neither weather (15.1-D) nor the
 steps of an aircraft matter. The limit and the price are points; the base draws SP as a unit would, or has them thrown.
-Drop Plans are made and changed in the same decision (`drop_plans`).
+Drop Plans are made and changed in the same decision (`drop_plans`). The carriers of a hex refit together, all their
+aircraft, and pay nothing.
 
 Cases: 2.3-C, 4.5a-H, 14.1d, 15.1-A, 15.1-C, 15.1-D, 17.0d
 """
@@ -33,6 +34,7 @@ from redball.rules.air.bases import (
     own_bases,
     refuse_full,
 )
+from redball.rules.air.decks import refit_room, refuse_more
 from redball.rules.air.merging import merges, refuse_merge, take_merge
 from redball.rules.air.points import (
     REFIT_DUE,
@@ -43,7 +45,7 @@ from redball.rules.air.points import (
     USABLE_LEVELS,
 )
 from redball.rules.air.refit import Refit
-from redball.rules.ground.air_force import AIR_STRIP, Base, Plane, base_in, face, is_fighter, plane_in, printed
+from redball.rules.ground.air_force import AIR_STRIP, Base, Plane, face, is_fighter, plane_in, printed
 from redball.rules.supply.bills import Bill, offers, owed_from
 from redball.rules.supply.draw_and_throw import tokens_of
 from redball.rules.units.zoc import blocks_truck
@@ -117,9 +119,17 @@ def refit_due(look: Look, base: Base, planes: tuple[Plane, ...]) -> int:
     return look.policies[REFIT_PRICE](look.world.charts, refit_of(look, base, planes))
 
 
+def most_of(look: Look, base: Base) -> int:
+    """How many aircraft the base, or the carriers (18.2b), can refit now."""
+    if base.ships:
+        return sum(refit_room(look, sid) for sid in base.ships)
+    return look.policies[REFIT_MOST](look, base)
+
+
 def bill_of(look: Look, base: Base, planes: tuple[Plane, ...]) -> Bill:
-    """What the base owes for these aircraft."""
-    return Bill(base.side, (), look.policies[REFIT_DUE](look, base, planes), "refit", "15.1-B", place=base.hex)
+    """What the base owes for these aircraft; carriers owe nothing (18.2b)."""
+    tokens = 0 if base.ships else look.policies[REFIT_DUE](look, base, planes)
+    return Bill(base.side, (), tokens, "refit", "15.1-B", place=base.hex)
 
 
 def refuse_bill(look: Look, base: Base, planes: tuple[Plane, ...]) -> Refusal | None:
@@ -154,7 +164,7 @@ def refuse_base(look: Look, side: str, hex_: int) -> Refusal | None:
 
 def refuse_plane(look: Look, data: AircraftRefit, pid: str) -> Refusal | None:
     """Every reason why an aircraft cannot join the draft."""
-    base = base_in(look.state, data.hex)
+    base = own_base(look, data.side, data.hex)
     if base is None:
         return NO_DRAFT()
     plane = plane_in(look.state, pid)
@@ -167,11 +177,14 @@ def refuse_plane(look: Look, data: AircraftRefit, pid: str) -> Refusal | None:
         return ADDED(detail=name)
     if plane not in inactive_at(look, base):
         return NOT_HERE(detail=name, hexes=(data.hex,))
-    most = look.policies[REFIT_MOST](look, base)
+    among = chosen(look, data.planes)
+    if base.ships:
+        return refuse_more(look, among, plane)
+    most = most_of(look, base)
     if len(data.planes) >= most:
         case = "15.2-B" if base.level == AIR_STRIP else "15.0b-A"
         return MOST(hexes=(data.hex,), need=most, detail=base.called, case=case)
-    return refuse_full(look, base, len(data.planes) + 1) or refuse_bill(look, base, (*chosen(look, data.planes), plane))
+    return refuse_full(look, base, len(data.planes) + 1) or refuse_bill(look, base, (*among, plane))
 
 
 def chosen(look: Look, planes: tuple[str, ...]) -> tuple[Plane, ...]:
@@ -311,7 +324,7 @@ PHASE = Procedure(
 
 def pay(run: Run, data: BaseRefit) -> None:
     """Pay before the aircraft refit (15.1-B)."""
-    base = base_in(run.state, data.hex)
+    base = own_base(run.look, data.side, data.hex)
     assert base is not None  # it was drafted
     bill = bill_of(run.look, base, chosen(run.look, data.planes))
     if bill.tokens:
@@ -320,7 +333,10 @@ def pay(run: Run, data: BaseRefit) -> None:
 
 def refit(run: Run, data: BaseRefit) -> None:
     """They are Active, and the base has refitted (15.1-A)."""
-    run.emit(AircraftRefitted(case="15.1-A", side=data.side, hex=data.hex, planes=data.planes))
+    base = own_base(run.look, data.side, data.hex)
+    assert base is not None  # it was drafted
+    case = "18.2b" if base.ships else "15.1-A"
+    run.emit(AircraftRefitted(case=case, side=data.side, hex=data.hex, planes=data.planes, ships=base.ships))
 
 
 BASE = Procedure("base_refit", BaseRefit, (Do("pay", pay), Do("refit", refit)))

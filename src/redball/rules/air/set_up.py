@@ -1,6 +1,6 @@
 """What a set-up with air bases must obey: a base is in a hex that units can enter (SETUP-IV-I), with room for its
-aircraft, which are all Active (14.2a-B). Drops planned before the game are for units that could be dropped (14.10b-A).
-Kinds of mission that weather leaves are known ones (14.1f).
+aircraft, which are all Active (14.2a-B); a carrier has room for its aircraft (18.2a). Drops planned before the game
+are for units that could be dropped (14.10b-A). Kinds of mission that weather leaves are known ones (14.1f).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.world import World
 from redball.rules.air.bases import refuse_full
+from redball.rules.air.decks import deck_faults
 from redball.rules.air.drop_plans import refuse_place, refuse_unfit
 from redball.rules.ground.air_force import force_in
 from redball.rules.ground.drops import drops_in
@@ -34,6 +35,8 @@ def check_air_setup(world: World) -> Iterator[Refusal]:
         full = refuse_full(look, base, 0)
         if full is not None:
             yield full
+    for sid in world.scenario.carriers:
+        yield from deck_faults(look, sid)
     for limit in world.scenario.flight_limits:
         yield from (
             NO_MISSION(detail=repr(name), have=limit.weather) for name in limit.missions if name not in MISSIONS

@@ -20,7 +20,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.forces.aircraft import STRATEGIC
 from redball.rules.air.air import StrikeMade
 from redball.rules.air.base_raid import BaseRaid
-from redball.rules.air.bases import own_base, own_bases
+from redball.rules.air.bases import ashore_base, ashore_bases
 from redball.rules.air.homing import send_home
 from redball.rules.air.kind import Mission, MissionKind, escort_of
 from redball.rules.air.long_range import far_out
@@ -135,11 +135,11 @@ def _on_units(run: Run, data: Mission, planes: tuple[Plane, ...]) -> None:
 
 
 def _bases(look: Look, side: str) -> Iterator[int]:
-    return (base.hex for base in own_bases(look, look.enemy(side)))
+    return (base.hex for base in ashore_bases(look, look.enemy(side)))
 
 
 def _refuse_base(look: Look, side: str, hex_: int) -> Refusal | None:
-    return None if own_base(look, look.enemy(side), hex_) is not None else NO_ENEMY_BASE(hexes=(hex_,))
+    return None if ashore_base(look, look.enemy(side), hex_) is not None else NO_ENEMY_BASE(hexes=(hex_,))
 
 
 def _on_base(run: Run, data: Mission, planes: tuple[Plane, ...]) -> None:

@@ -22,7 +22,7 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option
 from redball.core.refusals import Refusal, refusal
 from redball.rules.air.air import AircraftLanded, CargoCounted, CargoLost, SupplyAirlifted, UnitAirlifted
-from redball.rules.air.bases import NO_BASE, own_base, own_bases
+from redball.rules.air.bases import NO_BASE, ashore_base, ashore_bases
 from redball.rules.air.cargo import (
     NO_CARGO,
     refuse_flyer,
@@ -50,11 +50,11 @@ NOT_CARGO = refusal("cargo.not_there", case="14.4g", text="{detail} is not among
 
 
 def _base_hexes(look: Look, side: str) -> Iterator[int]:
-    return (base.hex for base in own_bases(look, side))
+    return (base.hex for base in ashore_bases(look, side))
 
 
 def _refuse_base(look: Look, side: str, hex_: int) -> Refusal | None:
-    return None if own_base(look, side, hex_) is not None else NO_BASE(hexes=(hex_,))
+    return None if ashore_base(look, side, hex_) is not None else NO_BASE(hexes=(hex_,))
 
 
 def can_carry(look: Look, plane: Plane) -> bool:

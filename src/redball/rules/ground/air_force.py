@@ -35,7 +35,7 @@ SWITCHES = (OPEN_BASES,)
 class Plane(Struct, frozen=True, omit_defaults=True):
     """An aircraft in play. `hex` is where it is, or NOT_ARRIVED, DEAD_PILE. On a mission `base` is where it came from,
     otherwise NO_HEX. `flown`: its mission of this phase is behind it, or it flies it now (14.2e-A). `shown`: an Air
-    Combat has disclosed it (4.9d)."""
+    Combat has disclosed it (4.9d). `ship`: the carrier that it is on, or came from; "" on land (18.2c)."""
 
     id: str
     side: str
@@ -45,6 +45,7 @@ class Plane(Struct, frozen=True, omit_defaults=True):
     flown: bool = False
     base: int = NO_HEX
     shown: bool = False
+    ship: str = ""
 
     @property
     def parked(self) -> bool:
@@ -57,7 +58,8 @@ class Plane(Struct, frozen=True, omit_defaults=True):
 
 
 class Base(Struct, frozen=True, omit_defaults=True):
-    """An air base and its Level; AIR_STRIP is an air strip. `refitted`: it has refitted in this phase (15.1-A);
+    """An air base and its Level; AIR_STRIP is an air strip, or the carriers in a hex of the sea, whose ids are
+    `ships` (3.3c-C; `rules/air/decks` makes these). `refitted`: it has refitted in this phase (15.1-A);
     `reduced`: it has been reduced in this phase (15.4-B); `unloaded`: what Air Transport has unloaded in this phase and
     counts against its limit, in half tokens (14.9f); `raised`: the turn in which it last gained a Level, else 0
     (15.3-B); `gliders`: its Glider Points (14.10e); `rebased`: aircraft that came Active in the turn `rebased_in`
@@ -73,10 +75,13 @@ class Base(Struct, frozen=True, omit_defaults=True):
     gliders: int = 0
     rebased: int = 0
     rebased_in: int = 0
+    ships: tuple[str, ...] = ()
 
     @property
     def called(self) -> str:
         """What sentences call it."""
+        if self.ships:
+            return "carrier" if len(self.ships) == 1 else "carriers"
         return "air strip" if self.level == AIR_STRIP else f"air base of Level {self.level}"
 
 
@@ -98,7 +103,7 @@ class AirForce(StateOwn, frozen=True):
         open_ = look.option(OPEN_BASES.name)
         on_top = tops(look.world, self.planes)
         planes = [
-            p if p.side == viewer else p.change(flown=False, base=NO_HEX)
+            p if p.side == viewer else p.change(flown=False, base=NO_HEX, ship=p.ship if p.parked else "")
             for p in self.planes
             if p.side == viewer or p.hex < 0 or p.shown or p.id in on_top or open_
         ]
@@ -138,7 +143,13 @@ def force_at_start(world: World) -> AirForce:
     """The bases of the scenario and its aircraft, all of them Active (SETUP-IV-E)."""
     scenario = world.scenario
     at = {pid: base.hex for base in scenario.air_bases for pid in base.aircraft}
-    planes = [Plane(pid, one.side, at.get(pid, NOT_ARRIVED)) for pid, one in sorted(scenario.aircraft.items())]
+    on = {pid: sid for sid, planes in scenario.carriers.items() for pid in planes}
+    berths = {sid: fleet.hex for fleet in scenario.fleets for sid in fleet.ships}
+    at |= {pid: berths.get(sid, NOT_ARRIVED) for pid, sid in on.items()}
+    planes = [
+        Plane(pid, one.side, at.get(pid, NOT_ARRIVED), ship=on.get(pid, ""))
+        for pid, one in sorted(scenario.aircraft.items())
+    ]
     placed = sorted(scenario.air_bases, key=attrgetter("hex"))
     bases = [Base(base.hex, base.side, base.level, gliders=base.gliders) for base in placed]
     return AirForce(tuple(planes), tuple(bases))
@@ -159,7 +170,7 @@ def planes_in(state: State, ids: Iterable[str]) -> list[Plane]:
 
 
 def base_in(state: State, hex_: int) -> Base | None:
-    """The base in a hex."""
+    """The base on land in a hex; `rules/air/bases.own_base` finds carriers, too."""
     bases = force_in(state).bases
     at = bisect_left(bases, hex_, key=_HEX)
     return bases[at] if at < len(bases) and bases[at].hex == hex_ else None
@@ -196,7 +207,12 @@ def losing_step(plane: Plane) -> Plane:
     lost = plane.steps_lost + 1
     if lost < STEPS:
         return plane.change(steps_lost=lost)
-    return plane.change(steps_lost=lost, hex=DEAD_PILE, base=NO_HEX, active=False, shown=False)
+    return dead(plane)
+
+
+def dead(plane: Plane) -> Plane:
+    """It is in the Dead Pile, wherever it was."""
+    return plane.change(steps_lost=STEPS, hex=DEAD_PILE, base=NO_HEX, active=False, shown=False, ship="")
 
 
 # --- who is where ------------------------------------------------------------------------------------------------

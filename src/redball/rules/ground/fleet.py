@@ -3,7 +3,7 @@
 Neither are units: they occupy nothing, have no ZOC, and neither count for stacking nor stand in a path. Who is aboard
 Landing Craft is off the map (`ABOARD`). `craft` reads and changes them.
 
-Cases: 5.1-B
+Cases: 5.1-B, 18.2c
 """
 
 from __future__ import annotations
@@ -17,19 +17,21 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from redball.board.hexes import NO_HEX
 from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.own import drop, find, put
-from redball.core.state import REMOVED, State, StateOwn
+from redball.core.state import NOT_ARRIVED, REMOVED, State, StateOwn
 from redball.core.world import World
 from redball.forces.ship import Ship, ShipFace
+from redball.rules.ground.air_force import Plane, dead, force_in, with_planes
 from redball.scenarios.records import FlotillaSetup
 
 
 class Vessel(Struct, frozen=True, omit_defaults=True):
-    """A ship in play. `hex` is where it is, REMOVED if it is sunk. In this phase it has `sailed`, `fired`, been
-    `shelled`, and been `shown` to the enemy (18.3c). `ashore`: the turn in which it fired at the ground, else 0
-    (18.3a-B)."""
+    """A ship in play. `hex` is where it is, NOT_ARRIVED, or REMOVED if it is sunk or `withdrawn`. In this phase it has
+    `sailed`, `fired`, been `shelled`, and been `shown` to the enemy (18.3c). `ashore`: the turn in which it fired at
+    the ground, else 0 (18.3a-B). `refitted`: its aircraft have refitted in this phase (15.1-A)."""
 
     id: str
     side: str
@@ -41,10 +43,12 @@ class Vessel(Struct, frozen=True, omit_defaults=True):
     shelled: bool = False
     shown: bool = False
     ashore: int = 0
+    refitted: bool = False
+    withdrawn: bool = False
 
     @property
     def afloat(self) -> bool:
-        """It is not sunk."""
+        """It is on the map, or in a box."""
         return self.hex >= 0
 
     def change(self, **fields: object) -> Vessel:
@@ -97,13 +101,14 @@ class Fleet(StateOwn, frozen=True, omit_defaults=True):
         return Fleet(ships, (), craft)
 
     def as_seen(self, look: Any, viewer: str) -> Fleet:
-        """All of one's own; of the enemy's the top one of each hex, what an announced barrage has shown (18.3c), and
-        what is sunk. Nothing of what they did in this phase, nor of what Landing Craft carry (18.3c)."""
+        """All of one's own; of the enemy's the top one of each hex, what an announced barrage has shown (18.3c), the
+        carriers of aircraft that are seen, and what is sunk. Nothing of what they did in this phase, nor of what
+        Landing Craft carry (18.3c)."""
         on_top = tops(self.vessels)
-        seen = [
-            ship for ship in self.ships if ship.side == viewer or ship.shown or not ship.afloat or ship.id in on_top
-        ]
-        known = [ship if ship.side == viewer else ship.change(sailed=False, fired=False, ashore=0) for ship in seen]
+        open_ = on_top | {p.ship for p in force_in(look.state).as_seen(look, viewer).planes if p.parked}
+        seen = [ship for ship in self.ships if ship.side == viewer or ship.shown or not ship.afloat or ship.id in open_]
+        done = {"sailed": False, "fired": False, "ashore": 0, "refitted": False}
+        known = [ship if ship.side == viewer else ship.change(**done) for ship in seen]
         craft = [one for one in self.craft if one.side == viewer or one.id in on_top]
         empty = {"units": (), "tokens": 0, "sailed": False, "spent": 0}
         craft = [one if one.side == viewer else one.change(**empty) for one in craft]
@@ -113,7 +118,7 @@ class Fleet(StateOwn, frozen=True, omit_defaults=True):
 def _rested(ship: Vessel, turn: int) -> Vessel:
     """The ship as a phase of that turn begins."""
     ashore = ship.ashore if ship.ashore == turn else 0
-    rested = ship.change(sailed=False, fired=False, shelled=False, shown=False, ashore=ashore)
+    rested = ship.change(sailed=False, fired=False, shelled=False, shown=False, ashore=ashore, refitted=False)
     return ship if rested == ship else rested
 
 
@@ -136,8 +141,9 @@ def with_fleet(state: State, fleet: Fleet) -> State:
 
 
 def fleet_at_start(world: World) -> Fleet:
-    """The ships of the scenario, undamaged, and its Landing Craft."""
+    """The ships of the scenario, undamaged, and its Landing Craft; some ships arrive later."""
     at = {sid: (fleet.hex, fleet.side) for fleet in world.scenario.fleets for sid in fleet.ships}
+    at |= {sid: (NOT_ARRIVED, coming.side) for coming in world.scenario.ship_arrivals for sid in coming.ships}
     ships = tuple([Vessel(sid, side, hex_) for sid, (hex_, side) in sorted(at.items())])
     return Fleet(ships, (), tuple(sorted(map(partial(_at_start, world), world.scenario.flotillas), key=_ID)))
 
@@ -168,9 +174,43 @@ def with_ship(state: State, sid: str, **fields: object) -> State:
     return with_ships(state, [ship.change(**fields)])
 
 
-def sunk(ship: Vessel) -> Vessel:
-    """A ship that is no more: ships are not rebuilt."""
-    return Vessel(ship.id, ship.side, REMOVED, damaged=True)
+def aboard(state: State, sid: str) -> tuple[Plane, ...]:
+    """The aircraft on a carrier now, in the order of their ids."""
+    return tuple([plane for plane in force_in(state).planes if plane.ship == sid and plane.parked])
+
+
+def sailed(state: State, sid: str, hex_: int) -> State:
+    """The state with a ship in that hex. Its aircraft go along, which is no mission; those in the air have their base
+    there (18.2c)."""
+    state = with_ship(state, sid, hex=hex_)
+    own = [plane for plane in force_in(state).planes if plane.ship == sid and plane.hex >= 0]
+    moved = [plane.change(hex=hex_) if plane.parked else plane.change(base=hex_) for plane in own]
+    return with_planes(state, moved) if moved else state
+
+
+def arrived(state: State, sid: str, hex_: int) -> State:
+    """The state with a ship that has arrived in that hex, and the aircraft that come with it."""
+    own = [plane.change(hex=hex_) for plane in force_in(state).planes if plane.ship == sid and plane.hex == NOT_ARRIVED]
+    return with_planes(with_ship(state, sid, hex=hex_), own) if own else with_ship(state, sid, hex=hex_)
+
+
+def gone(state: State, sid: str) -> State:
+    """The state with a ship out of the game, but not sunk, and with it the aircraft on it or still to come on it."""
+    own = [plane for plane in force_in(state).planes if plane.ship == sid]
+    left = [p.change(ship="") if p.base != NO_HEX else p.change(hex=REMOVED, active=False, ship="") for p in own]
+    state = with_planes(state, left) if left else state
+    ship = ship_in(state, sid)
+    assert ship is not None  # it leaves
+    return with_ships(state, [Vessel(sid, ship.side, REMOVED, ship.damaged, withdrawn=True)])
+
+
+def sunk(state: State, sids: Iterable[str]) -> State:
+    """The state without these ships, which are not rebuilt; the aircraft on them are in the Dead Pile (18.2c)."""
+    gone = {sid: ship for sid in sids if (ship := ship_in(state, sid)) is not None}
+    own = [plane for plane in force_in(state).planes if plane.ship in gone]
+    lost = [dead(plane) if plane.parked else plane.change(ship="") for plane in own]
+    state = with_planes(state, lost) if lost else state
+    return with_ships(state, [Vessel(sid, ship.side, REMOVED, damaged=True) for sid, ship in gone.items()])
 
 
 def printed_ship(world: World, ship: Vessel) -> Ship:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from redball.core.engine import Run
 from redball.core.look import Look
 from redball.rules.barrage.chart import BarrageRead
-from redball.rules.ground.fleet import ship_face, ship_in
+from redball.rules.ground.fleet import aboard, ship_face, ship_in
 from redball.rules.naval.lanes import counts_as_dg
 from redball.rules.naval.naval import ShipStruck
 from redball.rules.naval.ship_target import NavalTarget, ShipTarget, struck
@@ -45,6 +45,7 @@ def strike_ship(run: Run, sid: str, read: BarrageRead) -> None:
                 damaged=damaged,
                 dg=found.dg,
                 sunk=found.eliminated,
+                planes=tuple([plane.id for plane in aboard(run.state, sid)]) if found.eliminated else (),
             )
         )
 

@@ -30,14 +30,14 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.core.telling import phase_name
 from redball.rules.air.base_raid import BaseRaid
-from redball.rules.air.bases import own_base, own_bases
+from redball.rules.air.bases import ashore_base, ashore_bases
 from redball.rules.barrage.chart import Aim, BarrageRead, asks_for_die, read_cell
 from redball.rules.barrage.on_board import barrage_strength
 from redball.rules.barrage.port_raid import PortRaid
 from redball.rules.barrage.procedure import Barrage
 from redball.rules.barrage.segment import ONE_HEX, BarrageSegment
 from redball.rules.combat.points import CASE_OF
-from redball.rules.ground.fleet import Vessel, fleet_at, fleet_in, ship_face, ship_in, ships_at
+from redball.rules.ground.fleet import fleet_at, fleet_in, printed_ship, ship_face, ship_in, ships_at
 from redball.rules.ground.harbours import own_harbour, port_hexes
 from redball.rules.naval.damage import strike_battery, strike_ship, target_of
 from redball.rules.naval.naval import GunfireOpened, GunfireResolved, ShipsDisclosed
@@ -222,7 +222,7 @@ def refuse_target(look: Look, side: str, at: str, hex_: int) -> Refusal | None:
     enemy = look.enemy(side)
     there = {
         UNITS: lambda: look.has_combat_units(hex_, enemy),
-        BASE: lambda: own_base(look, enemy, hex_) is not None,
+        BASE: lambda: ashore_base(look, enemy, hex_) is not None,
         PORT: lambda: own_harbour(look, enemy, hex_) is not None,
         SHIPS: lambda: bool(fleet_at(look, hex_, enemy)),
         BATTERY: lambda: bool(batteries(look, hex_, enemy)),
@@ -252,7 +252,7 @@ def aims(look: Look, side: str) -> Iterator[AimGuns]:
         return
     enemy = look.enemy(side)
     troops = [hex_ for hex_, count in enumerate(look.facts.combat_units[enemy]) if count]
-    bases = [base.hex for base in own_bases(look, enemy)]
+    bases = [base.hex for base in ashore_bases(look, enemy)]
     ports = sorted(port_hexes(look, enemy))
     fleets = sorted(hex_ for hex_, there in ships_at(look).items() if there[0].side == enemy)
     for at, hexes in ((UNITS, troops), (BASE, bases), (PORT, ports), (SHIPS, fleets), (BATTERY, troops)):
@@ -307,18 +307,14 @@ def too_weak(look: Look, data: Gunfire) -> Refusal | None:
 def screened(look: Look, data: Gunfire, target: str) -> bool:
     """18.2d: ships do not fire at a carrier while other enemy ships are in range of one of them."""
     ship = ship_in(look.state, target)
-    if data.at != SHIPS or data.guns or ship is None or not is_carrier(look, ship):
+    if data.at != SHIPS or data.guns or ship is None or not printed_ship(look.world, ship).is_carrier:
         return False
     enemy = look.enemy(data.side)
-    others = [s for s in fleet_in(look.state).ships if s.side == enemy and s.afloat and not is_carrier(look, s)]
+    fleet = (s for s in fleet_in(look.state).ships if s.side == enemy and s.afloat)
+    others = [s for s in fleet if not printed_ship(look.world, s).is_carrier]
     firing = [s for sid in data.ships if (s := ship_in(look.state, sid)) is not None]
     reach = ((s.hex, ship_face(look.world, s).range) for s in firing)
     return any(look.board.distance(start, other.hex) <= far for start, far in reach for other in others)
-
-
-def is_carrier(look: Look, ship: Vessel) -> bool:
-    """By the type that is printed."""
-    return look.world.scenario.ships[ship.id].type == "carrier"
 
 
 # --- the draft ---------------------------------------------------------------------------------------------------

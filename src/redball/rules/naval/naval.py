@@ -9,7 +9,7 @@ from redball.core.ledger import Ledger, show_mp
 from redball.core.state import State
 from redball.core.telling import Names, counted
 from redball.rules.ground.craft import with_vessel
-from redball.rules.ground.fleet import fleet_in, ship_in, sunk, with_fleet, with_ship, with_ships
+from redball.rules.ground.fleet import arrived, fleet_in, gone, sailed, ship_in, sunk, with_fleet, with_ship, with_ships
 
 GROUND_WORDS = {
     "units": "units",
@@ -28,6 +28,8 @@ class ShipSailed(Event, frozen=True, kw_only=True):
     mp: int
 
     def apply(self, state: State) -> State:
+        if ship_in(state, self.ship) is not None:
+            return sailed(state, self.ship, self.hex)
         return with_vessel(state, self.ship, hex=self.hex)
 
     def told(self, n: Names) -> str:
@@ -51,6 +53,45 @@ class VoyageEnded(Event, frozen=True, kw_only=True):
         return f"{n.ship(self.ship)} sails from {n.hex(self.start)} to {n.hex(self.hex)}, {counted(self.hexes, 'hex')}"
 
 
+class ShipArrived(Event, frozen=True, kw_only=True):
+    """A ship has arrived as a Reinforcement (13.6), with the aircraft on it."""
+
+    ship: str
+    hex: int
+
+    def apply(self, state: State) -> State:
+        return arrived(state, self.ship, self.hex)
+
+    def told(self, n: Names) -> str:
+        return f"{n.ship(self.ship)} arrives at {n.hex(self.hex)}"
+
+
+class ShipForfeited(Event, frozen=True, kw_only=True):
+    """A ship that should have arrived was not placed, and is lost (13.6)."""
+
+    ship: str
+
+    def apply(self, state: State) -> State:
+        return gone(state, self.ship)
+
+    def told(self, n: Names) -> str:
+        return f"{n.ship(self.ship)} was not placed and is lost"
+
+
+class ShipWithdrawn(Event, frozen=True, kw_only=True):
+    """A ship leaves the game by the schedule; `planes`: the aircraft that leave with it."""
+
+    ship: str
+    planes: tuple[str, ...] = ()
+
+    def apply(self, state: State) -> State:
+        return gone(state, self.ship)
+
+    def told(self, n: Names) -> str:
+        along = f", with {n.planes(self.planes)}" if self.planes else ""
+        return f"{n.ship(self.ship)} is withdrawn{along}"
+
+
 class ShipRecovered(Event, frozen=True, kw_only=True):
     """A DG marker comes off a ship (18.1d)."""
 
@@ -70,7 +111,7 @@ class ShipsDestroyed(Event, frozen=True, kw_only=True):
     ships: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        return with_ships(state, [sunk(ship) for ship in fleet_in(state).ships if ship.id in self.ships])
+        return sunk(state, self.ships)
 
     def told(self, n: Names) -> str:
         return f"{n.ships(self.ships)} destroyed at {n.hex(self.hex)}"
@@ -142,7 +183,8 @@ class GunfireResolved(Event, frozen=True, kw_only=True):
 
 
 class ShipStruck(Event, frozen=True, kw_only=True):
-    """A ship of `side` is hit, or DG, or both; what it is then (18.3d)."""
+    """A ship of `side` is hit, or DG, or both; what it is then (18.3d). `planes`: the aircraft that sink with a carrier
+    (18.2c)."""
 
     ship: str
     hex: int
@@ -150,21 +192,23 @@ class ShipStruck(Event, frozen=True, kw_only=True):
     damaged: bool
     dg: bool
     sunk: bool
+    planes: tuple[str, ...] = ()
 
     def apply(self, state: State) -> State:
         if not self.sunk:
             return with_ship(state, self.ship, damaged=self.damaged, dg=self.dg)
-        ship = ship_in(state, self.ship)
-        assert ship is not None  # it was fired at
-        return with_ships(state, [sunk(ship)])
+        return sunk(state, (self.ship,))
 
     def told(self, n: Names) -> str:
         if self.sunk:
-            return f"{n.ship(self.ship)} is sunk"
+            return f"{n.ship(self.ship)} is sunk{f', with {n.planes(self.planes)}' if self.planes else ''}"
         return f"{n.ship(self.ship)} is {'damaged and DG' if self.hits else 'DG'}"
 
 
 EVENTS = (
+    ShipArrived,
+    ShipForfeited,
+    ShipWithdrawn,
     ShipSailed,
     VoyageEnded,
     ShipRecovered,

@@ -24,6 +24,7 @@ from redball.core.ledger import show_mp
 from redball.core.look import Look
 from redball.core.procedures import Choose, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
+from redball.core.state import NOT_ARRIVED
 from redball.core.world import World
 from redball.forces.craft import DUKW
 from redball.rules.ground.craft import printed_craft, vessel_in
@@ -41,6 +42,7 @@ FAST, SLOW, DUKW_AFLOAT = 20 * MP, 10 * MP, 8 * MP
 UNKNOWN = refusal("ship.unknown", case="18.1e", text="there is no ship {detail}")
 NOT_OWN = refusal("ship.not_own", case="18.1e", text="{detail} does not belong to the acting side")
 SUNK = refusal("ship.sunk", case="18.3d-A", text="{detail} is sunk")
+AWAY = refusal("ship.away", case="13.6", text="{detail} has not arrived yet, or was withdrawn")
 SAILED = refusal(
     "ship.sailed",
     case="18.1e",
@@ -98,6 +100,8 @@ def refuse_own(look: Look, side: str, sid: str) -> Refusal | None:
         return UNKNOWN(detail=repr(sid))
     if ship.side != side:
         return NOT_OWN(detail=repr(sid))
+    if ship.hex == NOT_ARRIVED or (isinstance(ship, Vessel) and ship.withdrawn):
+        return AWAY(detail=name_of(look, ship))
     return None if ship.afloat else SUNK(detail=name_of(look, ship))
 
 
