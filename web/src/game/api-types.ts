@@ -41,7 +41,7 @@ export interface components {
             actions: components["schemas"]["Action"][];
         };
         /** @description One of all actions. */
-        Action: components["schemas"]["PlanDrop"] | components["schemas"]["DelayDrop"] | components["schemas"]["CancelDrop"] | components["schemas"]["Embark"] | components["schemas"]["Disembark"] | components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["AimAtBattery"] | components["schemas"]["TakeAboard"] | components["schemas"]["PutAshore"] | components["schemas"]["TakeToWater"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["AimMission"] | components["schemas"]["AimDrop"] | components["schemas"]["LoadPlanes"] | components["schemas"]["LoseCargo"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["AimGuns"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ReturnTo"] | components["schemas"]["PlacePlane"] | components["schemas"]["RebuildPlane"] | components["schemas"]["MergePlanes"] | components["schemas"]["AbortPlane"] | components["schemas"]["StandDown"] | components["schemas"]["SendPlane"] | components["schemas"]["Intercept"] | components["schemas"]["LosePlane"] | components["schemas"]["PlanMission"] | components["schemas"]["DateDrop"] | components["schemas"]["StopOver"] | components["schemas"]["BuildGlider"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["BeginSail"] | components["schemas"]["AimAtShip"] | components["schemas"]["AddShip"] | components["schemas"]["RemoveShip"] | components["schemas"]["CombineCraft"] | components["schemas"]["TakeSupplyAboard"] | components["schemas"]["PutSupplyAshore"] | components["schemas"]["DivideCraft"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["MoveBase"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["UseAttack"] | components["schemas"]["TakeHit"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["SupplyBase"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
+        Action: components["schemas"]["PlanDrop"] | components["schemas"]["DelayDrop"] | components["schemas"]["CancelDrop"] | components["schemas"]["Embark"] | components["schemas"]["Disembark"] | components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["AimAtBattery"] | components["schemas"]["TakeAboard"] | components["schemas"]["PutAshore"] | components["schemas"]["TakeToWater"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["AimMission"] | components["schemas"]["AimDrop"] | components["schemas"]["LoadPlanes"] | components["schemas"]["LoseCargo"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["AimGuns"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ReturnTo"] | components["schemas"]["PlacePlane"] | components["schemas"]["RebuildPlane"] | components["schemas"]["MergePlanes"] | components["schemas"]["AbortPlane"] | components["schemas"]["StandDown"] | components["schemas"]["SendPlane"] | components["schemas"]["Intercept"] | components["schemas"]["LosePlane"] | components["schemas"]["PlanMission"] | components["schemas"]["DateDrop"] | components["schemas"]["StopOver"] | components["schemas"]["BuildGlider"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["PlaceShip"] | components["schemas"]["BeginSail"] | components["schemas"]["AimAtShip"] | components["schemas"]["AddShip"] | components["schemas"]["RemoveShip"] | components["schemas"]["CombineCraft"] | components["schemas"]["TakeSupplyAboard"] | components["schemas"]["PutSupplyAshore"] | components["schemas"]["DivideCraft"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["MoveBase"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["UseAttack"] | components["schemas"]["TakeHit"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["SupplyBase"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
         /**
          * AddPlane
          * @description Add an aircraft: to those that a base refits, to a mission. On Air Transport it flies as its `trip` says.
@@ -398,7 +398,7 @@ export interface components {
         };
         /**
          * BaseView
-         * @description An air base; level 0 is an air strip. It uses so many `usable` Levels now. At most `limit` of its aircraft are Active. The counts of aircraft and Glider Points there, and whether it has `refitted` in this phase, are None where fog hides them. `refit` is there while its side may refit aircraft there (15.1). Each Level that a turn uses costs `level_price` tokens (0: nothing).
+         * @description An air base; level 0 is an air strip. It uses so many `usable` Levels now. At most `limit` of its aircraft are Active. The counts of aircraft and Glider Points there, and whether it has `refitted` in this phase, are None where fog hides them. `refit` is there while its side may refit aircraft there (15.1). Each Level that a turn uses costs `level_price` tokens (0: nothing). `ships`: it is the carriers in the hex that the viewer sees, which hold `limit` aircraft in all (18.2a).
          */
         BaseView: {
             hex: number;
@@ -412,6 +412,7 @@ export interface components {
             gliders: number | null;
             level_price: number;
             refit: components["schemas"]["RefitView"] | null;
+            ships: string[];
         };
         /**
          * BeginMove
@@ -2323,6 +2324,16 @@ export interface components {
             type: "place_rest";
         };
         /**
+         * PlaceShip
+         * @description The hex or box where a ship arrives as a Reinforcement (13.6).
+         */
+        PlaceShip: {
+            /** @enum {unknown} */
+            type: "place_ship";
+            ship: string;
+            hex: number;
+        };
+        /**
          * PlaceSupply
          * @description Place arriving SP on the ground of an entry hex (2.3-D).
          */
@@ -2378,7 +2389,7 @@ export interface components {
         };
         /**
          * PlaneView
-         * @description An aircraft as the viewer may know it. `hex` is that of its base or, on a mission, of its target; < 0: off the map. `face` is the side that shows; `base` is where it came from on a mission, else -1. `flown`: its mission of this phase (None where fog hides it).
+         * @description An aircraft as the viewer may know it. `hex` is that of its base or, on a mission, of its target; < 0: off the map. `face` is the side that shows; `base` is where it came from on a mission, else -1. `flown`: its mission of this phase (None where fog hides it). `ship` is the carrier that it is on; `carrier` says which ones it may use: "any", the id of one, or none ("").
          */
         PlaneView: {
             id: string;
@@ -2392,6 +2403,8 @@ export interface components {
             reduced: boolean;
             base: number;
             flown: boolean | null;
+            ship: string;
+            carrier: string;
         };
         /**
          * PlayerTurnProgress
@@ -2980,7 +2993,7 @@ export interface components {
         };
         /**
          * ShipView
-         * @description A ship as the viewer may know it; hex < 0: it is sunk. `face` is the side that shows, `speed` in MP. `dg`: it has a DG marker, or counts as DG in a port. `several`: the counter is more than one ship. In this phase it has `sailed` and `fired`, and in this turn fired `ashore` (None where fog hides them); `shelled`: it was fired at in this phase.
+         * @description A ship as the viewer may know it; hex < 0: it is `off` the map, "sunk", "waiting" or "withdrawn". `face` is the side that shows, `speed` in MP. `dg`: it has a DG marker, or counts as DG in a port. `several`: the counter is more than one ship. In this phase it has `sailed` and `fired`, and in this turn fired `ashore` (None where fog hides them); `shelled`: it was fired at in this phase.
          */
         ShipView: {
             id: string;
@@ -2997,6 +3010,7 @@ export interface components {
             damaged: boolean;
             dg: boolean;
             shelled: boolean;
+            off: string;
             sailed: boolean | null;
             fired: boolean | null;
             ashore: boolean | null;
@@ -4231,6 +4245,7 @@ export type PlacePage = components['schemas']['PlacePage'];
 export type PlacePlane = components['schemas']['PlacePlane'];
 export type PlaceRepl = components['schemas']['PlaceRepl'];
 export type PlaceRest = components['schemas']['PlaceRest'];
+export type PlaceShip = components['schemas']['PlaceShip'];
 export type PlaceSupply = components['schemas']['PlaceSupply'];
 export type PlaceUnit = components['schemas']['PlaceUnit'];
 export type PlanAnswer = components['schemas']['PlanAnswer'];
