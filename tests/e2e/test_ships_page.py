@@ -80,7 +80,7 @@ def test_a_carrier_opens_like_a_base_and_its_aircraft_sail_along(desk: Desk, ser
     desk.open(served.sit(support.sit(UNITS, shore, rest=ships).game), "axis")
     desk.look(desk.hex("05.03"), 0.8)
     desk.click(desk.hex("02.03"))
-    desk.the("ships-panel").get_by_role("button", name="Ark").first.click()
+    says(desk.the("ships-panel"), "Ark")
     desk.settle().click(desk.hex("05.04"))
     desk.settle()
     desk.page.get_by_role("button", name="Halt here").click()
