@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from fuzz.test_fuzz_air import played as random_game
-from redball.core.actions import BeginMove
-from redball.core.actions.naval import DivideCraft
+from redball.core.actions import BeginMove, BeginSail, Cancel
+from redball.core.actions.naval import DivideCraft, PlanLanding, StayAboard, StayAfloat
 from redball.game.watch.invariants import Rates
 from support import GUNS, HEAD, LEG, land
 
@@ -81,8 +81,8 @@ def ferries(seed: int) -> str:
     marks = ("", "dg", "sailed")
     craft = []
     for side, at, aboard in (
-        ("axis", ("03.02", "02.03", "03.03"), "pax1"),
-        ("soviet", ("07.02", "08.03", "07.03"), "pax2"),
+        ("axis", ("03.02", "03.02", "04.02"), "pax1"),
+        ("soviet", ("07.02", "07.02", "06.02"), "pax2"),
     ):
         load = f"aboard={aboard} sp={rng.randrange(3)}"
         craft.append(
@@ -109,7 +109,29 @@ def ferries(seed: int) -> str:
 
 def ferried(seed: int) -> Counter[str]:
     """One game with Landing Craft."""
-    return random_game(seed, at=ferries, spared=(DivideCraft,), rates=RATES, actions=ACTIONS)
+    spared = (DivideCraft, PlanLanding, BeginMove) if seed % 2 else (DivideCraft, PlanLanding, BeginSail)
+    return random_game(seed, at=ferries, spared=spared, rates=RATES, actions=ACTIONS)
+
+
+HASTE = (BeginMove, BeginSail, DivideCraft, Cancel, StayAboard, StayAfloat)
+
+
+def invaded(seed: int) -> Counter[str]:
+    """One game in which whoever can land does."""
+    return random_game(4 * seed, at=ferries, spared=HASTE, rates=RATES, actions=ACTIONS)
+
+
+@pytest.mark.slow
+def test_a_few_random_landings() -> None:
+    seen = sum((invaded(seed) for seed in range(FEW)), Counter[str]())
+    assert min(seen[kind] for kind in ("LandingRolled", "UnitLanded")) > 0, seen
+
+
+@pytest.mark.slow
+@pytest.mark.long
+def test_random_landings() -> None:
+    seen = sum((invaded(seed) for seed in range(FEW, MANY)), Counter[str]())
+    assert min(seen[kind] for kind in ("LandingRolled", "UnitLanded", "CraftLost", "WadedAshore")) > 0, seen
 
 
 @pytest.mark.slow

@@ -226,7 +226,7 @@ def test_who_has_gone_by_rail_does_not_go_by_sea() -> None:
     assert {table.refused(TakeAboard(uid)) for uid in "abc"} == {("craft.two_transports", "4.7d-A")}
 
 
-@pytest.mark.case("18.5c")
+@pytest.mark.case("18.5c", "5.5d", "5.6c")
 @pytest.mark.parametrize("mode", ["reserve", "strat", "dg", "exploit"])
 def test_units_go_aboard_and_land_in_combat_or_move_mode(mode: str) -> None:
     table = flotilla("axis 05.01 lc landing_craft 3", units=f"axis 05.01 a {LEG} {mode}\naxis 20.01 z {LEG}\n{ENEMY}")
@@ -442,6 +442,14 @@ def test_the_enemy_sees_the_top_craft_of_a_hex_and_nothing_of_what_they_carry() 
     known = believed(table.look, "soviet")
     assert "a" not in known.state.units
     assert craft_in(known.state, "l1").tokens == 0  # type: ignore[union-attr]
+
+
+@pytest.mark.case("4.9a-A", "18.3c")
+def test_landing_craft_lie_under_ships() -> None:
+    craft = "axis 05.03 l1 landing_craft 2\naxis 06.03 l2 lst 1"
+    table = flotilla(craft, rest=f"[ships]\naxis 05.03 z9 {SHIP}\n")
+    assert set(seen(table, "soviet")) == {"l2"}
+    assert [ship.id for ship in sea_view(table.look, "soviet").ships] == ["z9"]  # type: ignore[union-attr]
 
 
 @pytest.mark.case("18.1d")

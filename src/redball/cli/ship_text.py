@@ -34,6 +34,21 @@ def gunfire_lines(look: Look, viewer: str) -> Iterator[str]:
     yield from (f"  {one.text}: {one.p} ({100 * one.chance:.1f} %)" for one in fire.outcomes)
 
 
+def landing_lines(look: Look, viewer: str) -> Iterator[str]:
+    """The landing that the viewer's side drafts, with the chances of each group."""
+    sea = sea_view(look, viewer)
+    landing = None if isinstance(sea, UnsetType) else sea.landing
+    if landing is None:
+        return
+    rolls = counted(landing.fewest, "roll")
+    yield f"Landing at {look.hex_name(landing.hex)}: {counted(len(landing.groups), 'group')}, {rolls} would do"
+    for number, group in enumerate(landing.groups, start=1):
+        ground, by = group.terrain.replace("_", " or "), group.ledger.total if group.ledger.lines else "0"
+        yield f"  group {number}: {', '.join(group.members)}; {ground}, modifier {by}"
+        yield from (f"    {one.text}: {one.p} ({100 * one.chance:.1f} %)" for one in group.outcomes)
+        yield from (f"    {uid} is destroyed: {100 * p:.1f} %" for uid, p in group.destroyed.items())
+
+
 def ship_line(ship: ShipView) -> str:
     """`axis: bb: Nelson, battleship 30-4-2-3, 20 MP, DG`."""
     name = ship.name if ship.name == ship.id else f"{ship.id}: {ship.name}"

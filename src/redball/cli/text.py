@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 
 import typer
 from msgspec import ValidationError
@@ -14,7 +15,7 @@ from redball.cli.foresight import barrage_lines, odds_lines
 from redball.cli.listing import PAGE, matching, short_list
 from redball.cli.mission_text import mission_odds_lines
 from redball.cli.renewal_text import renewal_lines
-from redball.cli.ship_text import gunfire_lines
+from redball.cli.ship_text import gunfire_lines, landing_lines
 from redball.cli.textmap import SPAN, draw, stack_lines
 from redball.cli.width import in_width
 from redball.cli.wording import Words, read_action
@@ -159,7 +160,8 @@ class Table:
         clock = game.state.clock
         self.say(f"\nTurn {clock.turn}, {phase_name(clock.phase, clock.segment)}, {self.words.side(open_.side)}:")
         self.say(open_.step.prompt)
-        for line in (*air_news(game.look, self.viewer), *gunfire_lines(game.look, self.viewer)):
+        news = (air_news, gunfire_lines, landing_lines)
+        for line in chain.from_iterable(tell(game.look, self.viewer) for tell in news):
             self.say(line)
         for line in short_list(game.choices(), self.words):
             self.say(line)

@@ -41,7 +41,7 @@ export interface components {
             actions: components["schemas"]["Action"][];
         };
         /** @description One of all actions. */
-        Action: components["schemas"]["PlanDrop"] | components["schemas"]["DelayDrop"] | components["schemas"]["CancelDrop"] | components["schemas"]["Embark"] | components["schemas"]["Disembark"] | components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["AimAtBattery"] | components["schemas"]["TakeAboard"] | components["schemas"]["PutAshore"] | components["schemas"]["TakeToWater"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["AimMission"] | components["schemas"]["AimDrop"] | components["schemas"]["LoadPlanes"] | components["schemas"]["LoseCargo"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["AimGuns"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ReturnTo"] | components["schemas"]["PlacePlane"] | components["schemas"]["RebuildPlane"] | components["schemas"]["MergePlanes"] | components["schemas"]["AbortPlane"] | components["schemas"]["StandDown"] | components["schemas"]["SendPlane"] | components["schemas"]["Intercept"] | components["schemas"]["LosePlane"] | components["schemas"]["PlanMission"] | components["schemas"]["DateDrop"] | components["schemas"]["StopOver"] | components["schemas"]["BuildGlider"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["PlaceShip"] | components["schemas"]["BeginSail"] | components["schemas"]["AimAtShip"] | components["schemas"]["AddShip"] | components["schemas"]["RemoveShip"] | components["schemas"]["CombineCraft"] | components["schemas"]["TakeSupplyAboard"] | components["schemas"]["PutSupplyAshore"] | components["schemas"]["DivideCraft"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["MoveBase"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["UseAttack"] | components["schemas"]["TakeHit"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["SupplyBase"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
+        Action: components["schemas"]["PlanDrop"] | components["schemas"]["DelayDrop"] | components["schemas"]["CancelDrop"] | components["schemas"]["Embark"] | components["schemas"]["Disembark"] | components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["AimAtBattery"] | components["schemas"]["TakeAboard"] | components["schemas"]["PutAshore"] | components["schemas"]["TakeToWater"] | components["schemas"]["LandUnit"] | components["schemas"]["StayAboard"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["AimMission"] | components["schemas"]["AimDrop"] | components["schemas"]["LoadPlanes"] | components["schemas"]["LoseCargo"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["AimGuns"] | components["schemas"]["PlanLanding"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ReturnTo"] | components["schemas"]["PlacePlane"] | components["schemas"]["RebuildPlane"] | components["schemas"]["MergePlanes"] | components["schemas"]["AbortPlane"] | components["schemas"]["StandDown"] | components["schemas"]["SendPlane"] | components["schemas"]["Intercept"] | components["schemas"]["LosePlane"] | components["schemas"]["PlanMission"] | components["schemas"]["DateDrop"] | components["schemas"]["StopOver"] | components["schemas"]["BuildGlider"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["PlaceShip"] | components["schemas"]["BeginSail"] | components["schemas"]["AimAtShip"] | components["schemas"]["AddShip"] | components["schemas"]["RemoveShip"] | components["schemas"]["CombineCraft"] | components["schemas"]["LandCraft"] | components["schemas"]["StayAfloat"] | components["schemas"]["TakeSupplyAboard"] | components["schemas"]["PutSupplyAshore"] | components["schemas"]["DivideCraft"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["MoveBase"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["UseAttack"] | components["schemas"]["TakeHit"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["SupplyBase"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
         /**
          * AddPlane
          * @description Add an aircraft: to those that a base refits, to a mission. On Air Transport it flies as its `trip` says.
@@ -639,7 +639,7 @@ export interface components {
             unit: string;
             tokens: number;
             glider: boolean;
-            landing: components["schemas"]["LandingView"] | null;
+            landing: components["schemas"]["redball.game.view.air.LandingView"] | null;
             onward: boolean;
         };
         /**
@@ -1567,6 +1567,19 @@ export interface components {
             refusal: components["schemas"]["ToldRefusal"];
         };
         /**
+         * GroupView
+         * @description A group of a landing: units, and DUKWs that come ashore; the terrain and the modifiers of its roll, its outcomes from failure to success, and for each unit the chance that it is destroyed.
+         */
+        GroupView: {
+            members: string[];
+            terrain: string;
+            ledger: components["schemas"]["Ledger"];
+            outcomes: components["schemas"]["OutcomeView"][];
+            destroyed: {
+                [key: string]: number;
+            };
+        };
+        /**
          * GuideView
          * @description A step of a guide. `began`: the number of actions when its turn came; a rewind to there tries it again. `otherwise`: how the lesson goes on if the step was missed.
          */
@@ -1702,14 +1715,24 @@ export interface components {
             text: string;
         };
         /**
-         * LandingView
-         * @description The roll of a piece of cargo that is dropped, as its side may know it: its modifiers, and the chance that the unit, or each token, lands, as a fraction and as a number (14.10d); `scatters`: the chance that it comes down elsewhere, "" where nothing does.
+         * LandCraft
+         * @description Put a DUKW that goes on as trucks, or an LST that becomes a port, into a group of the landing: one roll serves both (18.4e-A, 18.4f).
          */
-        LandingView: {
-            modifiers: components["schemas"]["Ledger"];
-            p: string;
-            chance: number;
-            scatters: string;
+        LandCraft: {
+            /** @enum {unknown} */
+            type: "land_craft";
+            ship: string;
+            group: number;
+        };
+        /**
+         * LandUnit
+         * @description Put a unit into a group of the landing, from 0 on: each group of up to 3 RE has a roll of its own (18.5f-B).
+         */
+        LandUnit: {
+            /** @enum {unknown} */
+            type: "land_unit";
+            unit: string;
+            group: number;
         };
         /**
          * Leader
@@ -2379,6 +2402,15 @@ export interface components {
             unit: string;
         };
         /**
+         * PlanLanding
+         * @description Begin to draft the landing of what Landing Craft in a hex carry (18.5); all their moves must be over.
+         */
+        PlanLanding: {
+            /** @enum {unknown} */
+            type: "plan_landing";
+            hex: number;
+        };
+        /**
          * PlanMission
          * @description Begin to plan an air mission of a kind (14.2f-A); nothing is spent before it is committed.
          */
@@ -2897,6 +2929,7 @@ export interface components {
             shelled: string[];
             gunfire: components["schemas"]["GunfireView"] | null;
             craft: components["schemas"]["CraftView"][];
+            landing: components["schemas"]["redball.game.view.ships.LandingView"] | null;
         };
         /**
          * SendPlane
@@ -3425,6 +3458,24 @@ export interface components {
             questions: components["schemas"]["QuestionInfo"][];
             stops: components["schemas"]["StopInfo"][];
             always: boolean;
+        };
+        /**
+         * StayAboard
+         * @description Take a unit out of the landing.
+         */
+        StayAboard: {
+            /** @enum {unknown} */
+            type: "stay_aboard";
+            unit: string;
+        };
+        /**
+         * StayAfloat
+         * @description Take a DUKW or an LST out of the landing.
+         */
+        StayAfloat: {
+            /** @enum {unknown} */
+            type: "stay_afloat";
+            ship: string;
         };
         /**
          * StepTo
@@ -4033,6 +4084,25 @@ export interface components {
             hexes: number[];
             borders: number[];
         };
+        /**
+         * LandingView
+         * @description The roll of a piece of cargo that is dropped, as its side may know it: its modifiers, and the chance that the unit, or each token, lands, as a fraction and as a number (14.10d); `scatters`: the chance that it comes down elsewhere, "" where nothing does.
+         */
+        "redball.game.view.air.LandingView": {
+            modifiers: components["schemas"]["Ledger"];
+            p: string;
+            chance: number;
+            scatters: string;
+        };
+        /**
+         * LandingView
+         * @description A landing that its side drafts: in which hex, and its groups so far; `fewest`: with how many rolls those who land now could do.
+         */
+        "redball.game.view.ships.LandingView": {
+            hex: number;
+            groups: components["schemas"]["GroupView"][];
+            fewest: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -4175,6 +4245,7 @@ export type GroundPath = components['schemas']['GroundPath'];
 export type GroundSide = components['schemas']['GroundSide'];
 export type GroundView = components['schemas']['GroundView'];
 export type GroundedPlane = components['schemas']['GroundedPlane'];
+export type GroupView = components['schemas']['GroupView'];
 export type GuideView = components['schemas']['GuideView'];
 export type GunAnswer = components['schemas']['GunAnswer'];
 export type GunfireView = components['schemas']['GunfireView'];
@@ -4188,7 +4259,8 @@ export type IgnoreOption = components['schemas']['IgnoreOption'];
 export type Intercept = components['schemas']['Intercept'];
 export type JoinExtender = components['schemas']['JoinExtender'];
 export type Label = components['schemas']['Label'];
-export type LandingView = components['schemas']['LandingView'];
+export type LandCraft = components['schemas']['LandCraft'];
+export type LandUnit = components['schemas']['LandUnit'];
 export type Leader = components['schemas']['Leader'];
 export type LeaveOut = components['schemas']['LeaveOut'];
 export type Ledger = components['schemas']['Ledger'];
@@ -4250,6 +4322,7 @@ export type PlaceSupply = components['schemas']['PlaceSupply'];
 export type PlaceUnit = components['schemas']['PlaceUnit'];
 export type PlanAnswer = components['schemas']['PlanAnswer'];
 export type PlanDrop = components['schemas']['PlanDrop'];
+export type PlanLanding = components['schemas']['PlanLanding'];
 export type PlanMission = components['schemas']['PlanMission'];
 export type PlaneView = components['schemas']['PlaneView'];
 export type PlayerTurnProgress = components['schemas']['PlayerTurnProgress'];
@@ -4342,6 +4415,8 @@ export type StackView = components['schemas']['StackView'];
 export type StandDown = components['schemas']['StandDown'];
 export type StandingCall = components['schemas']['StandingCall'];
 export type StandingForm = components['schemas']['StandingForm'];
+export type StayAboard = components['schemas']['StayAboard'];
+export type StayAfloat = components['schemas']['StayAfloat'];
 export type StepTo = components['schemas']['StepTo'];
 export type StopInfo = components['schemas']['StopInfo'];
 export type StopOver = components['schemas']['StopOver'];
@@ -4392,5 +4467,7 @@ export type WhyNot = components['schemas']['WhyNot'];
 export type Withhold = components['schemas']['Withhold'];
 export type Work = components['schemas']['Work'];
 export type ZoneView = components['schemas']['ZoneView'];
+export type RedballGameViewAirLandingView = components['schemas']['redball.game.view.air.LandingView'];
+export type RedballGameViewShipsLandingView = components['schemas']['redball.game.view.ships.LandingView'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

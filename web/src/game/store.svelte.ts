@@ -69,7 +69,7 @@ export class GameStore {
     this.me = me
     this.now = view
     this.log = log
-    this.namer = new Namer(this.grid, info, () => this.units, () => this.counters, () => this.now.command?.armies ?? [], () => this.now.decision?.words ?? {}, () => this.now.air?.planes ?? [], () => this.now.sea?.ships ?? [])
+    this.namer = new Namer(this.grid, info, () => this.units, () => this.counters, () => this.now.command?.armies ?? [], () => this.now.decision?.words ?? {}, () => this.now.air?.planes ?? [], () => [...(this.now.sea?.ships ?? []), ...(this.now.sea?.craft ?? [])])
   }
 
   static async load(id: string): Promise<GameStore> {

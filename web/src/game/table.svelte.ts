@@ -7,7 +7,7 @@ import { type Layers, NO_LAYERS } from './overlay/layers'
 import { settings } from './settings.svelte'
 import type { GameStore } from './store.svelte'
 import type { Trail } from '../map/paint-overlays'
-import type { Cuts, Hex, MoveCost, Reach, Refusal, SupplyAnswer, SupplyKind, Unit } from './types'
+import type { CraftView, Cuts, Hex, MoveCost, Reach, Refusal, ShipView, SupplyAnswer, SupplyKind, Unit } from './types'
 
 export interface Selection {
   hex: Hex
@@ -54,6 +54,9 @@ export interface Callout {
   /** What the player may have meant instead. */
   instead?: MenuItem | null
 }
+
+/** Where the server says units are that Landing Craft carry. */
+const ABOARD = -5
 
 export class Table {
   selection = $state.raw<Selection | null>(null)
@@ -140,26 +143,29 @@ export class Table {
     return this.game.mine && data?.units && data.hex !== undefined ? { hex: data.hex, units: data.units } : null
   })
 
+  /** The ships and Landing Craft that the player sees. */
+  private vessels = $derived.by((): readonly (ShipView | CraftView)[] => [...(this.game.view.sea?.ships ?? []), ...(this.game.view.sea?.craft ?? [])])
+
   /** The ship that sails, as the engine has it, and the hexes that it has left. */
   sailing = $derived.by((): { hex: Hex; ship: string; left: number } | null => {
     const d = this.game.view.decision
     const data = d?.procedure === 'sail' ? (d.data as { hex?: number; ship?: string; spent?: number } | null) : null
     if (!this.game.mine || !data?.ship || data.hex === undefined) return null
-    const speed = this.game.view.sea?.ships.find((s) => s.id === data.ship)?.speed ?? 0
+    const speed = this.vessels.find((s) => s.id === data.ship)?.speed ?? 0
     return { hex: data.hex, ship: data.ship, left: speed - (data.spent ?? 0) / 12 }
   })
 
   /** The ship that goes where the player clicks: the one that sails, or one in hand that may begin to. */
   shipInHand = $derived.by((): { hex: Hex; ship: string } | null => {
     if (this.sailing) return this.sailing
-    const ship = this.game.view.sea?.ships.find((s) => s.id === this.ship)
+    const ship = this.vessels.find((s) => s.id === this.ship)
     const able = ship && ship.hex === this.selection?.hex && this.game.choices.some((c) => c.action.type === 'begin_sail' && c.action.ship === ship.id)
     return able ? { hex: ship.hex, ship: ship.id } : null
   })
 
   /** Takes a ship in hand; "" none. */
   takeShip(id: string): void {
-    const ship = this.game.view.sea?.ships.find((s) => s.id === id)
+    const ship = this.vessels.find((s) => s.id === id)
     this.ship = id
     if (ship && ship.hex >= 0 && !this.moving) this.choose(ship.hex, [], id)
     else void this.look()
@@ -184,7 +190,8 @@ export class Table {
   })
 
   selected = $derived.by(() => this.moving ?? this.selection)
-  selectedUnits = $derived.by(() => (this.selected?.units ?? []).flatMap((id) => this.game.unit(id) ?? []))
+  /** The units in hand; one that has gone aboard Landing Craft meanwhile is no longer. */
+  selectedUnits = $derived.by(() => (this.selected?.units ?? []).flatMap((id) => this.game.unit(id) ?? []).filter((u) => u.hex !== ABOARD))
 
   own(unit: Unit): boolean {
     return this.game.open ? unit.side === this.game.actor : unit.side === this.game.me
@@ -224,7 +231,7 @@ export class Table {
   /** The ship that a click on a hex takes in hand: the first one there that may sail, on a second click the next one. */
   private nextShip(hex: Hex): string {
     const may = new Set(this.game.choices.flatMap((c) => (c.action.type === 'begin_sail' ? [String(c.action.ship)] : [])))
-    const able = (this.game.view.sea?.ships ?? []).filter((s) => s.hex === hex && may.has(s.id))
+    const able = this.vessels.filter((s) => s.hex === hex && may.has(s.id))
     return able[(able.findIndex((s) => s.id === this.ship) + 1) % (able.length || 1)]?.id ?? ''
   }
 

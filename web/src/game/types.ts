@@ -5,7 +5,7 @@ import type * as api from './api-types'
 import type { View } from './api-types'
 
 export type { BrokenScenario, CounterView as Counter, DecisionView as Decision, Details, EditionInfo, Entry as LogLine, FaceView as Face } from './api-types'
-export type { AirView, BaseView, MissionView, PlaneView, PortView, SeaView, ShipView } from './api-types'
+export type { AirView, BaseView, CraftView, MissionView, PlaneView, PortView, SeaView, ShipView } from './api-types'
 export type { Front, FrontPage, Score, Victory, VictoryLevel } from './api-types'
 export type { GuideView, HintView, LessonInfo } from './api-types'
 export type { FormationAnswer, FormationUnit, MarchAnswer, NotOrdered, Order, WayAnswer } from './api-types'

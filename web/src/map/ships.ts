@@ -1,27 +1,30 @@
-// Ships at sea: one counter for the top ship of a hex, with a hull as long as its type is heavy, its guns and their range, and how many
-// ships lie there. In a port they stand beside the troops.
+// Ships and Landing Craft: one counter for the top one of a hex, with a hull as long as its type is heavy, its guns and their range, or
+// its points, and how many lie there. In a port and on the coast they stand beside the troops.
 
-import type { ShipView, View } from '../game/types'
+import type { CraftView, ShipView, View } from '../game/types'
 import { COUNTER, detailAt } from './counters'
 import { type Grid, inRect, type Rect } from './geometry'
 import { type Livery, livery } from './palette'
 import type { SideStyles } from './stacks'
 
+export type Vessel = ShipView | CraftView
+
 export interface ShipStack {
   hex: number
   side: string
-  top: ShipView
+  top: Vessel
   /** How many are seen there; of the enemy's, under fog, only the one on top. */
   count: number
   /** Troops stand in the same hex. */
   beside: boolean
 }
 
-/** The ships of each hex and side, the top one first. */
+/** The ships and Landing Craft of each hex and side, the top one first. */
 export function shipStacks(view: Pick<View, 'sea' | 'units'>): ShipStack[] {
   const found = new Map<string, ShipStack>()
   const troops = new Set(view.units.map((u) => u.hex))
-  for (const ship of view.sea?.ships ?? []) {
+  const all: Vessel[] = [...(view.sea?.ships ?? []), ...(view.sea?.craft ?? [])]
+  for (const ship of all) {
     if (ship.hex < 0) continue
     const key = `${ship.hex} ${ship.side}`
     const stack = found.get(key)
@@ -32,7 +35,7 @@ export function shipStacks(view: Pick<View, 'sea' | 'units'>): ShipStack[] {
 }
 
 /** Half the length of the hull and the number of its turrets. */
-const HULLS: Readonly<Record<string, readonly [number, number]>> = { battleship: [21, 3], carrier: [21, 0], cruiser: [18, 2], monitor: [13, 1], destroyer: [14, 1] }
+const HULLS: Readonly<Record<string, readonly [number, number]>> = { battleship: [21, 3], carrier: [21, 0], cruiser: [18, 2], monitor: [13, 1], destroyer: [14, 1], landing_craft: [12, 0], dukw: [9, 0], lst: [17, 0] }
 
 export function paintShips(ctx: CanvasRenderingContext2D, grid: Grid, ships: readonly ShipStack[], styles: SideStyles, window: Rect, scale: number, ratio: number): void {
   const wide = { x: window.x - 60, y: window.y - 60, w: window.w + 120, h: window.h + 120 }
@@ -71,13 +74,15 @@ function body(ctx: CanvasRenderingContext2D, c: Livery): void {
 }
 
 /** Seen from above, bow to the right. */
-function hull(ctx: CanvasRenderingContext2D, ship: ShipView, c: Livery, y: number): void {
-  const [half, turrets] = HULLS[ship.type] ?? HULLS.cruiser!
+function hull(ctx: CanvasRenderingContext2D, ship: Vessel, c: Livery, y: number): void {
+  const type = 'kind' in ship ? ship.kind : ship.type
+  const [half, turrets] = HULLS[type] ?? HULLS.cruiser!
   ctx.save()
   ctx.translate(COUNTER / 2, y)
   ctx.fillStyle = c.ink
   ctx.beginPath()
-  if (ship.type === 'carrier') ctx.rect(-half, -5, 2 * half, 10)
+  if (type === 'carrier') ctx.rect(-half, -5, 2 * half, 10)
+  else if ('kind' in ship) ramp(ctx, half)
   else {
     ctx.moveTo(-half, -4)
     ctx.lineTo(half * 0.45, -5)
@@ -99,20 +104,32 @@ function hull(ctx: CanvasRenderingContext2D, ship: ShipView, c: Livery, y: numbe
     ctx.lineTo(x + 5.5, 0)
     ctx.stroke()
   }
-  if (ship.type === 'carrier') ctx.fillRect(-half + 3, -0.8, 2 * half - 6, 1.6)
+  if (type === 'carrier') ctx.fillRect(-half + 3, -0.8, 2 * half - 6, 1.6)
   ctx.restore()
+}
+
+/** A flat bow that lets down. */
+function ramp(ctx: CanvasRenderingContext2D, half: number): void {
+  ctx.moveTo(-half, -4)
+  ctx.lineTo(half - 3, -5)
+  ctx.lineTo(half, -3)
+  ctx.lineTo(half, 3)
+  ctx.lineTo(half - 3, 5)
+  ctx.lineTo(-half, 4)
+  ctx.closePath()
 }
 
 const font = (size: number, weight = 600) => `${weight} ${size}px "Barlow Condensed", "Arial Narrow", sans-serif`
 
-function words(ctx: CanvasRenderingContext2D, ship: ShipView, c: Livery): void {
+function words(ctx: CanvasRenderingContext2D, ship: Vessel, c: Livery): void {
   ctx.fillStyle = c.ink
   ctx.textAlign = 'center'
   ctx.textBaseline = 'alphabetic'
   ctx.font = font(9)
   ctx.fillText(ship.name, COUNTER / 2, 9.5, COUNTER - 6)
   ctx.font = font(14, 700)
-  ctx.fillText(`${ship.face.barrage}-${ship.face.range}`, COUNTER / 2, 41)
+  ctx.fillText('kind' in ship ? String(ship.points) : `${ship.face.barrage}-${ship.face.range}`, COUNTER / 2, 41)
+  if ('kind' in ship) return
   ctx.font = font(9.5)
   const { flak, protection } = ship.face
   ctx.fillText([flak ? `F${flak}` : '', protection ? `P${protection}` : ''].filter(Boolean).join(' '), COUNTER / 2, 51)
@@ -122,7 +139,7 @@ function words(ctx: CanvasRenderingContext2D, ship: ShipView, c: Livery): void {
 function marks(ctx: CanvasRenderingContext2D, { top, count }: ShipStack, c: Livery): void {
   ctx.textAlign = 'center'
   ctx.textBaseline = 'middle'
-  if (top.damaged) {
+  if ('damaged' in top && top.damaged) {
     ctx.strokeStyle = '#a0231b'
     ctx.lineWidth = 3
     ctx.beginPath()

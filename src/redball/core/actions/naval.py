@@ -118,3 +118,36 @@ class TakeToWater(OnUnit, frozen=True, tag="take_to_water"):
     """A moving DUKW goes afloat here, and sails on as Landing Craft with a third of its MP (18.4e)."""
 
     shown = Shown("Ships", 6, "{unit} takes to the water here", place="unit")
+
+
+class PlanLanding(OnHex, frozen=True, tag="plan_landing"):
+    """Begin to draft the landing of what Landing Craft in a hex carry (18.5); all their moves must be over."""
+
+    shown = Shown("Landings", 4, "Land at {hex}", place="map", mark=Mark("L", "choice"))
+
+
+class LandUnit(OnUnit, frozen=True, tag="land_unit"):
+    """Put a unit into a group of the landing, from 0 on: each group of up to 3 RE has a roll of its own (18.5f-B)."""
+
+    group: int
+    shown = Shown("Landing", 3, "{unit} lands in group {group:nth}")
+
+
+class LandCraft(OnShip, frozen=True, tag="land_craft"):
+    """Put a DUKW that goes on as trucks, or an LST that becomes a port, into a group of the landing: one roll serves
+    both (18.4e-A, 18.4f)."""
+
+    group: int
+    shown = Shown("Landing", 4, "{ship} comes ashore in group {group:nth}")
+
+
+class StayAboard(OnUnit, frozen=True, tag="stay_aboard"):
+    """Take a unit out of the landing."""
+
+    shown = Shown("Landing", 5, "{unit} stays aboard")
+
+
+class StayAfloat(OnShip, frozen=True, tag="stay_afloat"):
+    """Take a DUKW or an LST out of the landing."""
+
+    shown = Shown("Landing", 5, "{ship} stays afloat")

@@ -2,13 +2,16 @@
 
 Landing Craft: side, place (a hex, or `ashore` for a DUKW that is among the units), id, kind, points, then marks:
 `aboard=` the units aboard, joined by commas, which stand in `[units]` with the place `aboard`; `sp=` the supply aboard;
-`counter=` what is printed, if it is only a part of that; `name=`, `nation=`, `dg`; in this phase they have `sailed`;
-`mp=` what a DUKW has spent on land before it took to the water, in 1/12 MP of its speed at sea.
+`counter=` what is printed, if it is only a part of that; `name=`, `nation=`, `dg`, `lesser` (an LST that took a hit);
+in this phase they have `sailed`; `mp=` what they have spent of their speed at sea, in 1/12 MP, a DUKW on land, too. The
+line `rolled` says that landings were rolled for in this phase, so that Landing Craft sail no more (18.5f).
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+
+from msgspec.structs import replace
 
 from redball.board.board import Board
 from redball.core.ledger import show_tokens
@@ -19,10 +22,11 @@ from redball.forces.craft import DUKW, Craft, ashore, craft_kind
 from redball.game.position.sections import PositionError, Sections
 from redball.game.position.units import one_of, one_word, spaced, tokens_of, whole
 from redball.rules.ground.craft import with_craft
-from redball.rules.ground.fleet import LandingCraft, fleet_in
+from redball.rules.ground.fleet import LandingCraft, fleet_in, with_fleet
 
 ASHORE = "ashore"
-MARKS = ("dg", "sailed")
+ROLLED = "rolled"
+MARKS = ("dg", "sailed", "lesser")
 WITH_VALUE = ("aboard", "sp", "counter", "name", "nation", "mp")
 
 
@@ -49,7 +53,17 @@ def read_craft(line: str, board: Board) -> tuple[Craft, LandingCraft]:
     units = tuple(marks["aboard"].split(",")) if marks.get("aboard") else ()
     tokens, spent = tokens_of(marks.get("sp", "0")), whole(marks.get("mp", "0"))
     afloat = LandingCraft(
-        cid, printed, side, hex_, craft.points, units, tokens, "dg" in marks, "sailed" in marks, spent
+        cid,
+        printed,
+        side,
+        hex_,
+        craft.points,
+        units,
+        tokens,
+        "dg" in marks,
+        "sailed" in marks,
+        spent,
+        "lesser" in marks,
     )
     return craft, afloat
 
@@ -61,7 +75,9 @@ def craft_of(
     one of the `counters` of units."""
     ids = set[str]()
 
-    def one(line: str) -> tuple[Craft, LandingCraft]:
+    def one(line: str) -> tuple[Craft, LandingCraft] | None:
+        if line == ROLLED:
+            return None
         found = read_craft(line, board)
         cid, on_land = found[1].id, not found[1].afloat
         if cid in ids or (cid in (counters if on_land else taken)) != on_land:
@@ -69,7 +85,7 @@ def craft_of(
         ids.add(cid)
         return found
 
-    return list(read.each("craft", one))
+    return [found for found in read.each("craft", one) if found is not None]
 
 
 def land_counters(craft: list[tuple[Craft, LandingCraft]]) -> dict[str, Counter]:
@@ -81,19 +97,23 @@ def with_craft_of(read: Sections, state: State, craft: list[tuple[Craft, Landing
     """The state with its Landing Craft. Raises PositionError: a unit is aboard that does not say so, or the other
     way round."""
     aboard = [uid for _, one in craft for uid in one.units]
-    for _ in read.each("craft", lambda line: one_of("side", line.split()[0], state.steps_lost.keys())):
+    for _ in read.each("craft", lambda line: one_of("side", line.split()[0], {*state.steps_lost, ROLLED})):
         pass
     away = [uid for uid, unit in state.units.items() if unit.hex == ABOARD]
     if sorted(aboard) != sorted(away):
         said, there = (", ".join(uids) or "nobody" for uids in (aboard, away))
         raise PositionError(f"[craft] has {said} aboard, [units] {there}")
-    return with_craft(state, [one for _, one in craft if one.afloat])
+    state = with_craft(state, [one for _, one in craft if one.afloat])
+    rolled = ROLLED in read.lines("craft")
+    return with_fleet(state, replace(fleet_in(state), rolled=rolled)) if rolled else state
 
 
 def dump_craft(world: World, state: State) -> Iterator[str]:
     """The lines of this section; none in a game without Landing Craft."""
     if world.scenario.craft:
         yield "[craft]"
+    if fleet_in(state).rolled:
+        yield ROLLED
     for one in fleet_in(state).craft:
         yield " ".join(_craft(world, one))
     afloat = {one.counter for one in fleet_in(state).craft}

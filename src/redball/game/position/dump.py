@@ -55,6 +55,7 @@ from redball.game.position.units import (
 )
 from redball.rules.modes.disorganization import dg_kind
 from redball.rules.units.airlift import airlift_of, airlifted
+from redball.rules.units.ashore import waded
 
 OFF_MAP = {pile: name for name, pile in PILES.items()} | {ABOARD: ABOARD_CRAFT}
 LETTERS = {"leg": "L", "truck": "T", "track": "K"}
@@ -275,6 +276,8 @@ def _marks(world: World, counter: Counter, unit: Unit) -> Iterator[str]:
             yield f"{place}={world.board.hex_name(getattr(unit.activity, place))}"
     if airlift_of(unit).spent:
         yield f"mp={airlift_of(unit).spent}"
+    if waded(unit) >= 0:
+        yield f"waded={waded(unit)}"
     if unit.activity.converted:
         yield f"converted={unit.activity.converted}"
     if unit.load:

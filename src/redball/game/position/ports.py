@@ -1,8 +1,9 @@
 """The sections `[harbours]` and `[shipping]` of a written position: whose the ports are, and the Shipping Allowance.
 
 What the map prints of a port is in `[ports]`, as in a board file. A harbour: side, hex, and marks: `hits=2`, in this
-phase `used=8` (1/16 SP through it), `whole` (by one unit larger than it) and `mended`, in this turn `wrecked`. A line
-of `[shipping]`: a side, its allowance, and for the moving side `spent=N` (1/16 points).
+phase `used=8` (1/16 SP through it), `whole` (by one unit larger than it) and `mended`, in this turn `wrecked`; `lst`:
+an LST that has become a port, in this phase if it is `fresh`. A line of `[shipping]`: a side, its allowance, and for
+the moving side `spent=N` (1/16 points).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from redball.rules.ground.harbours import Harbour, Harbours, harbours_in, record
 from redball.scenarios.records import PortSetup, in_turn
 
 HITS, USED, SPENT = "hits=", "used=", "spent="
-MARKS = ("whole", "mended", "wrecked")
+MARKS = ("whole", "mended", "wrecked", "lst", "fresh")
 
 
 def read_harbour(line: str, board: Board, sides: Collection[str], turn: int) -> Harbour:
@@ -33,7 +34,7 @@ def read_harbour(line: str, board: Board, sides: Collection[str], turn: int) -> 
         raise ValueError("a harbour reads: SIDE HEX, then any of hits=2, used=8, whole, mended, wrecked")
     side, where, *marks = words
     hex_ = board.index(where)
-    if hex_ not in board.ports:
+    if hex_ not in board.ports and "lst" not in marks:
         raise ValueError(f"{where} is not in [ports]")
     numbers = {HITS: 0, USED: 0}
     for mark in marks:
@@ -46,7 +47,8 @@ def read_harbour(line: str, board: Board, sides: Collection[str], turn: int) -> 
         raise ValueError(f"a port has {MOST_HITS} hits at most")
     since = turn if "wrecked" in marks else 0
     port = Harbour(hex_, one_of("side", side, sides), numbers[HITS], since, used=numbers[USED])
-    return replace(port, mended="mended" in marks, whole="whole" in marks)
+    done = {mark: mark in marks for mark in ("mended", "whole", "lst", "fresh")}
+    return replace(port, **done)
 
 
 def read_allowance(line: str, sides: Collection[str]) -> tuple[str, int, int]:
@@ -64,6 +66,8 @@ def said_of_ports(read: Sections, board: Board, sides: Collection[str]) -> dict[
 
     def add(line: str) -> None:
         port = read_harbour(line, board, sides, 0)
+        if port.lst:
+            return
         if port.hex in ports:
             raise ValueError("the port stands there twice")
         ports[port.hex] = PortSetup(port.hex, port.side, port.hits)
@@ -78,7 +82,7 @@ def at_sea(read: Sections, world: World, state: State) -> State:
     """The state with what was done to ports, and shipped, in this phase."""
     turn, now = state.clock.turn, harbours_in(world, state)
     ports = read.each("harbours", lambda line: read_harbour(line, world.board, world.sides, turn))
-    marked = tuple(sorted((port for port in ports if port != now[port.hex]), key=lambda port: port.hex))
+    marked = tuple(sorted((port for port in ports if port != now.get(port.hex)), key=lambda port: port.hex))
     allowances = read.each("shipping", lambda line: read_allowance(line, world.sides))
     spent = {side: spent for side, _, spent in allowances}
     return with_record(state, Harbours(marked, spent.get(state.clock.phasing, 0)))
@@ -87,10 +91,11 @@ def at_sea(read: Sections, world: World, state: State) -> State:
 def dump_ports(world: World, state: State) -> Iterator[str]:
     """The lines of these sections; none without ports."""
     turn, record = state.clock.turn, record_in(state)
-    if world.scenario.ports:
+    there = sorted(harbours_in(world, state).items())
+    if there:
         yield "[harbours]"
-    for hex_, port in sorted(harbours_in(world, state).items()):
-        held = (port.whole, port.mended, port.wrecked == turn)
+    for hex_, port in there:
+        held = (port.whole, port.mended, port.wrecked == turn, port.lst, port.fresh)
         numbers = [f"{name}{value}" for name, value in ((HITS, port.hits), (USED, port.used)) if value]
         marks = [mark for mark, holds in zip(MARKS, held, strict=True) if holds]
         yield " ".join([port.side, world.board.hex_name(hex_), *numbers, *marks])

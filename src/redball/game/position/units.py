@@ -29,6 +29,7 @@ from redball.editions.v1992.low_supply import LowSupply
 from redball.forces.counter import LEG, TRACK, TRUCK, Counter, Face, Kind, Mobility, Transport
 from redball.rules.modes.disorganization import DgKind
 from redball.rules.units.airlift import Airlift
+from redball.rules.units.ashore import Waded
 from redball.scenarios.counters import COLOURS, KINDS, REPLS, SIZES, STRENGTH, SYMBOLS
 
 PILES = {"dead": DEAD_PILE, "removed": REMOVED}
@@ -52,7 +53,7 @@ PLAIN_MARKS = (
 MARKS_WITH_VALUE = (
     "lost", "load", "points", "re", "formation", "nation", "name", "kind", "size", "symbol", "colour",
     "counter", "printed",
-    "converted", "origin", "fuel_hex", "bridge", "dg", "mp",
+    "converted", "origin", "fuel_hex", "bridge", "dg", "mp", "waded",
 )  # fmt: skip
 DONE = (
     "moved", "spent", "released", "fueled", "changed", "negates", "railed", "worked", "barraged", "attacked", "pledged",
@@ -240,6 +241,8 @@ def _own(marks: dict[str, str]) -> tuple[Any, ...]:
         own = put(own, HalfMovement())
     if "airlifted" in marks or "mp" in marks:
         own = put(own, Airlift(whole(marks.get("mp", "0")), "airlifted" in marks))
+    if "waded" in marks:
+        own = put(own, Waded(whole(marks["waded"])))
     if "by_air" in marks:
         own = put(own, ByAir())
     return put(own, LowSupply()) if "lowsupply" in marks else own

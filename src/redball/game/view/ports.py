@@ -13,7 +13,7 @@ from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.telling import show_rail_points
 from redball.game.sight.belief import fogged
-from redball.rules.ground.harbours import Harbour, called, capacity, harbours, printed, room
+from redball.rules.ground.harbours import Harbour, called, capacity, harbours, may_have_ports, printed, room
 from redball.rules.ground.points import PORT_SHUT
 from redball.rules.ground.port_works import repair_price
 from redball.rules.supply.paths import plainly_held
@@ -40,7 +40,7 @@ class PortView(Struct, frozen=True):
 
 def port_views(look: Look, viewer: str) -> list[PortView] | UnsetType:
     """All ports in play, by hex; UNSET in a game without any."""
-    if not look.world.scenario.ports:
+    if not may_have_ports(look.world) or not harbours(look):
         return UNSET
     fog = fogged(look, viewer)
     return [_port(look, port, hidden=fog and port.side != viewer) for _, port in sorted(harbours(look).items())]

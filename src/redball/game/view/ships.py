@@ -13,10 +13,14 @@ from redball.core.telling import show_rail_points
 from redball.forces.craft import CraftKind
 from redball.forces.ship import ShipFace, ShipType
 from redball.game.sight.belief import believed, fogged
-from redball.rules.ground.craft import printed_craft, room
+from redball.rules.ground.craft import kind_of, printed_craft, room
 from redball.rules.ground.fleet import LandingCraft, Vessel, fleet_in, has_fleet, printed_ship, ship_face
+from redball.rules.naval.beach import fewest, size_of
 from redball.rules.naval.gunfire import DRAFT, Gunfire, targets
 from redball.rules.naval.gunfire_odds import gunfire_odds
+from redball.rules.naval.invasion import DRAFT as LANDING_DRAFT
+from redball.rules.naval.invasion import Invasion
+from redball.rules.naval.invasion_odds import GroupOdds, landing_odds
 from redball.rules.naval.lanes import counts_as_dg
 from redball.rules.naval.sailing import speed
 
@@ -91,6 +95,26 @@ class GunfireView(Struct, frozen=True):
     outcomes: tuple[OutcomeView, ...]
 
 
+class GroupView(Struct, frozen=True):
+    """A group of a landing: units, and DUKWs that come ashore; the terrain and the modifiers of its roll, its outcomes
+    from failure to success, and for each unit the chance that it is destroyed."""
+
+    members: tuple[str, ...]
+    terrain: str
+    ledger: Ledger
+    outcomes: tuple[OutcomeView, ...]
+    destroyed: dict[str, float]
+
+
+class LandingView(Struct, frozen=True):
+    """A landing that its side drafts: in which hex, and its groups so far; `fewest`: with how many rolls those
+    who land now could do."""
+
+    hex: int
+    groups: tuple[GroupView, ...]
+    fewest: int
+
+
 class SeaView(Struct, frozen=True):
     """The ships and Landing Craft that the viewer may see, the ids of coastal artillery that ships have fired at in
     this phase, and the gunfire that the viewer's side drafts."""
@@ -99,6 +123,7 @@ class SeaView(Struct, frozen=True):
     shelled: tuple[str, ...] = ()
     gunfire: GunfireView | None = None
     craft: tuple[CraftView, ...] = ()
+    landing: LandingView | None = None
 
 
 def sea_view(look: Look, viewer: str) -> SeaView | UnsetType:
@@ -110,7 +135,7 @@ def sea_view(look: Look, viewer: str) -> SeaView | UnsetType:
     seen = fleet.as_seen(look, viewer) if fog else fleet
     ships = [_ship(look, ship, hidden=fog and ship.side != viewer) for ship in seen.ships]
     craft = tuple([_craft(look, one, hidden=fog and one.side != viewer) for one in seen.craft])
-    return SeaView(ships, fleet.shelled, _gunfire(look, viewer, fog=fog), craft)
+    return SeaView(ships, fleet.shelled, _gunfire(look, viewer, fog=fog), craft, _landing(look, viewer, fog=fog))
 
 
 def _gunfire(look: Look, viewer: str, *, fog: bool) -> GunfireView | None:
@@ -132,6 +157,25 @@ def _off(ship: Vessel) -> str:
     if ship.afloat:
         return ""
     return "waiting" if ship.hex == NOT_ARRIVED else "withdrawn" if ship.withdrawn else "sunk"
+
+
+def _landing(look: Look, viewer: str, *, fog: bool) -> LandingView | None:
+    """By what the side may believe of the shore."""
+    top = look.state.stack[-1] if look.state.stack else None
+    if top is None or not isinstance(top.data, Invasion) or top.step != LANDING_DRAFT.name:
+        return None
+    data = top.data
+    if fog and data.side != viewer:
+        return None
+    known = believed(look, viewer) if fog else look
+    groups = tuple([_group(one) for one in landing_odds(known, data)])
+    return LandingView(data.hex, groups, fewest([size_of(look, name) for name in data.landing]))
+
+
+def _group(odds: GroupOdds) -> GroupView:
+    outcomes = tuple([OutcomeView(one.text, str(one.p), float(one.p)) for one in odds.outcomes])
+    destroyed = {uid: float(p) for uid, p in odds.destroyed if p}
+    return GroupView(odds.members, odds.terrain, odds.ledger, outcomes, destroyed)
 
 
 def _ship(look: Look, ship: Vessel, *, hidden: bool) -> ShipView:
@@ -165,7 +209,7 @@ def _craft(look: Look, craft: LandingCraft, *, hidden: bool) -> CraftView:
         side=craft.side,
         name=printed.called,
         nation=printed.nation,
-        kind=printed.kind,
+        kind=kind_of(look.world, craft),
         points=craft.points,
         hex=craft.hex,
         speed=speed(look.world, craft) // MP,

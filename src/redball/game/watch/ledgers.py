@@ -20,6 +20,7 @@ from redball.game.watch.broken import InvariantBroken
 from redball.rules.air.air import FlakFired
 from redball.rules.air.air_drop import UnitDropped
 from redball.rules.air.supply_drop import SupplyDropped
+from redball.rules.naval.invasion_events import LandingRolled
 from redball.rules.naval.naval import GunfireResolved
 
 AMOUNT = re.compile(r"([x+-]?)(\d+(?:\.\d+|/\d+)?)")
@@ -105,6 +106,7 @@ TOLD: dict[type[Event], Callable[[Charts, Any], Iterator[Pair]]] = {
     SupplyDropped: _roll,
     UnitDropped: _roll,
     HexFlakFired: _strength,
+    LandingRolled: lambda charts, event: iter((_sum(event.ledger),)),
     ev.AttritionResult: _attrition,
 }
 """Every event that has ledgers, with what must agree in it."""

@@ -260,8 +260,9 @@ def refuse_flyer(look: Look, unit: Unit) -> Refusal | None:
     if unit.mode != "move":
         late = look.state.clock.phase != "movement"
         return MODE(units=(unit.id,), have=MODES[unit.mode], case="14.9d-B" if late else "", so="late" if late else "")
-    if unit.activity.railed or airlifted(unit):
-        return TWO_TRANSPORTS(units=(unit.id,), have="rail" if unit.activity.railed else "air")
+    if unit.activity.railed or unit.activity.landed or airlifted(unit):
+        have = "rail" if unit.activity.railed else "Landing Craft" if unit.activity.landed else "air"
+        return TWO_TRANSPORTS(units=(unit.id,), have=have)
     if unit.activity.worked:
         return WORKED(units=(unit.id,))
     if unit.activity.negates:

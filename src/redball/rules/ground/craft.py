@@ -17,7 +17,7 @@ from redball.core.events import SupplySpent
 from redball.core.look import Look
 from redball.core.state import State, Unit
 from redball.core.world import World
-from redball.forces.craft import DUKW, Craft
+from redball.forces.craft import DUKW, Craft, CraftKind
 from redball.rules.ground.fleet import Fleet, LandingCraft, Vessel, fleet_in, has_fleet, ship_in, with_fleet, with_ships
 from redball.rules.units.equivalents import POINT, supply_equivalent, unit_equivalent
 
@@ -63,6 +63,11 @@ def with_vessel(state: State, sid: str, **fields: object) -> State:
 def printed_craft(world: World, craft: LandingCraft) -> Craft:
     """Its counter."""
     return world.scenario.craft[craft.counter]
+
+
+def kind_of(world: World, craft: LandingCraft) -> CraftKind:
+    """What they are now: an LST that took a hit is plain Landing Craft (18.3d-B)."""
+    return "landing_craft" if craft.lesser else printed_craft(world, craft).kind
 
 
 def is_dukw(world: World, unit: Unit) -> bool:

@@ -58,8 +58,8 @@ class Vessel(Struct, frozen=True, omit_defaults=True):
 
 class LandingCraft(Struct, frozen=True, omit_defaults=True):
     """Points of Landing Craft afloat; `counter` is what is printed. Aboard are `units` and `tokens` of supply. In this
-    phase they have `sailed`; `spent` (1/12 MP) a DUKW has spent on land before it took to the water (18.4e). They are
-    gone when they are destroyed."""
+    phase they have `sailed`, and `spent` (1/12 MP) some of their speed, a DUKW on land, too (18.4e). They are gone when
+    they are destroyed. `lesser`: an LST that took a hit is plain Landing Craft (18.3d-B)."""
 
     id: str
     counter: str
@@ -71,6 +71,7 @@ class LandingCraft(Struct, frozen=True, omit_defaults=True):
     dg: bool = False
     sailed: bool = False
     spent: int = 0
+    lesser: bool = False
 
     @property
     def afloat(self) -> bool:
@@ -84,11 +85,13 @@ class LandingCraft(Struct, frozen=True, omit_defaults=True):
 
 class Fleet(StateOwn, frozen=True, omit_defaults=True):
     """All ships in the order of their ids, the units of coastal artillery that ships have fired at in this phase, apart
-    from other units (18.3g-C), and all Landing Craft afloat in the order of their ids."""
+    from other units (18.3g-C), and all Landing Craft afloat in the order of their ids. `rolled`: in this phase
+    something has landed by a roll, so that Landing Craft sail no more (18.5f)."""
 
     ships: tuple[Vessel, ...] = ()
     shelled: tuple[str, ...] = ()
     craft: tuple[LandingCraft, ...] = ()
+    rolled: bool = False
 
     @property
     def vessels(self) -> tuple[Vessel | LandingCraft, ...]:
@@ -101,10 +104,11 @@ class Fleet(StateOwn, frozen=True, omit_defaults=True):
         return Fleet(ships, (), craft)
 
     def as_seen(self, look: Any, viewer: str) -> Fleet:
-        """All of one's own; of the enemy's the top one of each hex, what an announced barrage has shown (18.3c), the
-        carriers of aircraft that are seen, and what is sunk. Nothing of what they did in this phase, nor of what
-        Landing Craft carry (18.3c)."""
-        on_top = tops(self.vessels)
+        """All of one's own; of the enemy's the top one of each hex, a ship before Landing Craft, what an announced
+        barrage has shown (18.3c), the carriers of aircraft that are seen, and what is sunk. Nothing of what they did in
+        this phase, nor of what Landing Craft carry (18.3c)."""
+        below = {ship.hex for ship in self.ships if ship.afloat}
+        on_top = tops((*self.ships, *[one for one in self.craft if one.hex not in below]))
         open_ = on_top | {p.ship for p in force_in(look.state).as_seen(look, viewer).planes if p.parked}
         seen = [ship for ship in self.ships if ship.side == viewer or ship.shown or not ship.afloat or ship.id in open_]
         done = {"sailed": False, "fired": False, "ashore": 0, "refitted": False}
@@ -112,7 +116,7 @@ class Fleet(StateOwn, frozen=True, omit_defaults=True):
         craft = [one for one in self.craft if one.side == viewer or one.id in on_top]
         empty = {"units": (), "tokens": 0, "sailed": False, "spent": 0}
         craft = [one if one.side == viewer else one.change(**empty) for one in craft]
-        return Fleet(tuple(known), self.shelled, tuple(craft))
+        return Fleet(tuple(known), self.shelled, tuple(craft), self.rolled)
 
 
 def _rested(ship: Vessel, turn: int) -> Vessel:

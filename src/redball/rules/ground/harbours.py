@@ -4,7 +4,7 @@ A port is a non-combat unit that never moves. The map prints its capacity, the s
 keeps only those that differ from that: a game without ports has no such record. An enemy ZOC shuts a port for
 everything that is landed or shipped there, negated or not (reading 1.19); for trace supply see `rules.trace.sources`.
 
-Cases: 19.0, 19.0a-A, 19.0a-B, 19.0a-C, 19.0b, 3.3c-D, 4.5a-G, E92-port-hits
+Cases: 18.4f-A, 18.4f-D, 18.4f-E, 19.0, 19.0a-A, 19.0a-B, 19.0a-C, 19.0b, 3.3c-D, 4.5a-G, E92-port-hits
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import State, StateOwn
 from redball.core.telling import Names, counted, show_rail_points
 from redball.core.world import World, of_world
+from redball.forces.craft import LST
 from redball.rules.ground.points import PORT_SHUT
 from redball.rules.units.equivalents import PER_TOKEN
 
@@ -52,7 +53,8 @@ FULL = refusal(
 class Harbour(Struct, frozen=True, omit_defaults=True):
     """A port in play and its hits. `wrecked`: the turn of its last voluntary hit, else 0 (19.0c); `mended`: repaired in
     this phase (19.0d); `used`: what it has loaded and unloaded in this phase, in 1/16 SP; `whole`: its capacity was
-    used for one unit larger than it (19.0a-B)."""
+    used for one unit larger than it (19.0a-B). `lst`: it is an LST (18.4f), deployed in this phase if it is `fresh`;
+    nothing hits it, and nobody works on it."""
 
     hex: int
     side: str
@@ -61,6 +63,8 @@ class Harbour(Struct, frozen=True, omit_defaults=True):
     mended: bool = False
     used: int = 0
     whole: bool = False
+    lst: bool = False
+    fresh: bool = False
 
 
 class Harbours(StateOwn, frozen=True):
@@ -81,12 +85,16 @@ class Harbours(StateOwn, frozen=True):
 
 def _rested(port: Harbour, turn: int) -> Harbour:
     """The port as a phase of that turn begins."""
-    return replace(port, wrecked=port.wrecked if port.wrecked == turn else 0, mended=False, used=0, whole=False)
+    return replace(
+        port, wrecked=port.wrecked if port.wrecked == turn else 0, mended=False, used=0, whole=False, fresh=False
+    )
 
 
 RECORDS = (Harbours,)
 NOTHING = Harbours()
 NOWHERE: frozenset[int] = frozenset()
+LST_TOKENS = 4
+"""18.4f-D: an LST is a port of 1 SP."""
 
 
 # --- reading and changing ----------------------------------------------------------------------------------------
@@ -103,6 +111,12 @@ def with_record(state: State, record: Harbours) -> State:
 
 
 @of_world
+def may_have_ports(world: World) -> bool:
+    """Whether a game has ports, or LSTs that could become some: without any, nothing here is worth asking."""
+    return bool(world.scenario.ports) or any(craft.kind == LST for craft in world.scenario.craft.values())
+
+
+@of_world
 def _at_start(world: World) -> dict[int, Harbour]:
     return {port.hex: Harbour(port.hex, port.side, port.hits) for port in world.scenario.ports}
 
@@ -110,7 +124,7 @@ def _at_start(world: World) -> dict[int, Harbour]:
 def harbours_in(world: World, state: State) -> dict[int, Harbour]:
     """All ports in play, by hex."""
     start = _at_start(world)
-    return start | {port.hex: port for port in record_in(state).ports} if start else start
+    return start | {port.hex: port for port in record_in(state).ports} if may_have_ports(world) else start
 
 
 @derived
@@ -120,13 +134,20 @@ def harbours(look: Look) -> dict[int, Harbour]:
 
 
 def harbour_at(look: Look, hex_: int) -> Harbour | None:
-    """The port in a hex."""
-    return harbours(look).get(hex_) if look.world.scenario.ports else None
+    """The port of the map in a hex; LSTs are no such ports (`quay`)."""
+    port = harbours(look).get(hex_) if look.world.scenario.ports else None
+    return None if port is None or port.lst else port
 
 
 def own_harbour(look: Look, side: str, hex_: int) -> Harbour | None:
     """The port of a side in a hex."""
     port = harbour_at(look, hex_)
+    return port if port is not None and port.side == side else None
+
+
+def quay(look: Look, side: str, hex_: int) -> Harbour | None:
+    """What a side loads and unloads at in a hex: its port, or an LST that has become one (18.4f-D)."""
+    port = harbours(look).get(hex_) if may_have_ports(look.world) else None
     return port if port is not None and port.side == side else None
 
 
@@ -148,11 +169,16 @@ def harbour_in(state: State, hex_: int, side: str, hits: int) -> Harbour:
 
 def printed(world: World, port: Harbour) -> int:
     """Its capacity without hits, in tokens."""
+    if port.lst:
+        return LST_TOKENS
     return world.board.ports[port.hex].capacity
 
 
 def capacity(world: World, port: Harbour) -> int:
-    """19.0b: its capacity in tokens with its hits, by its own Damage Track or the chart, to the nearest token."""
+    """19.0b: its capacity in tokens with its hits, by its own Damage Track or the chart, to the nearest token. An LST
+    does not serve in the phase in which it was deployed (18.4f-E)."""
+    if port.lst:
+        return 0 if port.fresh else LST_TOKENS
     on_map = world.board.ports[port.hex]
     if on_map.track:
         return (on_map.capacity, *on_map.track)[port.hits]
@@ -233,6 +259,8 @@ def called(world: World, port: Harbour) -> str:
     `port of 3 SP, 2 hits: 1 SP 3T`.
     """
     size = show_tokens(printed(world, port))
+    if port.lst:
+        return f"LST, a port of {size}" + (" from the next phase on" if port.fresh else "")
     if not port.hits:
         return f"port of {size}"
     return f"port of {size}, {counted(port.hits, 'hit')}: {show_tokens(capacity(world, port))}"
@@ -242,8 +270,8 @@ def called(world: World, port: Harbour) -> str:
 
 
 def port_hexes(look: Look, side: str) -> frozenset[int]:
-    """The hexes with a port of a side (19.0)."""
-    return _port_hexes(look, side) if look.world.scenario.ports else NOWHERE
+    """The hexes with a port of a side (19.0), LSTs among them (18.4f)."""
+    return _port_hexes(look, side) if may_have_ports(look.world) else NOWHERE
 
 
 @derived
@@ -256,9 +284,22 @@ def with_ports(usual: Callable[[Look, str], frozenset[int]]) -> Callable[[Look, 
 
     def facilities(look: Look, side: str) -> frozenset[int]:
         found = usual(look, side)
-        return found | port_hexes(look, side) if look.world.scenario.ports else found
+        return found | port_hexes(look, side) if may_have_ports(look.world) else found
 
     return facilities
+
+
+def lst_hexes(look: Look, side: str) -> tuple[int, ...]:
+    """18.4f-D: the hexes with LSTs of a side that serve as ports, which are sources of trace supply."""
+    if not any(craft.kind == LST for craft in look.world.scenario.craft.values()):
+        return ()
+    return _lst_hexes(look, side)
+
+
+@derived
+def _lst_hexes(look: Look, side: str) -> tuple[int, ...]:
+    there = (port for port in harbours(look).values() if port.lst and not port.fresh and port.side == side)
+    return tuple(sorted(port.hex for port in there))
 
 
 POLICIES = {"port_shut": shut_by_zoc}

@@ -2,7 +2,7 @@
 
 `rules.works.construction` decides who may work and how it is paid.
 
-Cases: 19.0c, 19.0d, 21.11b, 9.14h, K19.0d-port
+Cases: 19.0c, 19.0d, 21.11b, 9.14h, 18.4f-B, K19.0d-port
 """
 
 from __future__ import annotations
@@ -19,7 +19,17 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import State
 from redball.core.telling import Names, counted
-from redball.rules.ground.harbours import Harbour, capacity, harbour_in, harbours, own_harbour, with_harbour
+from redball.rules.ground.harbours import (
+    Harbour,
+    capacity,
+    harbour_in,
+    harbours,
+    own_harbour,
+    quay,
+    record_in,
+    with_harbour,
+    with_record,
+)
 from redball.rules.ground.hedgehogs import ENHANCED
 
 NONE_HERE = refusal("port.none", case="19.0", text="there is no port of this side at {hexes}")
@@ -95,7 +105,21 @@ class PortCaptured(Event, frozen=True, kw_only=True):
         return f"{n.side(self.side)} captures the port at {n.hex(self.hex)}{damaged}"
 
 
-EVENTS = (PortWrecked, PortRepaired, PortCaptured)
+class LstDestroyed(Event, frozen=True, kw_only=True):
+    """`side` loses an LST that served as a port, in a hex that enemy units have entered (18.4f-B)."""
+
+    hex: int
+
+    def apply(self, state: State) -> State:
+        record = record_in(state)
+        kept = tuple([port for port in record.ports if port.hex != self.hex])
+        return with_record(state, replace(record, ports=kept))
+
+    def told(self, n: Names) -> str:
+        return f"the LST at {n.hex(self.hex)} is destroyed"
+
+
+EVENTS = (PortWrecked, PortRepaired, PortCaptured, LstDestroyed)
 
 
 # --- repair ------------------------------------------------------------------------------------------------------
@@ -173,7 +197,11 @@ def _own(look: Look, side: str) -> Iterator[int]:
 
 
 def capture(run: Run, side: str, loser: str, hex_: int) -> None:
-    """9.14h: a port of the loser changes hands with its hits."""
+    """9.14h: a port of the loser changes hands with its hits; an LST is destroyed (18.4f-B)."""
+    lst = quay(run.look, loser, hex_)
+    if lst is not None and lst.lst:
+        run.emit(LstDestroyed(case="18.4f-B", side=loser, hex=hex_))
+        return
     port = own_harbour(run.look, loser, hex_)
     if port is not None:
         run.emit(PortCaptured(case="9.14h", side=side, hex=hex_, hits=port.hits))

@@ -27,7 +27,7 @@ from redball.rules.modes import release
 from redball.rules.movement.points import BEGINS_MOVE, REFUSE_TURN
 from redball.rules.movement.step import NO_MA
 from redball.rules.moving_stack.move_ends import BOUND, MoveData
-from redball.rules.naval import sailing
+from redball.rules.naval import invasion, sailing
 from redball.rules.rail import train as rail_supply
 from redball.rules.supply import dump_blowing
 from redball.rules.transport import extenders
@@ -171,6 +171,7 @@ SEGMENT = Procedure(
                 mission.OPTION,
                 merging.OPTION,
                 sailing.OPTION,
+                invasion.OPTION,
                 Option(Done, only(Done()), always_legal, leave),
             ),
             case="6.0",

@@ -45,7 +45,7 @@ class WentAshore(UnitEvent, frozen=True, kw_only=True):
     def apply(self, state: State) -> State:
         craft, unit = the_craft(state, self.craft), state.units[self.unit]
         kept = tuple([uid for uid in craft.units if uid != self.unit])
-        ashore = unit.change(hex=self.hex).act(origin=self.hex, moved=True, spent=True, landed=True)
+        ashore = unit.change(hex=self.hex).act(origin=self.hex, moved=True, spent=True)
         return with_craft(state.with_unit(ashore), [craft.change(units=kept)])
 
     def told(self, n: Names) -> str:

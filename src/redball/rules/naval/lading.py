@@ -32,9 +32,9 @@ from redball.core.telling import MODES, show_rail_points
 from redball.forces.craft import DUKW, LST
 from redball.rules.air.cargo import unmoved
 from redball.rules.capture.claims import come_into
-from redball.rules.ground.craft import capacity, cargo, craft_at, craft_in, printed_craft, room, the_craft
+from redball.rules.ground.craft import capacity, cargo, craft_at, craft_in, kind_of, room, the_craft
 from redball.rules.ground.fleet import LandingCraft, Vessel
-from redball.rules.ground.harbours import Harbour, own_harbour, refuse_traffic, use
+from redball.rules.ground.harbours import Harbour, quay, refuse_traffic, use
 from redball.rules.ground.harbours import room as port_room
 from redball.rules.naval.cargo_events import CraftCombined, CraftDivided, SupplyCarried, WentAboard, WentAshore
 from redball.rules.naval.voyage import Voyage, called
@@ -109,7 +109,7 @@ def name(look: Look, craft: LandingCraft | Vessel) -> str:
 
 def refuse_kind(look: Look, craft: LandingCraft, unit: Unit) -> Refusal | None:
     """18.4e-B: a DUKW afloat carries only what goes by air (14.9c)."""
-    if printed_craft(look.world, craft).kind != DUKW or (light_enough(look, unit) and unit.mode == "move"):
+    if kind_of(look.world, craft) != DUKW or (light_enough(look, unit) and unit.mode == "move"):
         return None
     most = look.world.charts.air_transport_limits.max_leg_ma_of_cargo_units
     return TOO_HEAVY(units=(unit.id,), need=most)
@@ -131,12 +131,12 @@ def _refuse_loading(look: Look, data: Voyage) -> Refusal | None:
     craft = boat(look, data)
     if craft is None:
         return NO_CRAFT(detail=data.ship)
-    return NO_PORT(hexes=(data.hex,)) if own_harbour(look, data.side, data.hex) is None else None
+    return NO_PORT(hexes=(data.hex,)) if quay(look, data.side, data.hex) is None else None
 
 
 def _refuse_amount(look: Look, data: Voyage, amount: int, alone: bool) -> Refusal | None:
     """Whether so much, in 1/16 SP, finds room in the craft and in the port."""
-    craft, port = the_craft(look.state, data.ship), own_harbour(look, data.side, data.hex)
+    craft, port = the_craft(look.state, data.ship), quay(look, data.side, data.hex)
     have = room(look, craft)
     if amount > have:
         return TOO_MUCH(detail=name(look, craft), have=show_rail_points(have), need=show_rail_points(amount))
@@ -163,7 +163,7 @@ def aboard_candidates(look: Look, data: Voyage) -> Iterator[TakeAboard]:
 
 
 def take_aboard(run: Run, data: Voyage, action: TakeAboard) -> None:
-    unit, port = run.look.unit(action.unit), own_harbour(run.look, data.side, data.hex)
+    unit, port = run.look.unit(action.unit), quay(run.look, data.side, data.hex)
     assert port is not None  # it was allowed
     use(run, port, unit_equivalent(run.look, unit), "18.4c", run.look.counter(unit).is_combat_unit)
     run.emit(WentAboard(case="18.4c", side=data.side, unit=unit.id, craft=data.ship, hex=data.hex))
@@ -182,7 +182,7 @@ def refuse_supply_aboard(look: Look, data: Voyage, action: TakeSupplyAboard) -> 
 
 def supply_aboard_candidates(look: Look, data: Voyage) -> Iterator[TakeSupplyAboard]:
     """Every amount that is there and fits."""
-    craft, port = boat(look, data), own_harbour(look, data.side, data.hex)
+    craft, port = boat(look, data), quay(look, data.side, data.hex)
     if craft is not None and port is not None:
         most = min(room(look, craft), port_room(look, port)) // supply_equivalent(look.world, 1)
         most = min(most, unmoved(look, data.side, data.hex))
@@ -195,7 +195,7 @@ def take_supply_aboard(run: Run, data: Voyage, action: TakeSupplyAboard) -> None
 
 def _carry(run: Run, data: Voyage, tokens: int, case: str) -> None:
     """Tokens go aboard; ashore if negative."""
-    port = own_harbour(run.look, data.side, data.hex)
+    port = quay(run.look, data.side, data.hex)
     assert port is not None  # it was allowed
     use(run, port, supply_equivalent(run.world, abs(tokens)), case)
     run.emit(SupplyCarried(case=case, side=data.side, craft=data.ship, hex=data.hex, tokens=tokens))
@@ -206,7 +206,7 @@ def _carry(run: Run, data: Voyage, tokens: int, case: str) -> None:
 
 def _refuse_quay(look: Look, data: Voyage, amount: int, alone: bool) -> Refusal | None:
     """18.5g: within what a friendly port can still take."""
-    port: Harbour | None = own_harbour(look, data.side, data.hex)
+    port: Harbour | None = quay(look, data.side, data.hex)
     if port is None:
         return NO_QUAY(hexes=(data.hex,))
     return refuse_traffic(look, port, amount, alone, case="18.5g")
@@ -226,12 +226,12 @@ def refuse_ashore(look: Look, data: Voyage, action: PutAshore) -> Refusal | None
 def ashore_candidates(look: Look, data: Voyage) -> Iterator[PutAshore]:
     """Whoever is aboard."""
     craft = boat(look, data)
-    if craft is not None and own_harbour(look, data.side, data.hex) is not None:
+    if craft is not None and quay(look, data.side, data.hex) is not None:
         yield from (PutAshore(uid) for uid in craft.units)
 
 
 def take_ashore(run: Run, data: Voyage, action: PutAshore) -> None:
-    unit, port = run.look.unit(action.unit), own_harbour(run.look, data.side, data.hex)
+    unit, port = run.look.unit(action.unit), quay(run.look, data.side, data.hex)
     assert port is not None  # it was allowed
     use(run, port, unit_equivalent(run.look, unit), "18.5g", run.look.counter(unit).is_combat_unit)
     run.emit(WentAshore(case="18.5g", side=data.side, unit=unit.id, craft=data.ship, hex=data.hex))
@@ -252,7 +252,7 @@ def refuse_supply_ashore(look: Look, data: Voyage, action: PutSupplyAshore) -> R
 
 def supply_ashore_candidates(look: Look, data: Voyage) -> Iterator[PutSupplyAshore]:
     """Every amount that is aboard and fits through the port."""
-    craft, port = boat(look, data), own_harbour(look, data.side, data.hex)
+    craft, port = boat(look, data), quay(look, data.side, data.hex)
     if craft is not None and port is not None:
         most = min(craft.tokens, port_room(look, port) // supply_equivalent(look.world, 1))
         yield from (PutSupplyAshore(tokens) for tokens in range(most, 0, -1))
@@ -271,7 +271,7 @@ def refuse_divide(look: Look, data: Voyage, action: DivideCraft) -> Refusal | No
     craft = boat(look, data)
     if craft is None:
         return NO_CRAFT(detail=data.ship)
-    if printed_craft(look.world, craft).kind == LST or not 0 < action.points < craft.points:
+    if kind_of(look.world, craft) == LST or not 0 < action.points < craft.points:
         return POINTS(detail=name(look, craft), have=craft.points)
     units = parting(action)
     for uid in units:
@@ -298,7 +298,7 @@ def parting(action: DivideCraft) -> tuple[str, ...]:
 def divide_candidates(look: Look, data: Voyage) -> Iterator[DivideCraft]:
     """Every split of points, with every share of the supply and every unit, or pair of units."""
     craft = boat(look, data)
-    if craft is None or printed_craft(look.world, craft).kind == LST:
+    if craft is None or kind_of(look.world, craft) == LST:
         return
     alone = ((uid, "") for uid in craft.units)
     pairs = (pair for pair in combinations(craft.units, 2))
@@ -338,7 +338,7 @@ def refuse_combine(look: Look, data: Voyage, action: CombineCraft) -> Refusal | 
     if craft is None or other is None or craft.id == other.id or other.side != data.side:
         return NO_CRAFT(detail=data.ship if craft is None else repr(action.ship))
     both = f"{name(look, craft)} and {name(look, other)}"
-    kinds = {printed_craft(look.world, one).kind for one in (craft, other)}
+    kinds = {kind_of(look.world, one) for one in (craft, other)}
     if len(kinds) > 1 or LST in kinds:
         return KIND(detail=both)
     moved = other.sailed or data.unloads or max(other.spent, data.spent) > data.spent

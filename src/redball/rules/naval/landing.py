@@ -1,6 +1,6 @@
 """Amphibious landings as a procedure without a board: one roll for a group of up to 3 RE.
 
-Missions are to call it: until they do, its rows (18.5f, 18.5f-A) wait in the index.
+`rules.naval.invasion` calls it on the board.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from redball.core.events import Event
 from redball.core.ledger import Ledger, show_mp
 from redball.core.state import State
 from redball.core.telling import Names, counted
-from redball.rules.ground.craft import with_vessel
+from redball.rules.ground.craft import craft_in, with_vessel
 from redball.rules.ground.fleet import arrived, fleet_in, gone, sailed, ship_in, sunk, with_fleet, with_ship, with_ships
 
 GROUND_WORDS = {
@@ -37,14 +37,18 @@ class ShipSailed(Event, frozen=True, kw_only=True):
 
 
 class VoyageEnded(Event, frozen=True, kw_only=True):
-    """A ship has finished its move of this phase, after so many `hexes`."""
+    """A ship has finished its move of this phase, after so many `hexes`; Landing Craft have spent so many `mp` (1/12)
+    of their speed, on land, too (18.4e)."""
 
     ship: str
     start: int
     hex: int
     hexes: int
+    mp: int = 0
 
     def apply(self, state: State) -> State:
+        if craft_in(state, self.ship) is not None:
+            return with_vessel(state, self.ship, sailed=True, spent=self.mp)
         return with_vessel(state, self.ship, sailed=True)
 
     def told(self, n: Names) -> str:

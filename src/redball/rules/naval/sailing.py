@@ -27,7 +27,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED
 from redball.core.world import World
 from redball.forces.craft import DUKW
-from redball.rules.ground.craft import printed_craft, vessel_in
+from redball.rules.ground.craft import kind_of, vessel_in
 from redball.rules.ground.fleet import LandingCraft, Vessel, fleet_in, has_fleet, printed_ship
 from redball.rules.moving_stack import simulcast
 from redball.rules.naval import lading
@@ -69,6 +69,12 @@ NO_COAST = refusal(
     "over an all-land hexside",
     remedy="go around by sea",
 )
+ROLLED = refusal(
+    "craft.rolled",
+    case="18.5f",
+    text="landings have been rolled for in this phase; {detail} sails no more",
+    remedy="let all Landing Craft sail before the first landing",
+)
 UNLOADED = refusal("craft.unloaded", case="18.5a", text="{detail} has put cargo ashore, which ends its move")
 NO_MP = refusal(
     "ship.no_mp",
@@ -81,7 +87,7 @@ NO_MP = refusal(
 def speed(world: World, vessel: Vessel | LandingCraft) -> int:
     """18.1f, 18.4b: its MP in a phase (1/12)."""
     if isinstance(vessel, LandingCraft):
-        return DUKW_AFLOAT if printed_craft(world, vessel).kind == DUKW else SLOW
+        return DUKW_AFLOAT if kind_of(world, vessel) == DUKW else SLOW
     return SLOW if printed_ship(world, vessel).is_slow(vessel.damaged) else FAST
 
 
@@ -112,13 +118,16 @@ def refuse_sail(look: Look, side: str, sid: str) -> Refusal | None:
         return refused
     ship = vessel_in(look.state, sid)
     assert ship is not None  # it was found
+    if isinstance(ship, LandingCraft) and fleet_in(look.state).rolled:
+        return ROLLED(detail=name_of(look, ship))
     return SAILED(detail=name_of(look, ship)) if ship.sailed else None
 
 
 def sailors(look: Look, side: str) -> Iterator[str]:
     """The ships and Landing Craft that `refuse_sail` accepts, in the order of their ids."""
     fleet = fleet_in(look.state)
-    able = (s.id for s in fleet.vessels if s.side == side and s.afloat and not s.sailed)
+    there = fleet.ships if fleet.rolled else fleet.vessels
+    able = (s.id for s in there if s.side == side and s.afloat and not s.sailed)
     return iter(sorted(able)) if fleet.craft else able
 
 
@@ -193,7 +202,13 @@ def take_step(run: Run, data: Voyage, action: StepTo) -> None:
 
 def take_halt(run: Run, data: Voyage, action: Halt) -> None:
     ended = VoyageEnded(
-        case="18.1e", side=data.side, ship=data.ship, start=data.start, hex=data.hex, hexes=_hexes(run.look, data)
+        case="18.1e",
+        side=data.side,
+        ship=data.ship,
+        start=data.start,
+        hex=data.hex,
+        hexes=_hexes(run.look, data),
+        mp=data.spent if isinstance(vessel(run.look, data), LandingCraft) else 0,
     )
     run.emit(ended)
     run.finish()

@@ -56,6 +56,7 @@ SPENT = refusal(
     text="{units} has spent {have} MP; before entraining it may spend only {need}, half its MA",
 )
 ONCE = refusal("rail.once", case="13.3e", text="{units} has already moved by rail in this phase")
+LANDED = refusal("rail.landed", case="4.7d-A", text="{units} has come ashore from Landing Craft in this phase")
 FLOWN = refusal("rail.flown", case="4.7d-A", text="{units} has gone by air in this phase, so it cannot go by rail")
 LOADED = refusal(
     "rail.loaded",
@@ -103,6 +104,8 @@ def refuse_passenger(look: Look, data: MoveData, unit: Unit, spent: int) -> Refu
         return MODE(units=(unit.id,), have=have, need=need, case=MODE_CASES.get(unit.mode, "5.6a"), so=so)
     if unit.activity.railed:
         return ONCE(units=(unit.id,))
+    if unit.activity.landed:
+        return LANDED(units=(unit.id,))
     if unit.own and airlifted(unit):
         return FLOWN(units=(unit.id,))
     allowance = movement_allowance(look, unit)

@@ -4,7 +4,7 @@ A dump is any place with SP, on the ground or loaded (12.1b). Tokens are whole n
 moves SP to another place: what an HQ throws is spent at once, by `spend` (12.3b-A).
 
 Cases: 12.0-A, 12.0-B, 12.3-A, 12.3-B, 12.3a-A, 12.3b-1, 12.3b-A, 12.3b-B, 12.3b-C, 12.3b-D, 12.9a, 13.1a-A, 13.1b,
-13.1d-A, 13.1d-B, 13.2b, 13.2g-B, 5.8b-B, 12.9b, 12.9c, 12.3c-B, 18.5e,
+13.1d-A, 13.1d-B, 13.2b, 13.2g-B, 5.8b-B, 12.9b, 12.9c, 12.3c-B,
 K12.3a-draw, K12.3b-throw, K12.3b-throw-any
 """
 

@@ -15,7 +15,7 @@ from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.core.world import World, of_world
-from redball.rules.ground.harbours import capacity, harbour_at
+from redball.rules.ground.harbours import capacity, harbour_at, lst_hexes
 from redball.rules.ground.railroads import can_use, rail_graph, unusable
 from redball.rules.supply.paths import held
 from redball.rules.trace.extender_links import Network, extenders, grown
@@ -55,9 +55,10 @@ def detraining_hqs(look: Look, side: str, absent: frozenset[str] = NOBODY) -> fr
 
 def open_sources(look: Look, side: str, absent: frozenset[str] = NOBODY) -> tuple[int, ...]:
     """12.6a-1: the map-edge and named sources that no enemy unit holds and no un-negated enemy ZOC shuts (12.6b); ports
-    among them must serve (19.0e)."""
+    among them must serve (19.0e), and LSTs that are ports are sources, too (18.4f-D)."""
     mask = held(look, side, absent)
-    found = tuple(h for h in look.world.scenario.sources.get(side, ()) if not mask[h])
+    named = (*look.world.scenario.sources.get(side, ()), *lst_hexes(look, side))
+    found = tuple(h for h in named if not mask[h])
     return tuple(h for h in found if port_serves(look, side, h)) if look.world.scenario.ports else found
 
 

@@ -37,6 +37,7 @@ from redball.rules.trace.sources import network
 from redball.rules.trace.tracing import traceable
 from redball.rules.units.abilities import is_organic, mobility, movement_allowance, transport_kind
 from redball.rules.units.airlift import airlifted, late
+from redball.rules.units.ashore import spent_at_sea
 from redball.scenarios.records import EXTENDER_POINTS, ExtenderMix
 
 NOT_TRANSPORT = refusal(
@@ -100,9 +101,11 @@ def half_ma(look: Look, unit: Unit) -> int:
 
 def already_spent(look: Look, unit: Unit) -> int:
     """MP that a unit has spent before it begins to move: points half their MA if they were an Extender in this phase,
-    others what a flight takes (14.9d-A)."""
+    others what a flight takes (14.9d-A) or a landing (4.7d-E)."""
     if unit.own and airlifted(unit):
         return late(look, unit)
+    if unit.activity.landed:
+        return spent_at_sea(look, unit)
     return half_ma(look, unit) if unit.activity.reverted else 0
 
 

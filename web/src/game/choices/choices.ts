@@ -78,6 +78,7 @@ export function commitText(procedure: string, kind: string): string {
   if (procedure === 'air_mission') return 'Fly the mission'
   if (procedure === 'aircraft_refit') return 'Refit them'
   if (procedure === 'gunfire') return 'Fire'
+  if (procedure === 'landing') return 'Land'
   return kind === 'barrage' ? 'Fire' : 'Attack'
 }
 

@@ -65,7 +65,7 @@ export class Namer {
 
   unit(id: string): string {
     const unit = this.units().get(id)
-    return unit ? (unit.extender ? `${counterName(unit.counter)} Extender` : counterName(unit.counter)) : this.counter(id)
+    return unit ? (unit.extender ? `${counterName(unit.counter)} Extender` : counterName(unit.counter)) : (this.ships().find((s) => s.id === id)?.name ?? this.counter(id))
   }
 
   /** What the edition calls a value of an action of the open decision; an aircraft or a ship by its name, with its id. */

@@ -1,0 +1,473 @@
+"""A landing ("landing"): a draft of who comes ashore in a hex and in which groups; then a roll for each group on the
+Amphibious Landing Table, losses by lot, and what the first troops ashore capture.
+
+All Landing Craft sail before the first landing of a phase (18.5f), and all landings come before the first unit that has
+landed moves on (18.5f-D). Only units land so; supply and Transport Points need a port (`lading`). A DUKW comes ashore
+by the same roll, and goes on as trucks; an LST that is not hit becomes a port.
+
+Cases: 18.4f, 18.4f-C, 18.4f-F, 18.5, 18.5b, 18.5d, 18.5e, 18.5f, 18.5f-D, 18.5f-E, 18.4e-A, 18.4e-C, 5.5d, 5.6c, HR-17
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from redball.board.waters import is_coast, is_port
+from redball.core.actions import Cancel, Done
+from redball.core.actions.naval import LandCraft, LandUnit, PlanLanding, StayAboard, StayAfloat
+from redball.core.edition import option
+from redball.core.engine import Run
+from redball.core.look import Look, re_text
+from redball.core.procedures import Chance, Choose, Do, Option, Procedure, always_legal, only
+from redball.core.refusals import Refusal, refusal
+from redball.core.telling import phase_name
+from redball.forces.craft import DUKW, LST
+from redball.rules.capture.claims import capture_on_entry
+from redball.rules.ground.craft import capacity, cargo, carrier, craft_at, craft_in, kind_of, the_craft
+from redball.rules.ground.fleet import LandingCraft, fleet_in
+from redball.rules.ground.harbours import port_hexes
+from redball.rules.ground.occupancy import can_occupy
+from redball.rules.modes.disorganization import Disorganized
+from redball.rules.modes.points import DG_KIND
+from redball.rules.moving_stack import simulcast
+from redball.rules.naval.beach import GROUP, drawn, due, fewest, landing_at, lots, size_of, stakes_of
+from redball.rules.naval.dukw import LAND_TO_SEA
+from redball.rules.naval.invasion_events import CraftLost, LandingRolled, LstDeployed, UnitLanded, WadedAshore
+from redball.rules.naval.landing import landing_tally
+from redball.rules.naval.voyage import called
+from redball.rules.units.equivalents import PER_TOKEN
+from redball.rules.units.losses import eliminate, lose_step
+
+LANDING_DG = option("landing_dg", "HR-17", "Units landed on a Failure or Mixed result become DG")
+SWITCHES = (LANDING_DG,)
+
+NOT_NOW = refusal(
+    "landing.not_now",
+    case="18.5d",
+    text="landings by a roll are made in the Movement Phase, not in the {have}",
+    remedy="land within the capacity of a port of your own, or next turn",
+)
+NO_BEACH = refusal("landing.no_beach", case="18.5", text="{hexes} is no coast; units land in coastal hexes")
+NOBODY = refusal(
+    "landing.nobody", case="18.5", text="no Landing Craft of your side at {hexes} have anybody aboard who could land"
+)
+INLAND = refusal(
+    "landing.inland",
+    case="18.5f-D",
+    text="units that landed in this phase have moved on already; all landings come first",
+    remedy="land before anybody moves inland, or next turn",
+)
+NOT_ABOARD = refusal("landing.not_aboard", case="18.5", text="{units} is not aboard Landing Craft at {hexes}")
+NO_CARGO = refusal(
+    "landing.no_cargo",
+    case="18.5e",
+    text="{units} is a Transport Point, and these do not land by a roll",
+    remedy="unload in a port",
+)
+NO_GROUND = refusal("landing.no_ground", case="18.5", text="{units} could not be in {hexes}")
+PLACED = refusal("landing.placed", case="18.5f-B", text="{detail} lands already")
+NOT_PLACED = refusal("landing.not_placed", case="18.5f-B", text="{detail} does not land yet")
+NO_GROUP = refusal("landing.no_group", case="18.5f-B", text="there is no group {have} yet; the next one is {need}")
+TOO_LARGE = refusal(
+    "landing.too_large",
+    case="18.5f-B",
+    text="group {detail} would land {have}, and one roll lands {need}",
+    remedy="put it into another group",
+)
+NOT_SWITCHING = refusal(
+    "landing.not_dukw", case="18.4e-A", text="{detail} does not come ashore at {hexes}; only DUKWs and LSTs there do"
+)
+OTHER_PORT = refusal("landing.other_port", case="18.4f-F", text="{hexes} has a port, so that no LST becomes one there")
+LST_CARGO = refusal(
+    "landing.lst_cargo",
+    case="18.4f",
+    text="{detail} carries supply or Transport Points, which cannot land by its roll",
+    remedy="unload these in a port first",
+)
+PASSENGERS = refusal(
+    "landing.passengers",
+    case="18.4e-C",
+    text="{units} is aboard {detail}, which comes ashore: it must land, too",
+)
+EMPTY = refusal("landing.empty", case="18.5f", text="nobody lands at {hexes} yet")
+TOO_MANY = refusal(
+    "landing.too_many_rolls",
+    case="18.5f-B",
+    text="they land with as few rolls as possible: {need}, not {have}",
+    remedy="put units together into groups of 3 RE",
+)
+
+
+class Invasion(Struct, frozen=True, tag=True):
+    """A landing of a side in a hex: its groups, each of units, and of DUKWs that come ashore. `number` is the group
+    that is rolled for, with its `result`; the `points` of craft and the `steps` of units still at stake, and how many
+    of each are to be lost. `ashore`: somebody has landed; `unloaded`: DUKWs that put cargo ashore."""
+
+    side: str
+    hex: int
+    groups: tuple[tuple[str, ...], ...] = ()
+    number: int = 0
+    result: str = ""
+    points: tuple[str, ...] = ()
+    points_due: int = 0
+    steps: tuple[str, ...] = ()
+    steps_due: int = 0
+    ashore: bool = False
+    unloaded: tuple[str, ...] = ()
+
+    @property
+    def landing(self) -> tuple[str, ...]:
+        """Everybody in a group."""
+        return tuple([name for group in self.groups for name in group])
+
+
+# --- where one can land ------------------------------------------------------------------------------------------
+
+
+def inland(look: Look, side: str) -> bool:
+    """18.5f-D: some unit that landed in this phase has moved on."""
+    return any(unit.activity.landed and unit.activity.spent for unit in look.own(side))
+
+
+def passengers(look: Look, side: str, hex_: int) -> list[str]:
+    """The combat units aboard in a hex."""
+    there = [uid for craft in craft_at(look, hex_, side) for uid in craft.units]
+    return [uid for uid in there if look.counter(uid).is_combat_unit]
+
+
+def swimmers(look: Look, side: str, hex_: int) -> list[LandingCraft]:
+    """The DUKWs afloat in a hex that could come ashore, and the LSTs that could become a port."""
+    return [craft for craft in craft_at(look, hex_, side) if kind_of(look.world, craft) in (DUKW, LST)]
+
+
+def refuse_swimmer(look: Look, craft: LandingCraft) -> Refusal | None:
+    """Why a DUKW or an LST could not come ashore where it is: an LST has only units to land, and needs a hex without
+    a port."""
+    if kind_of(look.world, craft) == DUKW:
+        return None
+    if is_port(look.board, craft.hex) or craft.hex in port_hexes(look, craft.side):
+        return OTHER_PORT(hexes=(craft.hex,))
+    trucks = any(not look.counter(uid).is_combat_unit for uid in craft.units)
+    return LST_CARGO(detail=called(look.world, craft)) if craft.tokens or trucks else None
+
+
+def refuse_plan(look: Look, side: str, hex_: int) -> Refusal | None:
+    """Whether a landing can be drafted in a hex."""
+    if look.state.clock.phase != "movement":
+        return NOT_NOW(have=phase_name(look.state.clock.phase))
+    if not 0 <= hex_ < look.board.size or not is_coast(look.board, hex_):
+        return NO_BEACH(hexes=(hex_,))
+    able = any(refuse_ground(look, hex_, uid) is None for uid in passengers(look, side, hex_))
+    if not able and all(refuse_swimmer(look, craft) is not None for craft in swimmers(look, side, hex_)):
+        return NOBODY(hexes=(hex_,))
+    return INLAND() if inland(look, side) else simulcast.refuse_step(look, side, hex_)
+
+
+def beaches(look: Look, side: str) -> Iterator[PlanLanding]:
+    """The hexes with Landing Craft of the side from which somebody can land."""
+    if look.world.scenario.craft:
+        hexes = sorted({craft.hex for craft in fleet_in(look.state).craft if craft.side == side})
+        yield from (PlanLanding(hex_) for hex_ in hexes if refuse_plan(look, side, hex_) is None)
+
+
+def take_plan(run: Run, data: Any, action: PlanLanding) -> None:
+    run.set(replace(data, begun=True))
+    run.push("landing", Invasion(data.side, action.hex))
+
+
+OPTION = Option(
+    PlanLanding,
+    lambda look, data: beaches(look, data.side),
+    lambda look, data, action: refuse_plan(look, data.side, action.hex),
+    take_plan,
+    exact=True,
+)
+
+
+# --- the draft ---------------------------------------------------------------------------------------------------
+
+
+def refuse_ground(look: Look, hex_: int, uid: str) -> Refusal | None:
+    """The unit could be in the hex at all."""
+    return None if can_occupy(look.world, hex_, look.counter(uid)) else NO_GROUND(units=(uid,), hexes=(hex_,))
+
+
+def refuse_group(look: Look, data: Invasion, name: str, group: int) -> Refusal | None:
+    """18.5f-B: one of the groups so far or the next one, with room for it."""
+    if name in data.landing:
+        return PLACED(detail=name)
+    if not 0 <= group <= len(data.groups):
+        return NO_GROUP(have=group + 1, need=len(data.groups) + 1)
+    there = data.groups[group] if group < len(data.groups) else ()
+    total = size_of(look, name) + sum(size_of(look, other) for other in there)
+    if total > GROUP and there:
+        return TOO_LARGE(detail=str(group + 1), have=re_text(total), need=re_text(GROUP))
+    return None
+
+
+def refuse_unit(look: Look, data: Invasion, action: LandUnit) -> Refusal | None:
+    """Whether a unit can land in that group."""
+    craft = carrier(look, action.unit)
+    if craft is None or craft.hex != data.hex or craft.side != data.side:
+        return NOT_ABOARD(units=(action.unit,), hexes=(data.hex,))
+    if not look.counter(action.unit).is_combat_unit:
+        return NO_CARGO(units=(action.unit,))
+    return refuse_ground(look, data.hex, action.unit) or refuse_group(look, data, action.unit, action.group)
+
+
+def refuse_craft(look: Look, data: Invasion, action: LandCraft) -> Refusal | None:
+    """Whether a DUKW can come ashore, or an LST become a port, with that group; one LST is port enough (18.4f-F)."""
+    craft = next((one for one in swimmers(look, data.side, data.hex) if one.id == action.ship), None)
+    if craft is None:
+        return NOT_SWITCHING(detail=repr(action.ship), hexes=(data.hex,))
+    kinds = {name: kind_of(look.world, the_craft(look.state, name)) for name in _afloat(look, data)}
+    if kind_of(look.world, craft) == LST and any(k == LST and name != craft.id for name, k in kinds.items()):
+        return OTHER_PORT(hexes=(data.hex,))
+    return refuse_swimmer(look, craft) or refuse_group(look, data, action.ship, action.group)
+
+
+def _afloat(look: Look, data: Invasion) -> list[str]:
+    """The DUKWs and LSTs that come ashore."""
+    return [name for name in data.landing if name not in look.state.units]
+
+
+def _groups(data: Invasion) -> range:
+    return range(len(data.groups) + 1)
+
+
+def _with(data: Invasion, name: str, group: int) -> Invasion:
+    groups = [*data.groups, ()] if group == len(data.groups) else [*data.groups]
+    groups[group] = (*groups[group], name)
+    return replace(data, groups=tuple(groups))
+
+
+def _without(data: Invasion, name: str) -> Invasion:
+    groups = [tuple([one for one in group if one != name]) for group in data.groups]
+    return replace(data, groups=tuple([group for group in groups if group]))
+
+
+def refuse_done(look: Look, data: Invasion) -> Refusal | None:
+    """Whether the landing can be made as it is drafted."""
+    if not data.groups:
+        return EMPTY(hexes=(data.hex,))
+    for name in data.landing:
+        craft = craft_in(look.state, name)
+        left = [uid for uid in craft.units if uid not in data.landing] if craft is not None else []
+        if left:
+            assert craft is not None  # it has passengers
+            return PASSENGERS(units=(left[0],), detail=called(look.world, craft))
+    need = fewest([size_of(look, name) for name in data.landing])
+    return TOO_MANY(have=len(data.groups), need=need) if len(data.groups) > need else None
+
+
+def take_done(run: Run, data: Invasion, action: Done) -> None:
+    run.go_on()
+
+
+DRAFT = Choose(
+    "draft",
+    "Put those who land into groups of up to 3 RE; land, or take it back",
+    lambda look, data: data.side,
+    (
+        Option(
+            LandUnit,
+            lambda look, data: (
+                LandUnit(uid, group) for uid in passengers(look, data.side, data.hex) for group in _groups(data)
+            ),
+            refuse_unit,
+            lambda run, data, action: run.set(_with(data, action.unit, action.group)),
+        ),
+        Option(
+            LandCraft,
+            lambda look, data: (
+                LandCraft(craft.id, group) for craft in swimmers(look, data.side, data.hex) for group in _groups(data)
+            ),
+            refuse_craft,
+            lambda run, data, action: run.set(_with(data, action.ship, action.group)),
+        ),
+        Option(
+            StayAboard,
+            lambda look, data: (StayAboard(name) for name in data.landing if name in look.state.units),
+            lambda look, data, action: None if action.unit in data.landing else NOT_PLACED(detail=action.unit),
+            lambda run, data, action: run.set(_without(data, action.unit)),
+            exact=True,
+        ),
+        Option(
+            StayAfloat,
+            lambda look, data: (StayAfloat(name) for name in data.landing if name not in look.state.units),
+            lambda look, data, action: (
+                None
+                if action.ship in data.landing and action.ship not in look.state.units
+                else NOT_PLACED(detail=repr(action.ship))
+            ),
+            lambda run, data, action: run.set(_without(data, action.ship)),
+            exact=True,
+        ),
+        Option(
+            Done,
+            lambda look, data: (Done(),) if refuse_done(look, data) is None else (),
+            lambda look, data, action: refuse_done(look, data),
+            take_done,
+            exact=True,
+        ),
+        Option(Cancel, only(Cancel()), always_legal, lambda run, data, action: run.finish()),
+    ),
+    case="18.5",
+    secret=True,
+)
+
+
+# --- the landing -------------------------------------------------------------------------------------------------
+
+
+def members(look: Look, data: Invasion) -> tuple[str, ...]:
+    """The group that is rolled for."""
+    return data.groups[data.number]
+
+
+def roll_dice(look: Look, data: Invasion) -> int:
+    """Two dice for each group (18.5f)."""
+    return 2
+
+
+def take_roll(run: Run, data: Invasion, dice: tuple[int, ...]) -> None:
+    look, group = run.look, members(run.look, data)
+    units = [name for name in group if name in look.state.units]
+    landing = landing_at(look, data.side, data.hex, units)
+    tally = landing_tally(run.world.charts, landing)
+    roll = sum(dice) + tally.value
+    result = str(run.world.charts.alt.read(landing.terrain, roll))
+    stakes, losses = stakes_of(look, group), run.world.charts.alt.codes[result]
+    swum = tuple([name for name in group if name not in look.state.units and the_craft(run.state, name).units])
+    run.emit(
+        LandingRolled(
+            case="18.5f",
+            side=data.side,
+            hex=data.hex,
+            group=data.number,
+            terrain=landing.terrain,
+            roll=roll,
+            result=result,
+            ledger=tally.ledger(),
+        )
+    )
+    for uid in units:
+        craft = carrier(run.look, uid)
+        assert craft is not None  # it is aboard until it lands
+        run.emit(UnitLanded(case="18.5f", side=data.side, unit=uid, craft=craft.id, hex=data.hex))
+    run.set(
+        replace(
+            data,
+            result=result,
+            points=stakes.points,
+            points_due=due(len(stakes.points), losses.landing_craft_lost),
+            steps=stakes.steps,
+            steps_due=due(len(stakes.steps), losses.units_lost),
+            ashore=data.ashore or bool(units),
+            unloaded=(*data.unloaded, *swum),
+        )
+    )
+
+
+def point_dice(look: Look, data: Invasion) -> int:
+    """18.5f-C: dice to draw the point that is lost; none if all are alike or none is due."""
+    return lots(len(data.points))[0] if data.points_due else 0
+
+
+def take_point(run: Run, data: Invasion, dice: tuple[int, ...]) -> None:
+    """One point of the group's Landing Craft is lost."""
+    lot = drawn(dice, len(data.points))
+    if lot >= 0:
+        sink_point(run, data.points[lot])
+        data = replace(data, points=data.points[:lot] + data.points[lot + 1 :], points_due=data.points_due - 1)
+        run.set(data)
+    if data.points_due:
+        run.go("points")
+
+
+def sink_point(run: Run, cid: str) -> None:
+    """A point of Landing Craft is gone, with the supply that no longer fits, and last the units that do not."""
+    craft = the_craft(run.state, cid)
+    most = capacity(craft.change(points=craft.points - 1))
+    over = cargo(run.look, craft.units, craft.tokens) - most
+    tokens = min(craft.tokens, max(-(-over // PER_TOKEN), 0))
+    kept = list(craft.units)
+    while kept and cargo(run.look, kept, craft.tokens - tokens) > most:
+        eliminate(run, kept.pop(), "landing", "18.5f-C")
+    lesser = craft.lesser or kind_of(run.world, craft) == LST
+    left = craft.tokens if craft.points == 1 else tokens
+    run.emit(CraftLost(case="18.5f-C", side=craft.side, craft=cid, hex=craft.hex, tokens=left, lesser=lesser))
+
+
+def step_dice(look: Look, data: Invasion) -> int:
+    """18.5f-C: dice to draw the step that is lost."""
+    return lots(len(data.steps))[0] if data.steps_due else 0
+
+
+def take_step(run: Run, data: Invasion, dice: tuple[int, ...]) -> None:
+    """One step of the group is lost; survivors of a failure land all the same."""
+    lot = drawn(dice, len(data.steps))
+    if lot >= 0:
+        lose_step(run, data.steps[lot], "landing", "18.5f-C")
+        data = replace(data, steps=data.steps[:lot] + data.steps[lot + 1 :], steps_due=data.steps_due - 1)
+        run.set(data)
+    if data.steps_due:
+        run.go("steps")
+
+
+def close_group(run: Run, data: Invasion) -> None:
+    """DUKWs are trucks now, and with HR-17 who landed badly is DG; then the next group."""
+    for name in members(run.look, data):
+        craft = craft_in(run.state, name)
+        unit = run.state.units.get(name)
+        if craft is not None and kind_of(run.world, craft) == DUKW:
+            wade(run, data, craft)
+        elif craft is not None and not craft.lesser:
+            run.emit(LstDeployed(case="18.4f", side=data.side, craft=name, hex=data.hex))
+        elif unit is not None and unit.on_map and data.result != "success" and run.look.option(LANDING_DG.name):
+            kind = run.look.policies[DG_KIND]("combat")
+            run.emit(Disorganized(case="HR-17", side=data.side, unit=name, kind=kind))
+    data = replace(data, number=data.number + 1)
+    run.set(data)
+    if data.number < len(data.groups):
+        run.go("roll")
+
+
+def wade(run: Run, data: Invasion, craft: LandingCraft) -> None:
+    """18.4e: three times the MP that it has left at sea; none if it unloaded cargo by the same roll (18.4e-A)."""
+    run.emit(
+        WadedAshore(
+            case="18.4e-A",
+            side=data.side,
+            unit=craft.id,
+            hex=data.hex,
+            spent=craft.spent * LAND_TO_SEA,
+            moved=craft.id in data.unloaded,
+        )
+    )
+
+
+def capture(run: Run, data: Invasion) -> None:
+    """18.5f-E: what the enemy has in the hex falls to those who landed, after the rolls."""
+    if run.look.has_combat_units(data.hex, data.side):
+        capture_on_entry(run, data.side, data.hex)
+
+
+LANDING = Procedure(
+    "landing",
+    Invasion,
+    (
+        DRAFT,
+        Chance("roll", "Amphibious Landing Table", "18.5f", roll_dice, take_roll, lambda look, data: data.side),
+        Chance("points", "Landing Craft lost, by lot", "18.5f-C", point_dice, take_point, lambda look, data: data.side),
+        Chance("steps", "Steps lost, by lot", "18.5f-C", step_dice, take_step, lambda look, data: data.side),
+        Do("close", close_group),
+        Do("capture", capture),
+    ),
+)
+
+PROCEDURES = (LANDING,)

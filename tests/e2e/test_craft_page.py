@@ -1,0 +1,81 @@
+"""Landing Craft on the page: they sail by a click, a landing is drafted with its chances, a DUKW drives inland."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import support
+from e2e.desk import Desk, Served, says
+from redball.core.events import UnitMoved
+from redball.rules.naval.cargo_events import WentAboard
+from redball.rules.naval.invasion_events import LandingRolled, UnitLanded, WadedAshore
+
+SHORE = support.land(*(f"{c:02d}.{r:02d}=." for c in range(1, 10) for r in (1, 2)), columns=9, rows=5, ground="-")
+UNITS = (
+    f"axis 01.01 z {support.LEG}\naxis aboard a {support.LEG} name=1_Marine\n"
+    f"axis aboard b {support.LEG} name=2_Marine\naxis 01.02 p {support.LEG} name=Garrison\nsoviet 09.01 s {support.LEG}"
+)
+CRAFT = (
+    '[places]\n01.02 port "Mole"\n[ports]\n01.02 3\n[harbours]\naxis 01.02\n[sources]\naxis 01.01\nsoviet 09.01\n'
+    "[craft]\naxis 04.04 lc landing_craft 3 name=Force_J aboard=a,b sp=1\naxis 06.04 d dukw 2 sp=1\n"
+    "axis 01.02 l2 lst 2\n"
+)
+
+
+def test_landing_craft_sail_by_a_click_and_a_landing_is_drafted_with_its_chances(
+    desk: Desk, served: Served, pictures: Path
+) -> None:
+    desk.open(served.sit(support.sit(UNITS, SHORE, rest=CRAFT, dice=(6, 6)).game), "axis")
+    desk.look(desk.hex("05.03"), 0.8)
+    desk.click(desk.hex("04.04"))
+    says(desk.the("ships-panel"), "Force J")
+    says(desk.the("ships-panel"), "1 Marine")
+    desk.painted()
+    desk.page.screenshot(path=pictures / "craft-in-hand.png")
+    desk.settle().click(desk.hex("04.02"))
+    desk.settle()
+    says(desk.the("ship-left"), "8 hexes left")
+    desk.page.get_by_role("button", name="Halt here").click()
+    desk.settle()
+    desk.page.get_by_role("button", name="Land at 04.02").click()
+    panel = desk.the("landing-panel")
+    panel.get_by_role("button", name="Group 1").first.click()
+    desk.settle()
+    panel.get_by_role("button", name="Group 1").first.click()
+    desk.settle()
+    says(desk.the("landing-odds-1"), "success")
+    desk.painted()
+    desk.page.screenshot(path=pictures / "craft-landing.png")
+    desk.page.get_by_role("button", name="Land", exact=True).click()
+    desk.settle()
+    assert {event.unit for event in desk.happened(UnitLanded)} == {"a", "b"}
+    assert desk.happened(LandingRolled)[-1].result == "success"
+
+
+def test_a_dukw_lands_and_drives_inland_and_an_lst_loads_in_port(desk: Desk, served: Served, pictures: Path) -> None:
+    desk.open(served.sit(support.sit(UNITS, SHORE, rest=CRAFT, dice=(6, 6)).game), "axis")
+    desk.look(desk.hex("05.03"), 0.8)
+    desk.click(desk.hex("01.02")).settle()
+    desk.the("ships-panel").get_by_role("button", name="Sail").first.click()
+    desk.settle()
+    desk.page.get_by_role("button", name="Take Garrison").first.click()
+    desk.settle()
+    assert desk.happened(WentAboard)[-1].unit == "p"
+    desk.page.get_by_role("button", name="Halt here").click()
+    desk.settle()
+    desk.click(desk.hex("06.04")).settle()
+    desk.click(desk.hex("06.02")).settle()
+    desk.page.get_by_role("button", name="Halt here").click()
+    desk.settle()
+    desk.page.get_by_role("button", name="Land at 06.02").click()
+    desk.the("landing-panel").get_by_role("button", name="Group 1").first.click()
+    desk.settle()
+    desk.page.get_by_role("button", name="Land", exact=True).click()
+    desk.settle()
+    assert desk.happened(WadedAshore)[-1].unit == "d"
+    desk.pick("d")
+    desk.settle().click(desk.hex("06.01"))
+    desk.settle()
+    desk.painted()
+    desk.page.screenshot(path=pictures / "craft-inland.png")
+    assert desk.happened(UnitMoved)[-1].hex == desk.hex("06.01")
