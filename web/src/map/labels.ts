@@ -54,6 +54,8 @@ const SAMPLE = 64 // font size, in pixels, for measuring letters
 export class Lettering {
   private readonly made = new Map<number, readonly Label[]>() // for this scene, by scale step
   private scene = ''
+  /** Counts how often what the sheet knows of its roads, rivers and towns has come. */
+  version = 0
   private readonly courses = new Map<string, Course | null>()
   private readonly calmed = new Map<Stream, Line>()
   private readonly widths = new Map<string, number>()
@@ -72,6 +74,7 @@ export class Lettering {
   }
 
   reset(): void {
+    this.version++
     this.made.clear()
     this.courses.clear()
   }

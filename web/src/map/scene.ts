@@ -6,6 +6,7 @@ import { type PortSign, portSigns } from './ports'
 import { type ShipStack, shipStacks } from './ships'
 import { COUNTER } from './counters'
 import type { Grid, Point, Rect } from './geometry'
+import { same } from './same'
 
 const SHIFT = 3.6 // between the counters of a stack
 const SHOWN = 4
@@ -66,6 +67,14 @@ export function buildScene(view: View, hideCounters: boolean): Scene {
   const { bridges, rail } = view
   const gauges = new Set(Object.keys(rail.gauges).map(Number))
   return { hexes, bridges, railheads: rail.railheads, converted: rail.converted, damaged: rail.damaged, bases: airBases(view), aloft: aircraftAloft(view), ships: shipStacks(view), ports: portSigns(view), gauges, version: ++versions, hideCounters }
+}
+
+/** Whether two scenes show the same: many a decision changes nothing on the map. */
+export function sameScene(one: Scene, other: Scene): boolean {
+  const { hexes, gauges, version: _, ...rest } = one
+  const { hexes: otherHexes, gauges: otherGauges, version: __, ...otherRest } = other
+  if (hexes.size !== otherHexes.size || gauges.size !== otherGauges.size) return false
+  return same(rest, otherRest) && [...gauges].every((hex) => otherGauges.has(hex)) && [...hexes].every(([hex, here]) => same(here, otherHexes.get(hex)))
 }
 
 /** Middle of counter `i` of `n` in a hex, in world units. */

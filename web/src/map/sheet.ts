@@ -66,6 +66,8 @@ export class Sheet {
   private readonly asked = new Set<string>()
   private gauges: ReadonlySet<number> = new Set()
   private changes = 0 // counts changes of gauges
+  /** Counts what has changed of its squares. */
+  version = 0
   private clock = 0
 
   constructor(
@@ -88,6 +90,7 @@ export class Sheet {
     if (!changed.length) return
     this.gauges = gauges
     this.changes++
+    this.version++
     if (this.clock) this.tell({ gauges, number: this.changes })
     const parts = changed.map((h) => around(this.layout.grid.center(h)))
     for (const [key, square] of this.painted) {
@@ -160,6 +163,7 @@ export class Sheet {
     this.asked.delete(key)
     this.painted.get(key)?.bitmap.close()
     this.painted.set(key, { bitmap: message.bitmap, used: this.clock, stale: message.gauges !== this.changes })
+    this.version++
     this.onchange('square')
   }
 

@@ -8,15 +8,17 @@ import { Lettering } from './labels'
 import type { Layout } from './model'
 import { NO_OVERLAY, type Overlay, paintAbove, paintRings, paintTints } from './paint-overlays'
 import { paintAreas, paintFlags, paintGhosts, paintLabels, paintLines } from './paint-areas'
-import { INK, OVERLAY } from './palette'
+import { INK, OVERLAY, paletteName } from './palette'
 import { Haste } from './pictures'
 import { Pointers, type PointerTarget } from './pointers'
-import { EMPTY_SCENE, type Scene } from './scene'
+import { EMPTY_SCENE, sameScene, type Scene } from './scene'
 import { paintAirBases, paintAloft } from './air-bases'
 import { paintPorts } from './ports'
 import { paintShips } from './ships'
 import { paintSigns } from './signs'
 import { paintStacks, type SideStyles } from './stacks'
+import { same } from './same'
+import { Still } from './still'
 import type { Sheet } from './sheet'
 import { MARGIN } from './terrain'
 
@@ -47,6 +49,7 @@ export class MapView {
   private overlay: Overlay = NO_OVERLAY
   private heavy = false // the overlay
   private readonly films = { under: new Film(), rings: new Film() }
+  private readonly stills = { ground: new Still(), stacks: new Still(), names: new Still() }
   private flight: { from: Point; to: Point; scale: [number, number]; start: number; ms: number } | null = null
   private frame = 0
   private rest = 0 // timer while the picture moves
@@ -87,6 +90,7 @@ export class MapView {
   }
 
   show(scene: Scene): void {
+    if (sameScene(scene, this.scene)) return
     this.scene = scene
     this.painted.setGauges(scene.gauges)
     this.redraw()
@@ -113,6 +117,7 @@ export class MapView {
   }
 
   lay(overlay: Overlay): void {
+    if (same(overlay, this.overlay)) return
     this.overlay = overlay
     this.heavy = crowded(overlay)
     this.redraw()
@@ -228,11 +233,14 @@ export class MapView {
     this.frame = 0
     if (this.flight) this.fly(now)
     const { ctx, camera, ratio } = this
-    ctx.setTransform(1, 0, 0, 1, 0, 0)
-    ctx.fillStyle = INK.margin
-    ctx.fillRect(0, 0, this.canvas.width, this.canvas.height)
     ctx.imageSmoothingQuality = this.rest ? 'low' : 'high'
-    this.missing = this.painted.draw(ctx, camera, ratio)
+    ctx.setTransform(1, 0, 0, 1, 0, 0)
+    this.still('ground', [this.painted.version], (to) => {
+      to.fillStyle = INK.margin
+      to.fillRect(0, 0, this.canvas.width, this.canvas.height)
+      this.missing = this.painted.draw(to, camera, ratio)
+      return !this.missing
+    })
     const k = camera.scale * ratio
     ctx.setTransform(k, 0, 0, k, (camera.width / 2) * ratio - camera.x * k, (camera.height / 2) * ratio - camera.y * k)
     const { grid } = this.map
@@ -243,20 +251,27 @@ export class MapView {
       paintTints(to, grid, this.overlay, camera.scale, part)
       paintLines(to, this.overlay, camera.scale, spot)
     })
-    paintSigns(ctx, this.map, this.scene, this.styles, window, camera.scale)
-    const haste = new Haste(PICTURES_MS)
-    paintGhosts(ctx, grid, this.overlay.ghosts ?? [], this.styles, camera.scale, k, haste, OVERLAY.note)
-    paintStacks(ctx, grid, this.scene, this.styles, window, camera.scale, k, haste)
-    if (!this.scene.hideCounters) {
-      paintPorts(ctx, grid, this.scene.ports, this.styles, window, camera.scale)
-      paintShips(ctx, grid, this.scene.ships, this.styles, window, camera.scale, ratio)
-      paintAirBases(ctx, grid, this.scene.bases, this.styles, window, camera.scale)
-      paintAloft(ctx, grid, this.scene.aloft, this.styles, window, camera.scale)
-    }
-    this.waiting = haste.short
+    const ghosts = this.overlay.ghosts ?? []
+    this.still('stacks', [this.scene, ghosts.length ? ghosts : null, this.lettering.version], (to) => {
+      const haste = new Haste(PICTURES_MS)
+      paintSigns(to, this.map, this.scene, this.styles, window, camera.scale)
+      paintGhosts(to, grid, ghosts, this.styles, camera.scale, k, haste, OVERLAY.note)
+      paintStacks(to, grid, this.scene, this.styles, window, camera.scale, k, haste)
+      if (!this.scene.hideCounters) {
+        paintPorts(to, grid, this.scene.ports, this.styles, window, camera.scale)
+        paintShips(to, grid, this.scene.ships, this.styles, window, camera.scale, ratio)
+        paintAirBases(to, grid, this.scene.bases, this.styles, window, camera.scale)
+        paintAloft(to, grid, this.scene.aloft, this.styles, window, camera.scale)
+      }
+      this.waiting = haste.short
+      return !haste.short
+    })
     const occupied = (h: number) => !this.scene.hideCounters && (this.scene.hexes.get(h)?.units.length ?? 0) > 0
     this.layer('rings', window, (to, part) => paintRings(to, grid, this.overlay, camera.scale, part))
-    this.names(k)
+    this.still('names', [this.scene, this.lettering.version], (to) => {
+      this.names(to)
+      return true
+    })
     paintLabels(ctx, grid, this.overlay, camera.scale, window)
     paintFlags(ctx, grid, this.overlay, camera.scale, spot)
     paintAbove(ctx, grid, this.overlay, camera.scale, window, occupied)
@@ -269,8 +284,17 @@ export class MapView {
     else paint(this.ctx, window)
   }
 
-  private names(k: number): void {
-    const { ctx, camera, ratio } = this
+  /** A layer that does not depend on what is laid over the map: while the camera is still, from its picture as long as its parts, the
+   *  view and the colours are the same. */
+  private still(name: 'ground' | 'stacks' | 'names', of: readonly unknown[], paint: (ctx: CanvasRenderingContext2D) => boolean): void {
+    const { x, y, scale } = this.camera
+    if (this.rest) paint(this.ctx)
+    else this.stills[name].draw(this.ctx, [x, y, scale, this.ratio, paletteName(), ...of], paint)
+  }
+
+  private names(ctx: CanvasRenderingContext2D): void {
+    const { camera, ratio } = this
+    const place = ctx.getTransform()
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0)
     ctx.textAlign = 'center'
     ctx.textBaseline = 'middle'
@@ -298,7 +322,7 @@ export class MapView {
       }
     }
     ctx.globalAlpha = 1
-    ctx.setTransform(k, 0, 0, k, (camera.width / 2) * ratio - camera.x * k, (camera.height / 2) * ratio - camera.y * k)
+    ctx.setTransform(place)
   }
 
   private fly(now: number): void {
