@@ -145,7 +145,7 @@ describe('battles of the past', () => {
   })
 
   it('have the odds that the log told', () => {
-    expect(toldHeads({ odds: '3:1', attack: '12', defend: '4', column: '3:1', line: 'open', drm: -2 }).map((h) => h.slice(1))).toEqual([['3:1', '12 against 4'], ['3:1', 'column, open line'], ['−2', 'to the roll']])
+    expect(toldHeads({ odds: '3:1', attack: '12', defend: '4', column: '3:1', line: 'open', drm: -2 }).map((h) => h.slice(1))).toEqual([['3:1', '12 against 4'], ['3:1', 'column, open line'], ['−2', 'to the roll, hedgehogs aside']])
     expect(toldHeads({})).toEqual([])
   })
 })

@@ -32,7 +32,7 @@ export function toldHeads(told: Details): Head[] {
   const found: (Head | null)[] = [
     told.odds === undefined ? null : ['odds', told.odds, told.attack && told.defend ? `${told.attack} against ${told.defend}` : 'odds'],
     told.column === undefined ? null : ['column', told.column, told.line ? `column, ${words(told.line)} line` : 'column'],
-    told.drm === undefined ? null : ['drm', signed(told.drm), 'to the roll']
+    told.drm === undefined ? null : ['drm', signed(told.drm), 'to the roll, hedgehogs aside']
   ]
   return found.filter((head) => head !== null)
 }
