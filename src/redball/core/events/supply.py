@@ -14,8 +14,8 @@ WASTED = "wasted"
 """The purpose of SP spent without effect (9.14c-C, 12.10e-C, 12.10h)."""
 
 
-class SupplySpent(Event, frozen=True, kw_only=True):
-    """Tokens were spent from a hex: from the ground, or from what `holder` carries. `purpose` says why."""
+class Spent(Event, frozen=True, kw_only=True):
+    """Tokens were spent, for a unit or through an HQ where these are named; `purpose` says why."""
 
     audience: ClassVar[str] = "own"
     hex: int
@@ -24,6 +24,16 @@ class SupplySpent(Event, frozen=True, kw_only=True):
     holder: str = ""
     via: str = ""
     unit: str = ""
+
+    def said(self, n: Names, where: str) -> str:
+        """Its sentence; `where` is where they came from."""
+        through = f" through {n.unit(self.via)}" if self.via else ""
+        use = "are wasted" if self.purpose == WASTED else f"for {words(self.purpose)}"
+        return f"{show_tokens(self.tokens)} from {where}{through} {use}"
+
+
+class SupplySpent(Spent, frozen=True, kw_only=True):
+    """Tokens were spent from a hex: from the ground, or from what `holder` carries."""
 
     def touched(self) -> tuple[str, ...]:
         return (self.holder,) if self.holder else ()
@@ -39,9 +49,7 @@ class SupplySpent(Event, frozen=True, kw_only=True):
         return state.with_dump(self.side, self.hex, Dump(dump.tokens - self.tokens, fresh))
 
     def told(self, n: Names) -> str:
-        through = f" through {n.unit(self.via)}" if self.via else ""
-        use = "are wasted" if self.purpose == WASTED else f"for {words(self.purpose)}"
-        return f"{show_tokens(self.tokens)} from {n.hex(self.hex)}{through} {use}"
+        return self.said(n, n.hex(self.hex))
 
 
 class DumpBlown(Event, frozen=True, kw_only=True):

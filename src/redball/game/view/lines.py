@@ -22,7 +22,9 @@ WAYS = (ev.UnitMoved, ev.UnitRetreated, ev.UnitAdvanced)
 """Events that take a unit one hex on its way."""
 Way = ev.UnitMoved | ev.UnitRetreated | ev.UnitAdvanced
 
-ON_THE_WAY = frozenset({"FuelPaid", "FuelDrawn", "SupplySpent", "NegationRelied", "ControlChanged"})
+ON_THE_WAY = frozenset(
+    {"FuelPaid", "FuelDrawn", "SupplySpent", "SupplySpentAfloat", "NegationRelied", "ControlChanged"}
+)
 """What may be told during a move without parting it in two."""
 
 

@@ -13,9 +13,10 @@ from operator import attrgetter
 
 from msgspec.structs import replace
 
-from redball.core.events import SupplySpent
+from redball.core.events import Spent
 from redball.core.look import Look
 from redball.core.state import State, Unit
+from redball.core.telling import Names
 from redball.core.world import World
 from redball.forces.craft import DUKW, Craft, CraftKind
 from redball.rules.ground.fleet import Fleet, LandingCraft, Vessel, fleet_in, has_fleet, ship_in, with_fleet, with_ships
@@ -109,17 +110,17 @@ def carrier(look: Look, uid: str) -> LandingCraft | None:
     return next((one for one in fleet_in(look.state).craft if uid in one.units), None)
 
 
-class SupplySpentAfloat(SupplySpent, frozen=True, kw_only=True):
+class SupplySpentAfloat(Spent, frozen=True, kw_only=True):
     """Tokens were spent from what Landing Craft carry (18.5e); `holder` is their id."""
-
-    def touched(self) -> tuple[str, ...]:
-        return ()
 
     def apply(self, state: State) -> State:
         craft = the_craft(state, self.holder)
         if craft.tokens < self.tokens:
             raise ValueError(f"{self.holder} carries {craft.tokens}T, not {self.tokens}T")
         return with_craft(state, [craft.change(tokens=craft.tokens - self.tokens)])
+
+    def told(self, n: Names) -> str:
+        return self.said(n, f"Landing Craft at {n.hex(self.hex)}")
 
 
 EVENTS = (SupplySpentAfloat,)
