@@ -19,7 +19,7 @@ from redball.core.actions.naval import (
     TakeToWater,
 )
 from redball.core.look import Look
-from redball.core.state import ABOARD
+from redball.core.state import ABOARD, DEAD_PILE
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
 from redball.game.position.sections import PositionError
@@ -388,7 +388,7 @@ def test_attack_capable_units_destroy_craft_in_the_hex_that_they_enter_with_all_
     table = flotilla(craft, units=units)
     table.begin("a").go("07.01")
     assert table.one(CraftDestroyed).craft == ("sd", "su")
-    assert {table.at("p"), table.at("q")} == {"dead"}
+    assert {table.unit("p").hex, table.unit("q").hex} == {DEAD_PILE}
     assert where(table, "sl") == "07.02"
 
 

@@ -23,6 +23,7 @@ from redball.core.actions.naval import (
 from redball.core.chances import SUMS
 from redball.core.events import DumpCaptured, StepLost
 from redball.core.look import Look
+from redball.core.state import DEAD_PILE
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
 from redball.game.view.ports import port_views
@@ -273,7 +274,8 @@ def test_results_cost_half_of_the_craft_and_half_of_the_units(
     rolled = table.one(LandingRolled)
     assert (rolled.result, rolled.roll, rolled.terrain) == (result, sum(dice), "open_village")
     assert (len(table.all(CraftLost)), len(table.all(StepLost))) == (points if points == 0 else 1, steps)
-    assert sorted((table.at("a"), table.at("b"))) == (["04.02", "dead"] if steps else ["04.02", "04.02"])
+    fates = sorted((table.unit("a").hex, table.unit("b").hex))
+    assert fates == ([DEAD_PILE, table_hex()] if steps else [table_hex()] * 2)
 
 
 @pytest.mark.case("18.5f-C")
