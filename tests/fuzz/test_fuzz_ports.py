@@ -1,4 +1,4 @@
-"""Random legal play with ports, under watch: hits, repair and damage, capture, what arrives; most in `make long`."""
+"""Random legal play with ports, under watch: hits, works, capture, arrivals, shipping; most in `make long`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,18 @@ import pytest
 from msgspec.structs import replace
 
 from fuzz.test_fuzz_air import watched
-from redball.core.actions import Action, BeginMove, BlowDump, Construct, PlanMission
+from redball.core.actions import (
+    Action,
+    BeginMove,
+    BlowDump,
+    Construct,
+    Halt,
+    LoadSupply,
+    OpenShipment,
+    PlanMission,
+    ShipTo,
+    StepTo,
+)
 from redball.core.state import NOT_ARRIVED
 from redball.game import Game
 from redball.game.position.parse import parse_position
@@ -22,13 +33,15 @@ from support import HEAD, HQ, LEG, TANKS, land
 
 RATES = Rates(refused=8, offered=12, facts=20, packed=12, undo=12, hidden=6)
 FEW, MANY, ACTIONS = 4, 40, 70
-STEPS = ("movement", "movement_barrage", "reaction_movement", "combat", "exploitation_movement")
+STEPS = ("movement", "movement", "movement", "movement_barrage", "reaction_movement", "combat", "exploitation_movement")
 ENGINEERS = "Bn engineer other 3-4-3L/1-4-8T kind=engineer"
 BOMBER = "T (1)-30-9/(1)-15-9"
 SIZES = ("3", "1", "1T", "2 1 2T 1T 0")
 MARKS = ("", "hits=1", "hits=3", "hits=4", "hits=2 mended", "hits=1 wrecked", "used=4")
 WORKED = ("PortRepaired", "PortWrecked", "PortCaptured", "PortRaided")
+SHIPPED = ("UnitShipped", "SupplyShipped")
 REFUSED = ("port.none", "port.whole", "port.mended", "port.wrecked", "port.ruined", "port.price")
+NOT_SHIPPED = ("shipping.no_port", "shipping.same", "shipping.moved", "shipping.mode", "port.shut", "port.full")
 PLAIN = land(columns=8)
 
 
@@ -45,15 +58,16 @@ def position(seed: int) -> str:
     rng = Random(f"ports/{seed}")
     ports = haven(rng, {"02.02": "axis", "03.04": "axis", "05.02": "soviet", "07.03": "soviet"})
     units = (
-        f"axis 02.02 a {LEG}\naxis 02.02 e {ENGINEERS}\naxis 04.02 t {TANKS}\naxis 03.03 m {LEG} move\n"
-        f"soviet 07.03 r {LEG}\nsoviet 07.03 f {ENGINEERS}\nsoviet 06.03 u {TANKS}\nsoviet 05.04 s {LEG} move"
+        f"axis 02.02 a {LEG}\naxis 02.02 e {ENGINEERS}\naxis 04.02 t {TANKS}\naxis 02.02 m {LEG} move\n"
+        f"soviet 07.03 r {LEG}\nsoviet 07.03 f {ENGINEERS}\nsoviet 06.03 u {TANKS}\nsoviet 05.02 s {LEG} move\n"
+        "axis 02.02 o truck 1 45T load=1\naxis 03.04 q truck 1 45T"
     )
-    switches = rng.choice(("", "switches enhanced_construction=on\n"))
+    switches = rng.choice(("", "switches enhanced_construction=on\n", "switches cloak_of_night=on\n"))
     return (
-        f"{HEAD}at {STEPS[seed % len(STEPS)]} phasing={rng.choice(('axis', 'soviet'))}\nturns 4\n{switches}"
+        f"{HEAD}at {rng.choice(STEPS)} phasing={rng.choice(('axis', 'soviet'))}\nturns 4\n{switches}"
         f"[terrain]\n{PLAIN}\n[units]\n{units}\n{ports}[supply]\naxis 02.02 9\nsoviet 07.03 9\nsoviet 05.02 1\n"
         f"[bases]\naxis 01.03 2\nsoviet 08.02 2\n[aircraft]\naxis 01.03 ju {BOMBER}\nsoviet 08.02 il {BOMBER}\n"
-        "[sources]\naxis 02.02\nsoviet 07.03\n"
+        f"[sources]\naxis 02.02\nsoviet 07.03\n[shipping]\naxis {rng.choice((0, 1, 6))}\nsoviet 1+1T\n"
     )
 
 
@@ -68,10 +82,28 @@ def works_refused(game: Game, offered: list[Action]) -> Counter[str]:
     return Counter(refusal.code for refusal in refused.values() if refusal is not None)
 
 
+def shipping_refused(game: Game, offered: list[Action]) -> Counter[str]:
+    """The same of everything that could be shipped from port to port."""
+    open_, ports = game.decision, [*harbours(game.look), 0]
+    if open_ is None or open_.procedure.name not in ("movement_segment", "move"):
+        return Counter()
+    ways: list[Action] = [ShipTo(hex_) for hex_ in ports]
+    if open_.procedure.name == "movement_segment":
+        ways = [OpenShipment(start, hex_) for start, hex_ in product(ports, ports)]
+    refused = {action: game.check(open_.side, action) for action in ways}
+    assert {action for action, refusal in refused.items() if refusal is None} == refused.keys() & {*offered}
+    return Counter(refusal.code for refusal in refused.values() if refusal is not None)
+
+
+def asked(game: Game, offered: list[Action]) -> Counter[str]:
+    return works_refused(game, offered) + shipping_refused(game, offered)
+
+
 def played(seed: int) -> Counter[str]:
-    """One game; in every other one nothing moves where there is something else, and ports are worked on and raided."""
-    spared = (BeginMove, BlowDump) if seed % 2 else (BlowDump,)
-    return watched(Game.from_position(position(seed), seed=seed), seed, spared, RATES, ACTIONS, works_refused)
+    """One game; in most nothing marches where there is something else: ports are worked on and raided, or used."""
+    marching: tuple[tuple[type[Action], ...], ...] = ((BeginMove,), (StepTo, Halt, LoadSupply), ())
+    spared: tuple[type[Action], ...] = (BlowDump, *marching[seed % 3])
+    return watched(Game.from_position(position(seed), seed=seed), seed, spared, RATES, ACTIONS, asked)
 
 
 # --- what arrives ------------------------------------------------------------------------------------------------
@@ -111,7 +143,7 @@ def test_a_few_random_games_with_ports() -> None:
 @pytest.mark.long
 def test_random_play_with_ports() -> None:
     seen = sum((played(seed) for seed in range(FEW, MANY)), Counter[str]())
-    assert min(seen[kind] for kind in (*WORKED, *REFUSED)) > 0, seen
+    assert min(seen[kind] for kind in (*WORKED, *REFUSED, *SHIPPED, *NOT_SHIPPED)) > 0, seen
 
 
 @pytest.mark.slow

@@ -74,8 +74,8 @@ def questions(checked: Checked, gid: str, view: Any, rng: Random) -> Iterator[tu
     for unit in rng.sample(own, min(3, len(own))):
         asked = {"side": side, "unit": unit["id"]}
         yield from ((what, asked) for what in ("supply", "cuts", "construction", "range"))
-        yield from ((what, {"side": side, "units": unit["id"]}) for what in ("reach", "rail", "fuel"))
-        yield from ((what, {"side": side, "hex": unit["hex"]}) for what in ("supply", "rail"))
+        yield from ((what, {"side": side, "units": unit["id"]}) for what in ("reach", "rail", "shipping", "fuel"))
+        yield from ((what, {"side": side, "hex": unit["hex"]}) for what in ("supply", "rail", "shipping"))
         yield from (
             (what, {"side": side, "units": unit["id"], "hex": unit["hex"] + 2}) for what in ("way", "march", "orders")
         )
@@ -162,7 +162,19 @@ def test_every_call_is_described_and_answers_as_described(checked: Checked, tmp_
     assert checked.ask("GET", "/api/games/{gid}/mission", sky_gid, params=raid)["odds"]["meeting"] is not None
     operations = {c["operationId"] for calls in checked.document["paths"].values() for c in calls.values()}
     assert len(operations) == sum(map(len, checked.document["paths"].values()))
-    games = {"game", "replay", "log", "reach", "rail", "extender_range", "why", "cost", "construction", "supply"}
+    games = {
+        "game",
+        "replay",
+        "log",
+        "reach",
+        "rail",
+        "shipping",
+        "extender_range",
+        "why",
+        "cost",
+        "construction",
+        "supply",
+    }
     games |= {"cuts", "bills", "fuel", "odds", "plan", "strokes", "barrage", "theatre"}
     games |= {"supply_net", "rail_net", "ground", "entries"}
     games |= {"formation", "way", "march", "orders"}

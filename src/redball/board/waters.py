@@ -87,3 +87,23 @@ def _wet(board: Board, hex_: int, direction: int, other: int) -> bool:
         return is_sea(board, other) or is_coast(board, other)
     along = SEA_SIDES.intersection(board.hexsides(hex_, direction))
     return bool(along) or (SEA in board.terrain[hex_] and SEA in board.terrain[other])
+
+
+def sea_parts(board: Board) -> dict[int, int]:
+    """For each hex of all sea the first hex of the sea that it belongs to: those with the same one are joined.
+
+    >>> from redball.board.sketch import sketch_board
+    >>> sorted(sea_parts(sketch_board("- - . -")).items())
+    [(0, 0), (1, 0), (3, 3)]
+    """
+    found: dict[int, int] = {}
+    for first in (hex_ for hex_ in range(board.map_size) if is_sea(board, hex_)):
+        if first in found:
+            continue
+        ahead = [first]
+        while ahead:
+            hex_ = ahead.pop()
+            if hex_ not in found:
+                found[hex_] = first
+                ahead += [other for other in board.neighbours(hex_) if is_sea(board, other)]
+    return found

@@ -66,7 +66,17 @@ from redball.rules.movement import step as move_step
 from redball.rules.moving_stack import arrears, fuel, move_ends
 from redball.rules.moving_stack import points as moving_stack_points
 from redball.rules.naval import arrivals as ship_arrivals
-from redball.rules.naval import cargo_events, gunfire, in_port, invasion, invasion_events, naval, sailing
+from redball.rules.naval import (
+    cargo_events,
+    gunfire,
+    in_port,
+    invasion,
+    invasion_events,
+    naval,
+    sailing,
+    shipment,
+    shipping,
+)
 from redball.rules.naval import points as naval_points
 from redball.rules.rail import cap as rail_cap
 from redball.rules.rail import conversion as rail_conversion
@@ -91,7 +101,7 @@ from redball.rules.trace import points as trace_points
 from redball.rules.trace import tracing as trace
 from redball.rules.transport import extenders
 from redball.rules.units import abilities as units
-from redball.rules.units import airlift, ashore, breakdowns, equivalents, stacking, visibility, zoc
+from redball.rules.units import airlift, ashore, breakdowns, equivalents, shipped, stacking, visibility, zoc
 from redball.rules.units import points as units_points
 from redball.rules.works import construction
 from redball.rules.works import points as works_points
@@ -188,6 +198,9 @@ MODULES = (
     naval,
     ship_arrivals,
     sailing,
+    shipment,
+    shipped,
+    shipping,
     overrun,
     patrol,
     paying,

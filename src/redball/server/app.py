@@ -79,6 +79,7 @@ HANDLERS = [
     standing.stand,
     questions.reach,
     questions.rail,
+    questions.shipping,
     questions.extender_range,
     questions.why,
     questions.cost,

@@ -41,7 +41,7 @@ export interface components {
             actions: components["schemas"]["Action"][];
         };
         /** @description One of all actions. */
-        Action: components["schemas"]["PlanDrop"] | components["schemas"]["DelayDrop"] | components["schemas"]["CancelDrop"] | components["schemas"]["Embark"] | components["schemas"]["Disembark"] | components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["AimAtBattery"] | components["schemas"]["TakeAboard"] | components["schemas"]["PutAshore"] | components["schemas"]["TakeToWater"] | components["schemas"]["LandUnit"] | components["schemas"]["StayAboard"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["AimMission"] | components["schemas"]["AimDrop"] | components["schemas"]["LoadPlanes"] | components["schemas"]["LoseCargo"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["AimGuns"] | components["schemas"]["PlanLanding"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ReturnTo"] | components["schemas"]["PlacePlane"] | components["schemas"]["RebuildPlane"] | components["schemas"]["MergePlanes"] | components["schemas"]["AbortPlane"] | components["schemas"]["StandDown"] | components["schemas"]["SendPlane"] | components["schemas"]["Intercept"] | components["schemas"]["LosePlane"] | components["schemas"]["PlanMission"] | components["schemas"]["DateDrop"] | components["schemas"]["StopOver"] | components["schemas"]["BuildGlider"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["PlaceShip"] | components["schemas"]["BeginSail"] | components["schemas"]["AimAtShip"] | components["schemas"]["AddShip"] | components["schemas"]["RemoveShip"] | components["schemas"]["CombineCraft"] | components["schemas"]["LandCraft"] | components["schemas"]["StayAfloat"] | components["schemas"]["TakeSupplyAboard"] | components["schemas"]["PutSupplyAshore"] | components["schemas"]["DivideCraft"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["MoveBase"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["UseAttack"] | components["schemas"]["TakeHit"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["SupplyBase"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
+        Action: components["schemas"]["PlanDrop"] | components["schemas"]["DelayDrop"] | components["schemas"]["CancelDrop"] | components["schemas"]["Embark"] | components["schemas"]["Disembark"] | components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["AimAtBattery"] | components["schemas"]["TakeAboard"] | components["schemas"]["PutAshore"] | components["schemas"]["TakeToWater"] | components["schemas"]["LandUnit"] | components["schemas"]["StayAboard"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["AimMission"] | components["schemas"]["AimDrop"] | components["schemas"]["LoadPlanes"] | components["schemas"]["LoseCargo"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["AimGuns"] | components["schemas"]["PlanLanding"] | components["schemas"]["ShipTo"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ReturnTo"] | components["schemas"]["PlacePlane"] | components["schemas"]["RebuildPlane"] | components["schemas"]["MergePlanes"] | components["schemas"]["AbortPlane"] | components["schemas"]["StandDown"] | components["schemas"]["SendPlane"] | components["schemas"]["Intercept"] | components["schemas"]["LosePlane"] | components["schemas"]["PlanMission"] | components["schemas"]["DateDrop"] | components["schemas"]["StopOver"] | components["schemas"]["BuildGlider"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["PlaceShip"] | components["schemas"]["BeginSail"] | components["schemas"]["AimAtShip"] | components["schemas"]["AddShip"] | components["schemas"]["RemoveShip"] | components["schemas"]["CombineCraft"] | components["schemas"]["LandCraft"] | components["schemas"]["StayAfloat"] | components["schemas"]["TakeSupplyAboard"] | components["schemas"]["PutSupplyAshore"] | components["schemas"]["DivideCraft"] | components["schemas"]["OpenShipment"] | components["schemas"]["LoadShipment"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["MoveBase"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["UseAttack"] | components["schemas"]["TakeHit"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["SupplyBase"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
         /**
          * AddPlane
          * @description Add an aircraft: to those that a base refits, to a mission. On Air Transport it flies as its `trip` says.
@@ -1826,6 +1826,15 @@ export interface components {
             onward?: boolean;
         };
         /**
+         * LoadShipment
+         * @description Ship this many tokens (19.0f-D).
+         */
+        LoadShipment: {
+            /** @enum {unknown} */
+            type: "load_shipment";
+            tokens: number;
+        };
+        /**
          * LoadSupply
          * @description A moving Transport Point loads SP from its hex (13.2f-A).
          */
@@ -2126,6 +2135,16 @@ export interface components {
             bounds: components["schemas"]["CombatBoundsReport"] | null;
             specials: components["schemas"]["SpecialInfo"][];
             assumptions: string[];
+        };
+        /**
+         * OpenShipment
+         * @description Begin to ship SP from the ground of the port `start` to the port at `hex` (19.0f).
+         */
+        OpenShipment: {
+            /** @enum {unknown} */
+            type: "open_shipment";
+            start: number;
+            hex: number;
         };
         /**
          * OpenTrain
@@ -3025,6 +3044,15 @@ export interface components {
             protection: number;
         };
         /**
+         * ShipTo
+         * @description The stack that is about to move is shipped from the port in its hex to another one (19.0f).
+         */
+        ShipTo: {
+            /** @enum {unknown} */
+            type: "ship_to";
+            hex: number;
+        };
+        /**
          * ShipView
          * @description A ship as the viewer may know it; hex < 0: it is `off` the map, "sunk", "waiting" or "withdrawn". `face` is the side that shows, `speed` in MP. `dg`: it has a DG marker, or counts as DG in a port. `several`: the counter is more than one ship. In this phase it has `sailed` and `fired`, and in this turn fired `ashore` (None where fog hides them); `shelled`: it was fired at in this phase.
          */
@@ -3047,6 +3075,33 @@ export interface components {
             sailed: boolean | null;
             fired: boolean | null;
             ashore: boolean | null;
+        };
+        /**
+         * ShippingReach
+         * @description Where cargo could be shipped from its port: the points of the Shipping Allowance that it takes, as text, for all units, or for 1T, by port; for supply the most `tokens`, too. `left`: what is left of the allowance. `others`: other ports, and why not there. `change`: units that must change to Move Mode first (`set_mode` before `ship_to`). `refusal`: why nothing is shipped from there at all.
+         */
+        ShippingReach: {
+            left: string;
+            hexes: {
+                [key: string]: string;
+            };
+            others: {
+                [key: string]: components["schemas"]["ToldRefusal"];
+            };
+            tokens: {
+                [key: string]: number;
+            };
+            change: string[];
+            refusal?: components["schemas"]["ToldRefusal"];
+        };
+        /**
+         * ShippingView
+         * @description A side's Shipping Allowance of this turn, and what is left of it in this phase, as players write them; None where fog hides what the enemy has used.
+         */
+        ShippingView: {
+            side: string;
+            allowance: string;
+            left: string | null;
         };
         /**
          * ShownBill
@@ -3944,7 +3999,7 @@ export interface components {
         };
         /**
          * View
-         * @description The game as one side may see it (`side` "": open play), after `seq` actions. `date` is "" beyond the scenario's last turn. `phase_name` names the segment too. `first` is the side that plays first this turn, `phasing` the side whose Player Turn it is, `acting` the side that acts in this segment. `outcome` is None while the game goes on. `choices` are all legal actions if the viewer decides. `units` are all of one's own, and the enemy's that may be seen; with the denser fog, one for each stack that shows only a marker. `blown`: hexes where the acting side tried to blow its SP in this phase, for that side only. `control`: the side that controls a victory hex, by hex. `rebuild`: for the viewer's side; for both in open play. `command` is None if nothing limits command, `set_up` outside set-up, `hint` if no guide wants something done now. `air` is left out in a game without air forces, `ports` in one without ports, `sea` in one without ships.
+         * @description The game as one side may see it (`side` "": open play), after `seq` actions. `date` is "" beyond the scenario's last turn. `phase_name` names the segment too. `first` is the side that plays first this turn, `phasing` the side whose Player Turn it is, `acting` the side that acts in this segment. `outcome` is None while the game goes on. `choices` are all legal actions if the viewer decides. `units` are all of one's own, and the enemy's that may be seen; with the denser fog, one for each stack that shows only a marker. `blown`: hexes where the acting side tried to blow its SP in this phase, for that side only. `control`: the side that controls a victory hex, by hex. `rebuild`: for the viewer's side; for both in open play. `command` is None if nothing limits command, `set_up` outside set-up, `hint` if no guide wants something done now. `air` is left out in a game without air forces, `ports` in one without ports, `shipping` in one without shipping, `sea` in one without ships.
          */
         View: {
             seq: number;
@@ -3995,6 +4050,7 @@ export interface components {
             guide: components["schemas"]["GuideView"][];
             air?: components["schemas"]["AirView"];
             ports?: components["schemas"]["PortView"][];
+            shipping?: components["schemas"]["ShippingView"][];
             sea?: components["schemas"]["SeaView"];
             hint: components["schemas"]["HintView"] | null;
         };
@@ -4270,6 +4326,7 @@ export type LegsReport = components['schemas']['LegsReport'];
 export type LessonInfo = components['schemas']['LessonInfo'];
 export type ListsView = components['schemas']['ListsView'];
 export type LoadPlanes = components['schemas']['LoadPlanes'];
+export type LoadShipment = components['schemas']['LoadShipment'];
 export type LoadSupply = components['schemas']['LoadSupply'];
 export type LoadTrain = components['schemas']['LoadTrain'];
 export type LoseCargo = components['schemas']['LoseCargo'];
@@ -4296,6 +4353,7 @@ export type Naming = components['schemas']['Naming'];
 export type NewGame = components['schemas']['NewGame'];
 export type NotOrdered = components['schemas']['NotOrdered'];
 export type OddsAnswer = components['schemas']['OddsAnswer'];
+export type OpenShipment = components['schemas']['OpenShipment'];
 export type OpenTrain = components['schemas']['OpenTrain'];
 export type OptionAnswer = components['schemas']['OptionAnswer'];
 export type Order = components['schemas']['Order'];
@@ -4378,7 +4436,10 @@ export type SetUpView = components['schemas']['SetUpView'];
 export type ShareToken = components['schemas']['ShareToken'];
 export type ShiftRaider = components['schemas']['ShiftRaider'];
 export type ShipFace = components['schemas']['ShipFace'];
+export type ShipTo = components['schemas']['ShipTo'];
 export type ShipView = components['schemas']['ShipView'];
+export type ShippingReach = components['schemas']['ShippingReach'];
+export type ShippingView = components['schemas']['ShippingView'];
 export type ShownBill = components['schemas']['ShownBill'];
 export type ShownBills = components['schemas']['ShownBills'];
 export type ShownCut = components['schemas']['ShownCut'];

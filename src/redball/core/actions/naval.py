@@ -151,3 +151,28 @@ class StayAfloat(OnShip, frozen=True, tag="stay_afloat"):
     """Take a DUKW or an LST out of the landing."""
 
     shown = Shown("Landing", 5, "{ship} stays afloat")
+
+
+# --- shipping ----------------------------------------------------------------------------------------------------
+
+
+class ShipTo(OnHex, frozen=True, tag="ship_to"):
+    """The stack that is about to move is shipped from the port in its hex to another one (19.0f)."""
+
+    shown = Shown("By sea", 5, "By sea to {hex}", place="map", mark=Mark("S", "choice", "dots"), spot=True)
+
+
+class OpenShipment(Action, frozen=True, tag="open_shipment"):
+    """Begin to ship SP from the ground of the port `start` to the port at `hex` (19.0f)."""
+
+    start: int
+    hex: int
+    hex_fields: ClassVar = ("start", "hex")
+    shown = Shown("Supply by sea", 6, "Ship supply from {start} to {hex}", place="hex", spot=True)
+
+
+class LoadShipment(Action, frozen=True, tag="load_shipment"):
+    """Ship this many tokens (19.0f-D)."""
+
+    tokens: int
+    shown = Shown("Load the ships", 2, "Ship {tokens:supply}")

@@ -50,6 +50,11 @@ def half_more(tokens: int) -> int:
     return round_half_up(MORE * tokens)
 
 
+def more_shipping(usual: Callable[[Look, str], int]) -> Callable[[Look, str], int]:
+    """The Shipping Allowance, in 1/16 points (21.6c)."""
+    return lambda look, side: round_half_up(MORE * usual(look, side))
+
+
 def roll_again(run: Run, data: Replacements) -> None:
     """There are two rolls on the Variable Reinforcement Table in a Reinforcement Phase (21.6d)."""
     if data.rolls + 1 < ROLLS:
@@ -60,12 +65,12 @@ def roll_again(run: Run, data: Replacements) -> None:
 TEMPO = option(
     "convention_tempo",
     "21.6",
-    "Double SP, Transport Points and Rail Cap at the start, 50 % more supply as reinforcements, two rolls on the"
-    " Variable Reinforcement Table",
+    "Double SP, Transport Points and Rail Cap at the start, 50 % more supply as reinforcements and Shipping Allowance,"
+    " two rolls on the Variable Reinforcement Table",
     Part(
         "convention_tempo",
         policies={"supply_set_up": doubled, "transport_set_up": more_transport, "supply_arriving": half_more},
-        wraps={"rail_cap": doubled_cap},
+        wraps={"rail_cap": doubled_cap, "shipping_allowance": more_shipping},
         edits=(("replacements", "before", "end", Do("roll_again", roll_again)),),
     ),
 )

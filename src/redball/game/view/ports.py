@@ -13,7 +13,7 @@ from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.telling import show_rail_points
 from redball.game.sight.belief import fogged
-from redball.rules.ground.harbours import Harbour, called, capacity, harbours, may_have_ports, printed, room
+from redball.rules.ground.harbours import Harbour, by_night, called, capacity, harbours, may_have_ports, printed, room
 from redball.rules.ground.points import PORT_SHUT
 from redball.rules.ground.port_works import repair_price
 from redball.rules.supply.paths import plainly_held
@@ -56,7 +56,7 @@ def _port(look: Look, port: Harbour, *, hidden: bool) -> PortView:
         capacity=capacity(look.world, port),
         hits=port.hits,
         shut=look.policies[PORT_SHUT](look, port.side, port.hex),
-        left="" if hidden else show_rail_points(room(look, port)),
+        left="" if hidden else show_rail_points(room(look, port, shipped=True)),
         source=source,
         repair=repair_price(look, port),
         notes=tuple(_notes(look, port, named=named, source=source)),
@@ -65,7 +65,9 @@ def _port(look: Look, port: Harbour, *, hidden: bool) -> PortView:
 
 def _notes(look: Look, port: Harbour, *, named: bool, source: bool) -> Iterator[str]:
     shut, left = look.policies[PORT_SHUT](look, port.side, port.hex), capacity(look.world, port)
-    if shut:
+    if shut and left and by_night(look, port):
+        yield "an enemy ZOC shuts it by day: nothing is landed, and shipping takes four times the allowance"
+    elif shut:
         yield "an enemy ZOC shuts it: nothing is landed or shipped there"
     elif not left:
         yield "its hits have left no capacity: nothing is landed or shipped there"

@@ -15,6 +15,7 @@ from redball.core.telling import phase_name
 from redball.game.game import Game
 from redball.game.past import Past
 from redball.game.plan.rail import RailView, rail_view
+from redball.game.plan.shipping import ShippingView, shipping_view
 from redball.game.sight.belief import OPEN, fogged
 from redball.game.view.air import AirView, air_view
 from redball.game.view.decision import (
@@ -74,7 +75,8 @@ class View(Struct, frozen=True, kw_only=True):
     where the acting side tried to blow its SP in this phase, for that side only. `control`: the side that controls a
     victory hex, by hex. `rebuild`: for the viewer's side; for both in open play. `command` is None if nothing limits
     command, `set_up` outside set-up, `hint` if no guide wants something done now. `air` is left out in a game without
-    air forces, `ports` in one without ports, `sea` in one without ships.
+    air forces, `ports` in one without ports, `shipping`
+    in one without shipping, `sea` in one without ships.
     """
 
     seq: int
@@ -117,6 +119,7 @@ class View(Struct, frozen=True, kw_only=True):
     guide: list[GuideView]
     air: AirView | UnsetType = UNSET
     ports: list[PortView] | UnsetType = UNSET
+    shipping: list[ShippingView] | UnsetType = UNSET
     sea: SeaView | UnsetType = UNSET
     hint: HintView | None
 
@@ -195,6 +198,7 @@ def _shown(game: Game, side: str, choices: tuple[Action, ...]) -> View:
         guide=guide(game, side),
         air=air_view(look, side),
         ports=port_views(look, side),
+        shipping=shipping_view(look, side),
         sea=sea_view(look, side),
         hint=hint(game, side) if choices else None,
     )

@@ -9,11 +9,12 @@ from redball.core.world import World
 from redball.game.watch.broken import InvariantBroken
 from redball.rules.ground.harbours import Harbours, harbours_in, record_in
 from redball.rules.ground.occupancy import held_by
+from redball.rules.naval.shipping import allowance
 
 
 def check_ports(world: World, number: int, state: State) -> None:
-    """Raises InvariantBroken: a port that the scenario does not have, out of order, with a wrong number of hits, or of
-    a side whose enemy is in its hex."""
+    """Raises InvariantBroken: a port that the scenario does not have, out of order, with a wrong number of hits, of a
+    side whose enemy is in its hex; or more was shipped than the allowance."""
     record = record_in(state)
     hexes = [port.hex for port in record.ports]
     on_map = {port.hex for port in record.ports if not port.lst}
@@ -22,6 +23,8 @@ def check_ports(world: World, number: int, state: State) -> None:
     if record == Harbours() and not world.scenario.ports:
         return
     look = Look(world, state)
+    if record.shipped and record.shipped > allowance(look, state.clock.phasing):
+        raise InvariantBroken("ports", number, f"{state.clock.phasing} has shipped {record.shipped}/16 points")
     capturing = any(frame.procedure == "capture" for frame in state.stack)
     for hex_, port in harbours_in(world, state).items():
         if not 0 <= port.hits <= MOST_HITS or port.used < 0:

@@ -36,6 +36,7 @@ from redball.rules.moving_stack.move_ends import BOUND
 from redball.rules.units.abilities import movement_allowance, weakened
 from redball.rules.units.airlift import airlift_of, airlifted, half_spent, light_enough
 from redball.rules.units.equivalents import unit_equivalent
+from redball.rules.units.shipped import was_shipped
 from redball.rules.works.construction import WORKED
 
 RAIL_PARTS = 2
@@ -260,9 +261,14 @@ def refuse_flyer(look: Look, unit: Unit) -> Refusal | None:
     if unit.mode != "move":
         late = look.state.clock.phase != "movement"
         return MODE(units=(unit.id,), have=MODES[unit.mode], case="14.9d-B" if late else "", so="late" if late else "")
-    if unit.activity.railed or unit.activity.landed or airlifted(unit):
-        have = "rail" if unit.activity.railed else "Landing Craft" if unit.activity.landed else "air"
-        return TWO_TRANSPORTS(units=(unit.id,), have=have)
+    if unit.activity.railed or unit.activity.landed or airlifted(unit) or was_shipped(unit):
+        done = {
+            "rail": unit.activity.railed,
+            "Landing Craft": unit.activity.landed,
+            "air": airlifted(unit),
+            "sea": True,
+        }
+        return TWO_TRANSPORTS(units=(unit.id,), have=next(way for way, so in done.items() if so))
     if unit.activity.worked:
         return WORKED(units=(unit.id,))
     if unit.activity.negates:

@@ -3,6 +3,7 @@
 A port is a non-combat unit that never moves. The map prints its capacity, the scenario says whose it is, and the state
 keeps only those that differ from that: a game without ports has no such record. An enemy ZOC shuts a port for
 everything that is landed or shipped there, negated or not (reading 1.19); for trace supply see `rules.trace.sources`.
+With option 21.12b shipping goes on there by night.
 
 Cases: 18.4f-A, 18.4f-D, 18.4f-E, 19.0, 19.0a-A, 19.0a-B, 19.0a-C, 19.0b, 3.3c-D, 4.5a-G, E92-port-hits
 """
@@ -17,6 +18,7 @@ from msgspec.structs import replace
 
 from redball.charts.rounding import percent_of
 from redball.core.derived import derived
+from redball.core.edition import option
 from redball.core.engine import Run
 from redball.core.events import Event
 from redball.core.ledger import show_tokens
@@ -29,6 +31,7 @@ from redball.core.world import World, of_world
 from redball.forces.craft import LST
 from redball.rules.ground.points import PORT_SHUT
 from redball.rules.units.equivalents import PER_TOKEN
+from redball.rules.units.zoc import NOBODY, rely_on_negation
 
 SHUT = refusal(
     "port.shut",
@@ -48,6 +51,13 @@ FULL = refusal(
     text="the port {hexes} can take {have} SP more in this phase; this takes {need}",
     remedy="use another port, or go on in a later phase",
 )
+
+CLOAK = option(
+    "cloak_of_night",
+    "21.12b",
+    "Ports in an enemy ZOC may be shipped to and from by night, for four times the Shipping Allowance",
+)
+SWITCHES = (CLOAK,)
 
 
 class Harbour(Struct, frozen=True, omit_defaults=True):
@@ -190,39 +200,53 @@ def shut_by_zoc(look: Look, side: str, hex_: int) -> bool:
     return look.in_zoc_of(look.enemy(side), hex_)
 
 
-def sea_capacity(look: Look, port: Harbour) -> int:
-    """What its side may load and unload there in a phase, in tokens: nothing while it is shut."""
-    return 0 if look.policies[PORT_SHUT](look, port.side, port.hex) else capacity(look.world, port)
+def is_shut(look: Look, port: Harbour) -> bool:
+    """19.0a-C: the enemy shuts it for what is landed and shipped there."""
+    return look.policies[PORT_SHUT](look, port.side, port.hex)
 
 
-def room(look: Look, port: Harbour) -> int:
+def by_night(look: Look, port: Harbour) -> bool:
+    """21.12b: it is shipped to and from by night, since the enemy shuts it by day."""
+    return is_shut(look, port) and look.option(CLOAK.name)
+
+
+def sea_capacity(look: Look, port: Harbour, *, shipped: bool = False) -> int:
+    """What its side may load and unload there in a phase, in tokens: nothing while it is shut, unless it is `shipped`
+    by night."""
+    open_ = not is_shut(look, port) or (shipped and by_night(look, port))
+    return capacity(look.world, port) if open_ else 0
+
+
+def room(look: Look, port: Harbour, *, shipped: bool = False) -> int:
     """What it can still load and unload in this phase, in 1/16 SP."""
-    return 0 if port.whole else max(PER_TOKEN * sea_capacity(look, port) - port.used, 0)
+    return 0 if port.whole else max(PER_TOKEN * sea_capacity(look, port, shipped=shipped) - port.used, 0)
 
 
-def takes_whole(look: Look, port: Harbour, amount: int, alone: bool) -> bool:
+def takes_whole(look: Look, port: Harbour, amount: int, alone: bool, *, shipped: bool = False) -> bool:
     """19.0a-B: `alone` one combat unit that is larger than the port, which has moved nothing else in this phase."""
-    most = PER_TOKEN * sea_capacity(look, port)
+    most = PER_TOKEN * sea_capacity(look, port, shipped=shipped)
     return alone and 0 < most < amount and not port.used and not port.whole
 
 
-def refuse_traffic(look: Look, port: Harbour, amount: int, alone: bool = False, case: str = "") -> Refusal | None:
+def refuse_traffic(
+    look: Look, port: Harbour, amount: int, alone: bool = False, case: str = "", *, shipped: bool = False
+) -> Refusal | None:
     """19.0a: so much, in 1/16 SP, may be loaded or unloaded there; `alone`: it is one combat unit. `case` is that of
     the traffic, if it has one."""
-    if look.policies[PORT_SHUT](look, port.side, port.hex):
+    if is_shut(look, port) and not (shipped and by_night(look, port)):
         return SHUT(hexes=(port.hex,), case=case)
     if not capacity(look.world, port):
         return CLOSED(hexes=(port.hex,), have=port.hits, case=case)
-    left = room(look, port)
-    if amount <= left or takes_whole(look, port, amount, alone):
+    left = room(look, port, shipped=shipped)
+    if amount <= left or takes_whole(look, port, amount, alone, shipped=shipped):
         return None
     return FULL(hexes=(port.hex,), have=show_rail_points(left), need=show_rail_points(amount), case=case)
 
 
-def after_traffic(look: Look, port: Harbour, amount: int, alone: bool = False) -> Harbour:
+def after_traffic(look: Look, port: Harbour, amount: int, alone: bool = False, *, shipped: bool = False) -> Harbour:
     """The port once that went through."""
-    if amount > room(look, port) and takes_whole(look, port, amount, alone):
-        return replace(port, used=PER_TOKEN * sea_capacity(look, port), whole=True)
+    if amount > room(look, port, shipped=shipped) and takes_whole(look, port, amount, alone, shipped=shipped):
+        return replace(port, used=PER_TOKEN * sea_capacity(look, port, shipped=shipped), whole=True)
     return replace(port, used=port.used + amount)
 
 
@@ -247,9 +271,21 @@ class PortUsed(Event, frozen=True, kw_only=True):
 EVENTS = (PortUsed,)
 
 
-def use(run: Run, port: Harbour, amount: int, case: str, alone: bool = False) -> None:
-    """So much goes through it, in 1/16 SP; `refuse_traffic` allowed it."""
-    after = after_traffic(run.look, port, amount, alone)
+def use(
+    run: Run,
+    port: Harbour,
+    amount: int,
+    case: str,
+    alone: bool = False,
+    *,
+    shipped: bool = False,
+    moving: frozenset[str] = NOBODY,
+) -> None:
+    """So much goes through it, in 1/16 SP; `refuse_traffic` allowed it. Where it does so in an enemy ZOC by day, it
+    relies on own units that negate this, none of which is `moving`."""
+    after = after_traffic(run.look, port, amount, alone, shipped=shipped)
+    if not is_shut(run.look, port):
+        rely_on_negation(run, port.side, (port.hex,), moving)
     run.emit(PortUsed(case=case, side=port.side, hex=port.hex, hits=port.hits, used=after.used, whole=after.whole))
 
 

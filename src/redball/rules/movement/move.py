@@ -30,7 +30,7 @@ from redball.rules.movement.segment import MovementSegment, refuse_begin, refuse
 from redball.rules.movement.step import refuse_step, stack_of, step_candidates, take_step
 from redball.rules.moving_stack import fuel, move_ends
 from redball.rules.moving_stack.move_ends import BOUND, MoveData
-from redball.rules.naval import dukw
+from redball.rules.naval import dukw, shipping
 from redball.rules.rail import conversion as rail_conversion
 from redball.rules.rail import ride as rail_move
 from redball.rules.trace.tracing import rely_on_trace
@@ -252,6 +252,7 @@ MOVE = Procedure(
                 extenders.MOVE_OPTION,
                 dukw.OPTION,
                 *rail_move.OPTIONS,
+                shipping.OPTION,
                 *rail_conversion.OPTIONS,
                 works_offered.OPTION,
                 breakdowns.detaching(about_to_move, stays=move_ends.refuse_end),

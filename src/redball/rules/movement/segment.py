@@ -27,7 +27,7 @@ from redball.rules.modes import release
 from redball.rules.movement.points import BEGINS_MOVE, REFUSE_TURN
 from redball.rules.movement.step import NO_MA
 from redball.rules.moving_stack.move_ends import BOUND, MoveData
-from redball.rules.naval import invasion, sailing
+from redball.rules.naval import invasion, sailing, shipment
 from redball.rules.rail import train as rail_supply
 from redball.rules.supply import dump_blowing
 from redball.rules.transport import extenders
@@ -167,6 +167,7 @@ SEGMENT = Procedure(
                 dump_blowing.OPTION,
                 *extenders.SEGMENT_OPTIONS,
                 rail_supply.OPTION,
+                shipment.OPTION,
                 works_offered.OPTION,
                 mission.OPTION,
                 merging.OPTION,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from array import array
 
 from redball.board.hexes import MP
-from redball.board.waters import craft_graph, is_coast, is_port, is_sea, sea_graph
+from redball.board.waters import craft_graph, is_coast, is_port, is_sea, sea_graph, sea_parts
 from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.world import World, of_world
@@ -31,6 +31,20 @@ def havens(world: World, type_: ShipType) -> frozenset[int]:
 def lanes(world: World, type_: ShipType) -> array[int]:
     """The steps that a type of ship can take: 1 MP a hex (18.1e)."""
     return sea_graph(world.board, havens(world, type_), MP)
+
+
+@of_world
+def seas(world: World) -> dict[int, int]:
+    """Which hexes of all sea are joined."""
+    return sea_parts(world.board)
+
+
+def joined(look: Look, one: int, other: int) -> bool:
+    """Whether a ship could sail from one port to the other, through hexes of all sea. Maps without any do not show the
+    way, so that there is one."""
+    parts, board = seas(look.world), look.board
+    ends = ({parts[n] for n in board.neighbours(hex_) if n in parts} for hex_ in (one, other))
+    return not parts or not next(ends).isdisjoint(next(ends))
 
 
 @of_world

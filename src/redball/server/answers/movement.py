@@ -11,6 +11,7 @@ from redball.core.telling import show_rail_points
 from redball.forces.counter import Mobility
 from redball.game.plan.moves import on_the_spot, reachable
 from redball.game.plan.rail import rail_reach, train_reach
+from redball.game.plan.shipping import supply_by_sea, units_by_sea
 from redball.game.plan.slowed import added_to
 from redball.game.plan.voyages import reach_of_ship
 from redball.game.sentences import ToldRefusal
@@ -71,6 +72,20 @@ class RailReach(Struct, frozen=True):
     hexes: dict[int, RailHex]
     others: dict[int, ToldRefusal]
     tokens: int
+    change: tuple[str, ...]
+    refusal: ToldRefusal | UnsetType = UNSET
+
+
+class ShippingReach(Struct, frozen=True):
+    """Where cargo could be shipped from its port: the points of the Shipping Allowance that it takes, as text, for all
+    units, or for 1T, by port; for supply the most `tokens`, too. `left`: what is left of the allowance. `others`: other
+    ports, and why not there. `change`: units that must change to Move Mode first (`set_mode` before `ship_to`).
+    `refusal`: why nothing is shipped from there at all."""
+
+    left: str
+    hexes: dict[int, str]
+    others: dict[int, ToldRefusal]
+    tokens: dict[int, int]
     change: tuple[str, ...]
     refusal: ToldRefusal | UnsetType = UNSET
 
@@ -139,6 +154,23 @@ def by_rail(session: Session, side: str, units: str, hex_: int) -> RailReach:
     return RailReach(
         left=show_rail_points(answer.left),
         hexes={h: RailHex(show_rail_points(stop.cost), stop.path, stop.multi) for h, stop in answer.hexes.items()},
+        others={h: told(session, side, refused) for h, refused in answer.others.items()},
+        tokens=answer.tokens,
+        change=answer.change,
+        refusal=UNSET if answer.refusal is None else told(session, side, answer.refusal),
+    )
+
+
+def by_sea(session: Session, side: str, units: str, hex_: int) -> ShippingReach:
+    """Where these units, or else the SP on the ground of a hex, could be shipped."""
+    look = session.game.look
+    if units:
+        answer = units_by_sea(session.game, side, own_units(look, side, units))
+    else:
+        answer = supply_by_sea(session.game, side, hex_named(look, hex_))
+    return ShippingReach(
+        left=show_rail_points(answer.left),
+        hexes={h: show_rail_points(cost) for h, cost in answer.hexes.items()},
         others={h: told(session, side, refused) for h, refused in answer.others.items()},
         tokens=answer.tokens,
         change=answer.change,

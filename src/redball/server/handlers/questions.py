@@ -12,7 +12,7 @@ from redball.server.answers import supply as answers_supply
 from redball.server.answers.combat import BarrageAnswer, OddsAnswer, PlanAnswer, Strokes
 from redball.server.answers.entries import EntryAnswer
 from redball.server.answers.missions import MissionOdds, mission_odds
-from redball.server.answers.movement import HexCost, RailReach, Reach, WhyAnswer, Work
+from redball.server.answers.movement import HexCost, RailReach, Reach, ShippingReach, WhyAnswer, Work
 from redball.server.answers.supply import DumpSupply, ExtenderRange, UnitSupply
 from redball.server.answers.theatre import TheatreAnswer
 from redball.server.answers.theatre import theatre as open_theatre
@@ -38,6 +38,19 @@ def rail(
     """Where units or supply could go by rail."""
     with session_of(request, gid) as session:
         return movement.by_rail(session, actor(session, side), units, hex)
+
+
+@get("/api/games/{gid:str}/shipping", sync_to_thread=True)
+def shipping(
+    request: Asked,
+    gid: FromPath[str],
+    units: FromQuery[str] = "",
+    hex: FromQuery[int] = -1,
+    side: FromQuery[str] = "",
+) -> ShippingReach:
+    """Where units or supply could be shipped."""
+    with session_of(request, gid) as session:
+        return movement.by_sea(session, actor(session, side), units, hex)
 
 
 @get("/api/games/{gid:str}/range", sync_to_thread=True)
