@@ -7,8 +7,11 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 import support
-from e2e.desk import Desk, Served, says
+from e2e.desk import Desk, Served, key_of, says
+from redball.core.actions import SetMode
 from redball.rules.ground.port_works import PortRepaired, PortWrecked
+from redball.rules.naval.shipment import SupplyShipped
+from redball.rules.naval.shipping import UnitShipped
 from rules.test_ports import ENGINEERS, ports
 
 BOTH = {"axis": "human", "soviet": "human"}
@@ -67,3 +70,39 @@ def test_a_port_is_repaired_and_damaged_by_clicks_and_read_in_the_list(
     occupied = desk.page.get_by_role("list", name="Occupied hexes")
     says(occupied, "soviet: Port of 2 SP, 4 hits: 0T; its hits have left no capacity")
     says(occupied, "axis: Port of 1T")
+
+
+SEA = "axis 02.02\naxis 05.02\naxis 06.04 hits=4"
+COMPANY = "Co infantry other 1-3-3L/1-3-6L"
+SHIPPING = "[supply]\naxis 02.02 9\n[sources]\naxis 02.02\n[shipping]\naxis 2\n"
+
+
+def test_units_and_supply_are_shipped_by_clicks_with_what_is_left_and_why_not(
+    desk: Desk, served: Served, pictures: Path
+) -> None:
+    own = f"axis 02.02 a {support.LEG}\naxis 02.02 b {support.LEG} strat\naxis 02.02 c {COMPANY}"
+    units = f"{own}\nsoviet 06.05 s {support.LEG}"
+    sitting = support.sit(units, rest=ports(SEA, "02.02 3\n05.02 2\n06.04 1T", SHIPPING))
+    desk.open(served.sit(sitting.game), "axis").same()
+    there, panel = desk.hex("05.02"), desk.the("port-panel")
+    desk.pick("a")
+    says(desk.the("shipping-left"), "2 of 2 left")
+    says(panel, "a Rgt goes to", "changes to Move Mode first", "1/2 of the allowance")
+    desk.the("ship-others").locator("summary").click()
+    says(desk.the("ship-others"), "The port 06.04 Haven is shut: it is in an enemy ZOC")
+    desk.painted()
+    desk.page.screenshot(path=pictures / "ports-shipping.png")
+    desk.push(f"ship-to-{there}").same()
+    assert [(event.unit, event.hex) for event in desk.happened(UnitShipped)] == [("a", there)]
+    assert desk.game.look.unit("a").mode == "move"
+    desk.pick("b")
+    says(desk.the("shipping-left"), "1 1/2 of 2 left")
+    desk.the("ship-amount").select_option(label="1 SP 1T")
+    desk.push("ship-go").same()
+    assert [(event.tokens, event.hex) for event in desk.happened(SupplyShipped)] == [(5, there)]
+    says(desk.the("shipping-left"), "1/4 of 2 left")
+    says(desk.page.get_by_role("log"), "are shipped from")
+    desk.pick("c").push(f"unit-choice-{key_of(SetMode('c', 'move', 'move'))}")
+    says(panel, "c Co goes to", "1/8 of the allowance")
+    desk.push(f"ship-to-{there}").same()
+    assert desk.happened(UnitShipped)[-1].unit == "c"

@@ -26,7 +26,7 @@ from redball.rules.ground.harbours import PortUsed, harbour_at, record_in, room
 from redball.rules.naval.shipment import SupplyShipped, refuse_open
 from redball.rules.naval.shipping import UnitShipped, allowance, allowance_left, refuse_ship
 from rules.test_ports import ENGINEERS, FAR, ports
-from support import LEG, TANKS, Sitting, land, sit
+from support import GUNS, LEG, TANKS, Sitting, land, sit
 
 LIGHT = "Rgt infantry other 4-3-3L/2-3-6L"
 """1 RE of 6 Leg MP: half a point (4.7b)."""
@@ -91,6 +91,15 @@ def test_a_unit_is_shipped_from_port_to_port(edition: str) -> None:
     assert table.told(UnitShipped) == (
         f"A Rgt is shipped to 05.02 Haven ({'1' if cost == 16 else '1/2'} of the Shipping Allowance)"
     )
+
+
+@pytest.mark.case("E92-transportation-re", "E92-transportation-armor", "19.0f-E")
+@pytest.mark.parametrize(("unit", "cost"), [(LIGHT, 16), (HEAVY, 16), (GUNS, 16), (TANKS, 16)])
+def test_by_1992_an_re_takes_a_point_and_one_of_tanks_two(unit: str, cost: int) -> None:
+    """The tanks are half a RE."""
+    table = coast(f"axis 02.02 a {unit} move", edition="1992").begin("a")
+    table.do(ship(table))
+    assert table.one(UnitShipped).cost == cost
 
 
 @pytest.mark.case("19.0f-C", "4.7d-B", "K19.0f-phasing")

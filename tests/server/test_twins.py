@@ -107,6 +107,7 @@ def asked(game: Game, viewer: str, rng: Random) -> Iterator[Question]:
     target, attackers = front(look, viewer, rng) or (here, anyone)
     guns = [uid for uid in own if look.counter(uid).kind == "artillery"] or own
     yield from (("view", {}), ("reach", {"units": anyone}), ("rail", {"units": anyone}), ("rail", {"hex": here}))
+    yield from (("shipping", {"units": anyone}), ("shipping", {"hex": here}))
     yield from (("range", {"unit": anyone}), ("cost", {"unit": rng.choice(unseen), "start": here, "hex": beside}))
     yield from (("construction", {"unit": anyone}), ("supply", {"unit": anyone}), ("supply", {"hex": here}))
     yield from (("supply-net", {}), ("rail-net", {}), ("ground", {"unit": anyone}), ("ground", {"mobility": "truck"}))

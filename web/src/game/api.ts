@@ -5,7 +5,7 @@ import { applied } from './changes'
 import type { Taken as Answer, BotCall, EntryAnswer, ExtenderRange, GameMade, HexCost, NewGame, Problem, WhyAnswer, GroundView, RailNetView, SupplyNet, StandingCall, StandingForm } from './api-types'
 import type { Action, BillKind, Bills, BrokenScenario, Cuts, GameInfo, LogLine, Macro, MoveCost, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View, FrontPage, FormationAnswer, MarchAnswer, Order, WayAnswer } from './types'
 import type { BarragePreview, MissionOdds, OddsPreview, PlanForecast, Policy, Strokes, TheatreAnswer } from './types-odds'
-import type { RailReach, Work } from './types-ground'
+import type { RailReach, ShippingReach, Work } from './types-ground'
 
 export class ApiError extends Error {
   constructor(
@@ -125,6 +125,8 @@ export class GameApi {
   orders = (side: string, hex: number, units: readonly string[]) => call<Order[]>('GET', `${this.base}/orders?${query({ side, hex, units: units.join(',') })}`)
   railUnits = (side: string, units: readonly string[]) => call<RailReach>('GET', `${this.base}/rail?${query({ side, units: units.join(',') })}`)
   railSupply = (side: string, hex: number) => call<RailReach>('GET', `${this.base}/rail?${query({ side, hex })}`)
+  shippingUnits = (side: string, units: readonly string[]) => call<ShippingReach>('GET', `${this.base}/shipping?${query({ side, units: units.join(',') })}`)
+  shippingSupply = (side: string, hex: number) => call<ShippingReach>('GET', `${this.base}/shipping?${query({ side, hex })}`)
   range = (side: string, unit: string) => call<ExtenderRange>('GET', `${this.base}/range?${query({ side, unit })}`)
   works = (side: string, unit: string) => call<Work[]>('GET', `${this.base}/construction?${query({ side, unit })}`)
   /** Of each action, whether it is legal or why it is not, in one call. */
