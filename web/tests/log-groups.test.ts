@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { folded, groupOf, linked, seriesText } from '../src/game/words/log-groups'
+import { folded, groupOf, linked, seriesText, together } from '../src/game/words/log-groups'
 import type { LogLine } from '../src/game/types'
 
 describe('the groups of the log', () => {
@@ -57,6 +57,20 @@ describe('a formation that marches', () => {
     expect(seriesText(told[0] as never, name)).toBe('10 Pz: 3 units move from 05.07 to 06.06 and 07.07')
     const far = { formation: '10 Pz', lines: [moves[0]!, line('UnitMoved', ['b'], [0, 2]), line('UnitMoved', ['c'], [0, 3])] }
     expect(seriesText(far, name)).toBe('10 Pz: 3 units move from 05.07 to 3 hexes')
+  })
+})
+
+describe('segments that passed by themselves', () => {
+  const passed = (phase_name: string, n: number) => ({ type: 'ByItself', phase_name, n, text: `${phase_name}: nothing, so it passed by itself`, by: { why: 'passed', text: 'nothing' } }) as unknown as LogLine
+  const other = { type: 'TurnBegan', text: 'Turn 2 begins' } as unknown as LogLine
+  const [move, fire, react] = [passed('Exploitation Phase, Movement Segment', 1), passed('Exploitation Phase, Barrage Segment', 2), passed('Reaction Phase', 3)]
+
+  it('are one line, if they follow one another', () => {
+    expect(together([move, fire, react, other, react]).map((l) => [l.n, l.text])).toEqual([
+      [3, 'Exploitation Phase, Movement Segment; Exploitation Phase, Barrage Segment and Reaction Phase: nothing, so they passed by themselves'], [undefined, 'Turn 2 begins'], [3, react.text]
+    ])
+    expect(together([move, other, fire])).toEqual([move, other, fire])
+    expect(together([])).toEqual([])
   })
 })
 

@@ -69,6 +69,19 @@ export function seriesText({ formation, lines }: Series, name: (hex: number) => 
   return `${who} move from ${places(done.map((l) => l.hexes[0]!))} to ${places(done.map((l) => l.hexes.at(-1)!))}`
 }
 
+/** The lines, where several segments in a row that passed by themselves are one. */
+export function together(lines: readonly LogLine[]): LogLine[] {
+  const found: LogLine[] = []
+  let passed: string[] = []
+  for (const line of lines) {
+    const passes = line.type === 'ByItself' && line.by?.why === 'passed'
+    passed = passes ? [...passed, line.phase_name] : []
+    if (passed.length < 2) found.push(line)
+    else found[found.length - 1] = { ...line, text: `${passed.slice(0, -1).join('; ')} and ${passed.at(-1)}: ${line.by!.text}, so they passed by themselves` }
+  }
+  return found
+}
+
 /** A piece of a line; with a hex it is a link to it. */
 export interface Piece {
   text: string
