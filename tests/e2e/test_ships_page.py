@@ -89,3 +89,22 @@ def test_a_carrier_opens_like_a_base_and_its_aircraft_sail_along(desk: Desk, ser
     says(desk.the("base-panel"), "Fulmar")
     desk.painted()
     desk.page.screenshot(path=pictures / "carriers-sailed.png")
+
+
+def test_a_ship_sails_through_a_box_of_the_sea_beside_the_map(desk: Desk, served: Served, pictures: Path) -> None:
+    shore = support.land(*(f"{column:02d}.01=." for column in range(1, 10)), columns=9, rows=5, ground="-")
+    boxes = (
+        '[boxes]\naegean off_map "Aegean"\nalex off_map "Alexandria"\n'
+        "[ways]\nalex axis sea all aegean\naegean axis sea 4 01.03 01.04\n"
+    )
+    ships = SHIPS + "axis aegean hood battleship 30-4-2-3/20-3-1-2 name=Hood\n"
+    desk.open(served.sit(support.sit(UNITS, shore, rest=boxes + ships).game), "axis")
+    aegean = desk.hex("09.05") + 1
+    desk.look(desk.hex("02.03"), 0.6)
+    desk.click(desk.hex("02.03"))
+    desk.settle().click(aegean)
+    desk.settle()
+    assert desk.happened(ShipSailed)[-1].hex == aegean
+    says(desk.the("ship-left"), "15 hexes left")
+    desk.painted()
+    desk.page.screenshot(path=pictures / "ships-box.png")

@@ -67,7 +67,9 @@ def position(seed: int) -> str:
         "soviet 07.02 il T 2-12-8/1-6-8\naxis 02.02 af F 4-3-6/3-2-4 carrier=any\n"
         "soviet 07.02 sf F 4-3-6/3-2-4 carrier=any\n"
         + "".join(f"{line}\n" for line in planes)
-        + "[sources]\naxis 02.02\nsoviet 07.02\n[ships]\n"
+        + "[sources]\naxis 02.02\nsoviet 07.02\n"
+        + '[boxes]\nwest off_map "West"\nfar off_map "Far"\neast off_map "East" at=30,3\n'
+        + "[ways]\nwest axis sea 3 01.04 02.05 far\nfar axis sea all\neast soviet sea 2 06.03 10.04\n[ships]\n"
         + "\n".join(ships)
         + "\n"
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from redball.board.costs import ALL
 from redball.core.actions import BeginSail
 from redball.core.state import NOT_ARRIVED
 from redball.forces.ship import Ship, ShipFace
@@ -16,7 +17,7 @@ from redball.rules.naval.set_up import check_ship_setup
 from redball.scenarios import air
 from redball.scenarios.errors import ScenarioError
 from redball.scenarios.load import load_scenario
-from redball.scenarios.records import FleetSetup, Scenario, ShipArrival, ShipWithdrawal
+from redball.scenarios.records import BoxUse, FleetSetup, Scenario, ShipArrival, ShipWithdrawal
 from redball.scenarios.ships import COLUMNS
 from scenarios.test_load import BOARD, SCENARIO, folder
 from support import Sitting
@@ -224,3 +225,44 @@ def test_wrong_columns_and_a_board_without_sea_are_refused(tmp_path: Path) -> No
     (there / "ships.tsv").write_text("id\tside\n", encoding="utf-8")
     with pytest.raises(ScenarioError, match="line 1: the columns must be id side name"):
         load_scenario(there)
+
+
+SEA_BOX = """[[boxes]]
+id = "aegean"
+side = "axis"
+kind = "sea"
+mp = "4"
+exits = ["02.04", "alex"]
+[[boxes]]
+id = "alex"
+side = "axis"
+kind = "sea"
+"""
+
+
+def with_boxes(path: Path, boxes: str) -> Path:
+    """The folder with boxes of the sea beside its board."""
+    return written(path, FLEETS + boxes, board=SEA + '[boxes]\naegean off_map "Aegean"\nalex off_map "Alexandria"\n')
+
+
+@pytest.mark.case("SETUP-I-F-B")
+def test_boxes_of_the_sea_are_joined_to_the_sea_and_to_each_other(tmp_path: Path) -> None:
+    scenario = load_scenario(with_boxes(tmp_path, SEA_BOX))
+    at = scenario.board.index
+    assert scenario.boxes == (
+        BoxUse(at("aegean"), "axis", (at("02.04"), at("alex")), 48, sea=True),
+        BoxUse(at("alex"), "axis", (), ALL, sea=True),
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("02.04", "02.02", "hexes that are all sea, and to boxes"),
+        ('kind = "sea"\n', 'kind = "land"\n', "hexes of the map"),
+        ('side = "axis"\nkind = "sea"\n', 'side = "soviet"\nkind = "sea"\n', "boxes of the sea of one side"),
+    ],
+)
+def test_what_is_wrong_with_boxes_of_the_sea_is_said(tmp_path: Path, old: str, new: str, says: str) -> None:
+    with pytest.raises(ScenarioError, match=says):
+        load_scenario(with_boxes(tmp_path, SEA_BOX.replace(old, new, 1)))

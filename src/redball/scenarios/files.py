@@ -133,6 +133,7 @@ class BoxFile(Record, frozen=True, kw_only=True):
     side: str
     exits: tuple[str, ...] = ()
     mp: Annotated[str, Meta(pattern="^(all|[1-9][0-9]*)$")] = "all"
+    kind: Literal["land", "sea"] = "land"
 
 
 class SetUpGroupFile(Record, frozen=True, kw_only=True):

@@ -246,12 +246,13 @@ class HedgehogSetup(Struct, frozen=True):
 
 class BoxUse(Struct, frozen=True):
     """An off-map box in use (SETUP-I-F-B): its index, its side, its exits, and the cost of going in
-    or out, in 1/12 MP or ALL."""
+    or out, in 1/12 MP or ALL. One of the `sea` is for ships, and its exits may be boxes, too."""
 
     box: int
     side: str
     exits: tuple[int, ...]
     mp: int
+    sea: bool = False
 
 
 class SetUpGroup(Struct, frozen=True):

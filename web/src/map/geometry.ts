@@ -86,7 +86,10 @@ export class Grid {
   ) {
     this.size = columns * rows
     this.bounds = { x: 0, y: 0, w: 1.5 * R * (columns - 1) + 2 * R, h: (2 * rows + 1) * H }
-    for (const { index = -1, hex, name, exits = [], at } of boxes) if (hex === null && index >= this.size) this.addBox(index, name, exits, at ?? null)
+    const onMap = (exits: readonly number[] = []) => exits.length === 0 || exits.some((exit) => exit < this.size)
+    // boxes of the sea may be joined to other boxes alone: these come when the others have their places
+    for (const { index = -1, hex, name, exits = [], at } of [...boxes].sort((a, b) => Number(onMap(b.exits)) - Number(onMap(a.exits))))
+      if (hex === null && index >= this.size) this.addBox(index, name, exits, at ?? null)
   }
 
   private addBox(index: number, name: string, exits: readonly number[], at: Box['at']): void {
@@ -100,10 +103,10 @@ export class Grid {
     this.boxes.set(index, { x: right ? w + BOX.w / 2 + 56 : -BOX.w / 2 - 56, y, name, exits, at })
   }
 
-  /** Where steps between a holding box and the map lead, in both directions. */
+  /** Where steps between a holding box and the map, or another box, lead, in both directions. */
   waysOf(h: number): readonly number[] {
-    const box = this.boxes.get(h)
-    return box ? box.exits : [...this.boxes].filter(([, b]) => b.exits.includes(h)).map(([index]) => index)
+    const own = this.boxes.get(h)?.exits ?? []
+    return [...own, ...[...this.boxes].filter(([index, b]) => b.exits.includes(h) && !own.includes(index)).map(([index]) => index)]
   }
 
   /** The map and the boxes beside it. */

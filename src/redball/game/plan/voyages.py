@@ -35,8 +35,8 @@ def reach_of_ship(game: Game, side: str, sid: str) -> SeaReach:
         return SeaReach({}, refused)
     spent = voyage.spent if voyage is not None else 0
     found, most = sea_reach(look, ship, spent), speed(look.world, ship) - spent
-    near = ((hex_, cost) for hex_, cost in found.items() if hex_ != ship.hex)
-    return SeaReach({hex_: (most - cost, tuple(found.path_to(hex_))) for hex_, cost in near})
+    near = ((hex_, way) for hex_, way in found.items() if hex_ != ship.hex)
+    return SeaReach({hex_: (most - cost, path) for hex_, (cost, path) in near})
 
 
 def next_of_voyage(game: Game, sid: str, path: tuple[int, ...], *, halt: bool) -> Action | None:

@@ -36,7 +36,7 @@ from redball.game.position.air import dump_air
 from redball.game.position.command import dump_command
 from redball.game.position.craft import dump_craft
 from redball.game.position.missions import dump_missions
-from redball.game.position.parse import COVERS, FUELED, LOWERED_MARK, MARKED_HEXES, RAISED_MARKS, SIMULCAST
+from redball.game.position.parse import COVERS, FUELED, LOWERED_MARK, MARKED_HEXES, RAISED_MARKS, SEA_BOX, SIMULCAST
 from redball.game.position.ports import dump_ports
 from redball.game.position.rail import dump_rail
 from redball.game.position.sections import POSITION
@@ -152,7 +152,8 @@ def _ways(world: World) -> Iterator[str]:
         yield "[ways]"
     for box in world.scenario.boxes:
         mp = "all" if box.mp == ALL else show_mp(box.mp)
-        yield " ".join((world.board.hex_name(box.box), box.side, mp, *map(world.board.hex_name, box.exits)))
+        kind = [SEA_BOX] if box.sea else []
+        yield " ".join((world.board.hex_name(box.box), box.side, *kind, mp, *map(world.board.hex_name, box.exits)))
 
 
 def _at(world: World, clock: Clock) -> str:

@@ -78,6 +78,7 @@ MARKED_HEXES = ("barraged", "attacked", "blown", "overrun", "overfull")
 FUELED = "fueled"
 COVERS = "covers"
 SIMULCAST = "simulcast"
+SEA_BOX = "sea"
 PASSED_BY = ("aircraft_return", "aircraft_refit", "movement_barrage")
 """Segments that pass by themselves in a game without aircraft: play begins as they are announced."""
 AT = ("phasing", "first", "turn", SIMULCAST)
@@ -334,16 +335,19 @@ def _sources(line: str, board: Board, sides: tuple[str, str]) -> tuple[str, tupl
 
 
 def _ways(line: str, board: Board, sides: tuple[str, str]) -> BoxUse:
-    """`reserve_west soviet 6 01.12 01.13`: a box, its side, the MP to go in or out, and its exits."""
+    """`reserve_west soviet 6 01.12 01.13`: a box, its side, the MP to go in or out, and its exits; `aegean axis sea 6
+    01.01` is one of the sea."""
     if len(line.split()) < 4:
         raise ValueError("a way reads: BOX SIDE MP EXIT ...")
-    name, side, mp, *exits = line.split()
+    name, side, *rest = line.split()
+    sea = rest[0] == SEA_BOX
+    mp, *exits = rest[1:] if sea else rest
     box = board.index(name)
     if not board.is_box(box):
         raise ValueError(f"{name!r} is not an off-map box")
     if side not in sides:
         raise ValueError(f"{side!r} is not one of the sides {', '.join(sides)}")
-    return BoxUse(box, side, tuple(board.index(exit_) for exit_ in exits), mp_of(mp))
+    return BoxUse(box, side, tuple(board.index(exit_) for exit_ in exits), mp_of(mp), sea)
 
 
 def _extenders(line: str, sides: tuple[str, str]) -> tuple[str, str, ExtenderMix]:

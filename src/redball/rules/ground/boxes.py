@@ -1,9 +1,10 @@
 """Holding boxes.
 
-The box of a hex is that hex: the board knows it under both names, and the rules make no difference. An off-map
-box is a separate place, which the scenario gives to one side and joins to the map. It has no neighbours: no ZOC,
-attack, barrage, overrun, retreat, supply path or trace reaches in or out, so units in it live on the SP there
-(or on the source of trace that the scenario puts there). Aircraft fly to and from a box that the board gives a place.
+The box of a hex is that hex: the board knows it under both names, and the rules make no difference. An off-map box is a
+separate place, which the scenario gives to one side and joins to the map. It has no neighbours: no ZOC, attack,
+barrage, overrun, retreat, supply path or trace reaches in or out, so units in it live on the SP there (or on the source
+of trace that the scenario puts there). A box of kind sea is for ships alone (`naval/sea_boxes`). Aircraft fly to and
+from a box that the board gives a place.
 
 Cases: SETUP-I-F-A, SETUP-I-F-B, 12.3e-A, 12.3e-B
 """
@@ -27,8 +28,8 @@ def ways(world: World, hex_: int) -> tuple[int, ...]:
     """Exits of a box, or boxes joined to a hex, in the order of the scenario file."""
     if world.board.is_box(hex_):
         box = box_of(world, hex_)
-        return box.exits if box is not None else ()
-    return tuple(box.box for box in world.scenario.boxes if hex_ in box.exits)
+        return box.exits if box is not None and not box.sea else ()
+    return tuple(box.box for box in world.scenario.boxes if hex_ in box.exits and not box.sea)
 
 
 def is_way(world: World, start: int, hex_: int) -> bool:

@@ -22,7 +22,8 @@ def box_of(world: World, hex_: int) -> BoxUse | None:
 def is_enterable(world: World, hex_: int, mobility: Mobility) -> bool:
     """Some neighbouring hex offers a way in, by road if necessary (SETUP-IV-I); a box in use always has one."""
     if world.board.is_box(hex_):
-        return box_of(world, hex_) is not None
+        box = box_of(world, hex_)
+        return box is not None and not box.sea
     graph = world.graph(mobility)
     return any(
         n >= 0 and graph.step_cost(n, opposite(d)) != PROHIBITED
@@ -37,7 +38,7 @@ def can_occupy(world: World, hex_: int, counter: Counter) -> bool:
     """
     if world.board.is_box(hex_):
         box = box_of(world, hex_)
-        return box is not None and box.side == counter.side
+        return box is not None and box.side == counter.side and not box.sea
     faces = [face for face in (counter.combat, counter.move) if face is not None]
     movable = [face for face in faces if face.ma] or faces
     return any(is_enterable(world, hex_, face.mobility) for face in movable)

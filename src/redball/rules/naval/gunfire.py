@@ -61,6 +61,9 @@ NO_TARGET = refusal("gunfire.no_target", case="18.3a", text="{hexes} has no such
 BARRAGED = refusal("gunfire.barraged", case="10.0e-A", text="{hexes} was already barraged in this phase")
 SHELLED = refusal("gunfire.shelled", case="18.3c", text="{detail} was already barraged in this phase")
 NOBODY = refusal("gunfire.nobody", case="18.3a", text="nobody who may fire now reaches {hexes}")
+IN_A_BOX = refusal(
+    "gunfire.box", case="SETUP-I-F-B", text="{detail} is in {hexes}, off the map, where there is no combat"
+)
 FIRED = refusal("gunfire.fired", case="18.3a", text="{detail} has already barraged in this phase")
 FIRED_ASHORE = refusal(
     "gunfire.ashore",
@@ -156,6 +159,8 @@ def refuse_shooter(look: Look, side: str, at: str, hex_: int, sid: str) -> Refus
     if ship is None:
         return NO_GUNS(detail=repr(sid), case="18.4")
     name, face = name_of(look, ship), ship_face(look.world, ship)
+    if look.board.is_box(ship.hex):
+        return IN_A_BOX(hexes=(ship.hex,), detail=name)
     if not face.barrage:
         return NO_GUNS(detail=name)
     if ship.fired:

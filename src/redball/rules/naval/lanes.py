@@ -17,6 +17,7 @@ from redball.core.look import Look
 from redball.core.world import World, of_world
 from redball.forces.ship import ShipType
 from redball.rules.ground.fleet import LandingCraft, Vessel, printed_ship, ship_hexes
+from redball.rules.naval.sea_boxes import is_sea_box
 
 
 @of_world
@@ -60,7 +61,7 @@ def lanes_of(world: World, vessel: Vessel | LandingCraft) -> array[int]:
 
 def is_open_to(world: World, vessel: Vessel | LandingCraft, hex_: int) -> bool:
     """Whether a ship or Landing Craft can be in a hex."""
-    if is_sea(world.board, hex_):
+    if is_sea(world.board, hex_) or is_sea_box(world, vessel.side, hex_):
         return True
     if isinstance(vessel, Vessel):
         return hex_ in havens(world, printed_ship(world, vessel).type)
@@ -69,7 +70,7 @@ def is_open_to(world: World, vessel: Vessel | LandingCraft, hex_: int) -> bool:
 
 def counts_as_dg(look: Look, ship: Vessel) -> bool:
     """It has a DG marker, or lies in a port."""
-    return ship.dg or (ship.afloat and not is_sea(look.board, ship.hex))
+    return ship.dg or (ship.afloat and not is_sea(look.board, ship.hex) and not look.board.is_box(ship.hex))
 
 
 @derived

@@ -33,6 +33,7 @@ from redball.rules.moving_stack import simulcast
 from redball.rules.naval import lading
 from redball.rules.naval.lanes import closed_to, lanes_of
 from redball.rules.naval.naval import ShipSailed, VoyageEnded
+from redball.rules.naval.sea_boxes import Ways, sea_ways, through_boxes, way_price
 from redball.rules.naval.voyage import Voyage as Voyage
 from redball.rules.naval.voyage import called
 
@@ -163,15 +164,22 @@ def vessel(look: Look, data: Voyage) -> Vessel | LandingCraft:
     return ship
 
 
+def step_price(look: Look, ship: Vessel | LandingCraft, start: int, to: int) -> int | None:
+    """What a step costs in 1/12 MP: by sea, or into and out of a box; None: it is no step."""
+    direction = look.board.direction(start, to)
+    if direction < 0:
+        return way_price(look.world, ship.side, start, to, speed(look.world, ship))
+    return lanes_of(look.world, ship)[start * 6 + direction]
+
+
 def refuse_step(look: Look, data: Voyage, action: StepTo) -> Refusal | None:
     """Every reason why the ship cannot enter that hex now."""
     ship, to = vessel(look, data), action.hex
-    name, direction = name_of(look, ship), look.board.direction(data.hex, to)
+    name, cost = name_of(look, ship), step_price(look, ship, data.hex, to)
     if data.unloads:
         return UNLOADED(detail=name)
-    if direction < 0:
+    if cost is None:
         return NOT_NEXT(hexes=(to,), detail=name)
-    cost = lanes_of(look.world, ship)[data.hex * 6 + direction]
     if cost == PROHIBITED:
         return (NO_SEA if isinstance(ship, Vessel) else NO_COAST)(hexes=(to,), detail=name)
     if closed_to(look, data.side)[to]:
@@ -182,22 +190,27 @@ def refuse_step(look: Look, data: Voyage, action: StepTo) -> Refusal | None:
     return simulcast.refuse_step(look, data.side, to)
 
 
-def sea_reach(look: Look, ship: Vessel | LandingCraft, spent: int = 0) -> Reach:
-    """Where a ship could go from where it is, by the search kernel; a walk by `refuse_step` finds the same."""
+def sea_reach(look: Look, ship: Vessel | LandingCraft, spent: int = 0) -> Ways:
+    """Where a ship could go from where it is, by the search kernel: the cost (1/12 MP) and the path; a walk by
+    `refuse_step` finds the same."""
     closed = bytearray(closed_to(look, ship.side))
     if look.state.clock.simulcast:
         for hex_ in range(look.board.size):
             closed[hex_] |= simulcast.refuse_step(look, ship.side, hex_) is not None
-    cost = lanes_of(look.world, ship)
-    return reach(cost, look.board.neighbour_array, [ship.hex], speed(look.world, ship) - spent, bytes(closed))
+    cost, shut, most = lanes_of(look.world, ship), bytes(closed), speed(look.world, ship)
+
+    def around(start: int, left: int) -> Reach:
+        return reach(cost, look.board.neighbour_array, [start], left, shut)
+
+    return through_boxes(look.world, ship.side, ship.hex, most - spent, most, shut, around)
 
 
 def take_step(run: Run, data: Voyage, action: StepTo) -> None:
     ship = vessel(run.look, data)
-    edge = data.hex * 6 + run.look.board.direction(data.hex, action.hex)
-    cost = lanes_of(run.world, ship)[edge]
+    cost = step_price(run.look, ship, data.hex, action.hex)
+    assert cost is not None  # it was not refused
     run.emit(ShipSailed(case="18.1e", side=data.side, ship=ship.id, start=data.hex, hex=action.hex, mp=cost))
-    run.set(replace(data, hex=action.hex, spent=data.spent + cost))
+    run.set(replace(data, hex=action.hex, spent=data.spent + cost, extra=data.extra + cost - MP))
 
 
 def take_halt(run: Run, data: Voyage, action: Halt) -> None:
@@ -218,7 +231,11 @@ def _hexes(look: Look, data: Voyage) -> int:
     """How many hexes the voyage has entered."""
     ship = vessel(look, data)
     before = ship.spent if isinstance(ship, LandingCraft) else 0
-    return (data.spent - before) // MP
+    return (data.spent - before - data.extra) // MP
+
+
+def _ahead(look: Look, data: Voyage) -> tuple[int, ...]:
+    return (*look.board.neighbours(data.hex), *sea_ways(look.world, data.side).get(data.hex, ()))
 
 
 SAIL = Procedure(
@@ -232,7 +249,7 @@ SAIL = Procedure(
             (
                 Option(
                     StepTo,
-                    lambda look, data: (StepTo(hex_) for hex_ in look.board.neighbours(data.hex)),
+                    lambda look, data: (StepTo(hex_) for hex_ in _ahead(look, data)),
                     refuse_step,
                     take_step,
                 ),

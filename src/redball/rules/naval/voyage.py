@@ -11,7 +11,8 @@ from redball.rules.ground.fleet import LandingCraft, Vessel, printed_ship
 
 class Voyage(Struct, frozen=True, tag=True):
     """The open move of a ship or of Landing Craft: where it began, where it is, and the MP that it has spent (1/12).
-    `unloads`: cargo was put ashore, which ends the move (18.5a)."""
+    `unloads`: cargo was put ashore, which ends the move (18.5a). `extra`: what the boxes that it entered or left cost
+    beyond the MP of a hex."""
 
     side: str
     ship: str
@@ -19,6 +20,7 @@ class Voyage(Struct, frozen=True, tag=True):
     hex: int
     spent: int = 0
     unloads: bool = False
+    extra: int = 0
 
 
 def called(world: World, vessel: Vessel | LandingCraft) -> str:
