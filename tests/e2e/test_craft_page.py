@@ -41,7 +41,7 @@ def test_landing_craft_sail_by_a_click_and_a_landing_is_drafted_with_its_chances
     panel = desk.the("landing-panel")
     panel.get_by_role("button", name="Group 1").first.click()
     desk.settle()
-    panel.get_by_role("button", name="Group 1").first.click()
+    panel.get_by_role("button", name="Let everybody land").click()
     desk.settle()
     says(desk.the("landing-odds-1"), "success")
     desk.painted()

@@ -13,6 +13,7 @@ from redball.charts.rounding import round_half_up
 from redball.core.actions import BeginMove, BeginSail, Cancel, Done, Halt, RideRail
 from redball.core.actions.naval import (
     AimGuns,
+    LandAll,
     LandCraft,
     LandUnit,
     PlanLanding,
@@ -201,6 +202,19 @@ def test_groups_are_of_three_re_and_as_few_as_possible_and_a_draft_can_be_change
 def table_hex() -> int:
     """The index of 04.02."""
     return sit(FOE, COAST).hex("04.02")
+
+
+@pytest.mark.case("18.5f-B")
+def test_everybody_lands_in_as_few_groups_as_possible() -> None:
+    """Sizes of 2, 2, 1 and 1 RE: the larger ones go apart, each with a smaller one."""
+    big = "Div infantry other 12-3-3L/6-3-8L re=2"
+    units = f"axis aboard a {LEG}\naxis aboard b {LEG}\naxis aboard c {big}\naxis aboard d {big}"
+    table = beach(f"{at_four('a,b,c,d', 9)}\naxis 04.02 d1 dukw 1", units, dice=SUCCESS * 2)
+    table.do(PlanLanding(table_hex()), LandUnit("a", 0), LandCraft("d1", 1), LandAll())
+    assert sorted(len(group) for group in table.data.groups) == [2, 3]
+    assert table.refused(LandAll()) == ("landing.nobody", "18.5")
+    table.done()
+    assert {event.unit for event in table.all(UnitLanded)} == set("abcd")
 
 
 @pytest.mark.case("18.5f-B")

@@ -133,6 +133,12 @@ class LandUnit(OnUnit, frozen=True, tag="land_unit"):
     shown = Shown("Landing", 3, "{unit} lands in group {group:nth}")
 
 
+class LandAll(Action, frozen=True, tag="land_all"):
+    """Put every unit aboard that can land into groups, as few as possible (18.5f-B)."""
+
+    shown = Shown("Landing", 2, "Let everybody land")
+
+
 class LandCraft(OnShip, frozen=True, tag="land_craft"):
     """Put a DUKW that goes on as trucks, or an LST that becomes a port, into a group of the landing: one roll serves
     both (18.4e-A, 18.4f)."""

@@ -9,7 +9,7 @@ Cases: 18.5f-A, 18.5f-B, 18.5f-C
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -96,22 +96,39 @@ def fewest(sizes: Sequence[int]) -> int:
     if not small:
         return large or min(len(sizes), 1)
     groups = -(-sum(small) // GROUP)
-    while not _fit(small, [GROUP] * groups):
+    while _fit(small, [GROUP] * groups) is None:
         groups += 1
     return large + groups
 
 
-def _fit(sizes: list[int], rooms: list[int]) -> bool:
-    """Whether all of these fit into the rooms, the largest first."""
+def _fit(sizes: list[int], rooms: list[int]) -> list[int] | None:
+    """The room for each of these, the largest first; None if they do not all fit."""
     if not sizes:
-        return True
+        return []
     tried = set[int]()
     for i, room in enumerate(rooms):
         if room >= sizes[0] and room not in tried:
             tried.add(room)
-            if _fit(sizes[1:], [*rooms[:i], room - sizes[0], *rooms[i + 1 :]]):
-                return True
-    return False
+            rest = _fit(sizes[1:], [*rooms[:i], room - sizes[0], *rooms[i + 1 :]])
+            if rest is not None:
+                return [i, *rest]
+    return None
+
+
+def grouped(sizes: Mapping[str, int]) -> tuple[tuple[str, ...], ...]:
+    """These in the fewest groups, by name and size.
+
+    >>> grouped({"a": 4, "b": 16, "c": 8})
+    (('b',), ('c', 'a'))
+    """
+    order = sorted(sizes, key=lambda name: -sizes[name])
+    alone = [name for name in order if sizes[name] > GROUP]
+    small = [name for name in order if sizes[name] <= GROUP]
+    count = fewest([sizes[name] for name in small])
+    places = _fit([sizes[name] for name in small], [GROUP] * count)
+    assert places is not None  # so many groups are enough
+    groups = [tuple([name for name, at in zip(small, places, strict=True) if at == i]) for i in range(count)]
+    return (*((name,) for name in alone), *groups)
 
 
 class Stakes(NamedTuple):

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from redball.board.waters import is_coast, is_port
 from redball.core.actions import Cancel, Done
-from redball.core.actions.naval import LandCraft, LandUnit, PlanLanding, StayAboard, StayAfloat
+from redball.core.actions.naval import LandAll, LandCraft, LandUnit, PlanLanding, StayAboard, StayAfloat
 from redball.core.edition import option
 from redball.core.engine import Run
 from redball.core.look import Look, re_text
@@ -34,7 +34,7 @@ from redball.rules.ground.occupancy import can_occupy
 from redball.rules.modes.disorganization import Disorganized
 from redball.rules.modes.points import DG_KIND
 from redball.rules.moving_stack import simulcast
-from redball.rules.naval.beach import GROUP, drawn, due, fewest, landing_at, lots, size_of, stakes_of
+from redball.rules.naval.beach import GROUP, drawn, due, fewest, grouped, landing_at, lots, size_of, stakes_of
 from redball.rules.naval.dukw import LAND_TO_SEA
 from redball.rules.naval.invasion_events import CraftLost, LandingRolled, LstDeployed, UnitLanded, WadedAshore
 from redball.rules.naval.landing import landing_tally
@@ -268,11 +268,34 @@ def take_done(run: Run, data: Invasion, action: Done) -> None:
     run.go_on()
 
 
+def able(look: Look, data: Invasion) -> list[str]:
+    """The units that can land here."""
+    return [uid for uid in passengers(look, data.side, data.hex) if refuse_ground(look, data.hex, uid) is None]
+
+
+def refuse_all(look: Look, data: Invasion, action: LandAll) -> Refusal | None:
+    """Whether somebody who can land does not yet."""
+    return None if set(able(look, data)) - set(data.landing) else NOBODY(hexes=(data.hex,))
+
+
+def take_all(run: Run, data: Invasion, action: LandAll) -> None:
+    """Everybody who lands is grouped anew."""
+    names = dict.fromkeys((*data.landing, *able(run.look, data)))
+    run.set(replace(data, groups=grouped({name: size_of(run.look, name) for name in names})))
+
+
 DRAFT = Choose(
     "draft",
     "Put those who land into groups of up to 3 RE; land, or take it back",
     lambda look, data: data.side,
     (
+        Option(
+            LandAll,
+            lambda look, data: (LandAll(),) if refuse_all(look, data, LandAll()) is None else (),
+            refuse_all,
+            take_all,
+            exact=True,
+        ),
         Option(
             LandUnit,
             lambda look, data: (

@@ -64,6 +64,7 @@ export const KINDS: Readonly<Record<ActionType, Kind>> = {
   ignore_option: {"group": "Meet the result", "weight": 2, "text": "Skip the option"},
   intercept: {"group": "Interception", "weight": 2, "text": "{plane:word} intercepts"},
   join_extender: {"group": "Extender", "weight": 6, "text": "{unit:unit} helps to form an Extender here", "place": "unit", "unit": "unit"},
+  land_all: {"group": "Landing", "weight": 2, "text": "Let everybody land"},
   land_craft: {"group": "Landing", "weight": 4, "text": "{ship:word} comes ashore in group {group:nth}"},
   land_unit: {"group": "Landing", "weight": 3, "text": "{unit:unit} lands in group {group:nth}", "unit": "unit"},
   leave_out: {"group": "Leave out", "weight": 5, "text": "{unit:unit} drops out of the attack", "unit": "unit"},
