@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from redball.cli.textmap import stack_lines
 from redball.core.actions import (
@@ -19,14 +20,16 @@ from redball.core.actions import (
     ShipTo,
 )
 from redball.core.events import MoveFinished, NegationRelied
+from redball.core.look import Look
 from redball.editions import bases
 from redball.game.plan.shipping import ShippingView, shipping_view, supply_by_sea, units_by_sea
 from redball.rules.air.cargo import refuse_flyer
-from redball.rules.ground.harbours import PortUsed, harbour_at, record_in, room
+from redball.rules.ground.harbours import PortUsed, harbour_at, record_in, refuse_traffic, room
 from redball.rules.naval.shipment import SupplyShipped, refuse_open
-from redball.rules.naval.shipping import UnitShipped, allowance, allowance_left, refuse_ship
+from redball.rules.naval.shipping import UnitShipped, allowance, allowance_left, price, refuse_passenger, refuse_ship
+from rules.rail_table import with_victory_hex
 from rules.test_ports import ENGINEERS, FAR, ports
-from support import GUNS, LEG, TANKS, Sitting, land, sit
+from support import GUNS, LEG, TANKS, Sitting, in_scenario, land, sit
 
 LIGHT = "Rgt infantry other 4-3-3L/2-3-6L"
 """1 RE of 6 Leg MP: half a point (4.7b)."""
@@ -47,12 +50,13 @@ def coast(
     at: str = "movement",
     terrain: str = "",
     more: str = "",
+    phasing: str = "axis",
     **switches: object,
 ) -> Sitting:
     """A Movement Phase with ports of 3 and 2 SP, and an allowance of 2 points."""
     said = f"[supply]\n{supply}\n[shipping]\n{cap}\n{more}"
     rest = ports(harbours, printed, said if cap else f"[supply]\n{supply}\n{more}")
-    return sit(f"{units}\n{FAR}", terrain, rest=rest, at=at, edition=edition, switches=switches)
+    return sit(f"{units}\n{FAR}", terrain, rest=rest, at=at, phasing=phasing, edition=edition, switches=switches)
 
 
 def ship(table: Sitting, to: str = B) -> ShipTo:
@@ -218,7 +222,8 @@ def test_only_units_in_move_mode_are_shipped(mode: str, case: str) -> None:
     table = coast(f"axis 02.02 a {LIGHT} {mode}", more="[sources]\naxis 02.02\n").begin("a")
     assert bool(table.offered(ShipTo)) is (not case)
     if case:
-        assert table.refused(ship(table)) == ("shipping.mode", case)
+        refusal = table.why(ship(table))
+        assert (refusal.code, refusal.case, refusal.so) == ("shipping.mode", case, "kept" if mode == "dg" else "")
 
 
 @pytest.mark.case("19.0f-A", "5.6a")
@@ -260,6 +265,25 @@ def test_what_was_shipped_neither_flies_nor_works() -> None:
     assert table.refused(Construct("", table.hex(B), "wreck_port"))[0] == "construct.party"
 
 
+@pytest.mark.case("19.0f-C", "13.8d-C")
+def test_a_unit_that_was_shipped_has_left_its_hex_and_its_bridge() -> None:
+    table = coast(f"axis 02.02 a {LIGHT} move").begin("a")
+    table.do(ship(table))
+    assert (table.unit("a").activity.origin, table.unit("a").activity.spent) == (table.hex(A), False)
+    bridging = table.unit("a").act(bridge=2)
+    assert table.one(UnitShipped).changed(bridging).activity.bridge == -1
+
+
+@pytest.mark.case("19.0f-C", "4.7d-B")
+def test_whoever_spent_mp_or_entered_the_hex_in_this_phase_has_moved() -> None:
+    table = coast(f"axis 02.02 a {LIGHT} move")
+    look, unit = table.game.look, table.unit("a")
+    assert refuse_passenger(look, unit, 0) is None
+    ways = ((unit, 12), (unit.act(spent=True), 0), (unit.act(origin=table.hex("02.03")), 0))
+    found = [refuse_passenger(look, moved, spent) for moved, spent in ways]
+    assert [refusal and refusal.code for refusal in found] == ["shipping.moved"] * 3
+
+
 # --- ZOCs --------------------------------------------------------------------------------------------------------
 
 
@@ -279,7 +303,8 @@ def test_by_the_chart_sheet_of_v4_1a_own_units_negate_the_zoc_but_not_those_that
     units = f"axis 02.02 a {LIGHT} move\nsoviet {beside} z {LEG}"
     alone = coast(units, edition="v4.2+v4.1a").begin("a")
     assert alone.refused(ship(alone)) == ("port.shut", "19.0f-F")
-    guarded = coast(f"{units}\naxis 02.02 g {LEG}\naxis 05.02 h {LEG}", edition="v4.2+v4.1a").begin("a")
+    guards = f"axis 02.02 g {LIGHT} move\naxis 05.02 h {LIGHT} move"
+    guarded = coast(f"{units}\n{guards}", edition="v4.2+v4.1a").begin("a")
     guarded.do(ship(guarded))
     bound = {"02.01": "g", "05.01": "h"}[beside]
     assert (guarded.at("a"), [event.unit for event in guarded.all(NegationRelied)]) == (B, [bound])
@@ -314,6 +339,27 @@ def test_with_cloak_of_night_a_port_in_an_enemy_zoc_costs_four_times_as_much(bes
     assert (refusal.code, refusal.have, refusal.need, refusal.so) == ("shipping.allowance", "1", "2", "night")
 
 
+@pytest.mark.case("21.12b", "13.6a-A")
+def test_by_night_only_shipping_goes_on_and_only_ports_in_a_zoc_are_dear() -> None:
+    """Nothing else is landed there; between two other ports the price is the usual one."""
+    table = coast(f"soviet 05.01 z {LEG}", f"{BOTH}\naxis 02.04", f"{PRINTED}\n02.04 1", cloak_of_night=True)
+    look, shut = table.game.look, harbour_at(table.game.look, table.hex(B))
+    assert shut is not None
+    landed = refuse_traffic(look, shut, 4)
+    assert (landed and landed.code, refuse_traffic(look, shut, 4, shipped=True)) == ("port.shut", None)
+    ways = ((A, "02.04"), (A, B), (B, A))
+    assert [price(look, table.hex(start), table.hex(end), 8) for start, end in ways] == [8, 32, 32]
+
+
+@pytest.mark.case("2.4-3", "21.12b")
+def test_in_a_simulcast_turn_nothing_is_shipped_next_to_the_enemy() -> None:
+    units = f"axis 02.02 a {LIGHT} move\nsoviet 05.01 z {LEG}"
+    table = coast(units, phasing="axis simulcast=yes", cap="axis 9", simulcast=True, cloak_of_night=True)
+    assert table.refused(load(table)) == ("simulcast.offensive", "2.4-3")
+    table.begin("a")
+    assert table.refused(ship(table)) == ("simulcast.offensive", "2.4-3")
+
+
 @pytest.mark.case("21.12b")
 def test_by_night_no_more_than_the_capacity_is_shipped() -> None:
     table = coast(f"soviet 05.01 z {LEG}", printed="02.02 3\n05.02 1T", cap="axis 9", cloak_of_night=True)
@@ -340,6 +386,14 @@ def test_a_unit_lands_only_where_it_could_be() -> None:
     """Nothing on tracks comes into a marsh without a road."""
     table = coast(f"axis 02.02 a {TANKS} move", terrain=land("05.02=m")).begin("a")
     assert table.refused(ship(table)) == ("shipping.ground", "19.0f-D")
+
+
+@pytest.mark.case("SETUP-III")
+@pytest.mark.parametrize(("unit", "claims"), [(f"{LIGHT} move", True), ("truck 1 45T", False)])
+def test_a_combat_unit_that_lands_claims_a_victory_hex(unit: str, claims: bool) -> None:
+    table = with_victory_hex(coast(f"axis 02.02 a {unit}"), B).begin("a")
+    table.do(ship(table))
+    assert table.game.state.control == ({table.hex(B): "axis"} if claims else {})
 
 
 # --- supply ------------------------------------------------------------------------------------------------------
@@ -467,6 +521,13 @@ def test_where_supply_could_go_is_told_with_the_most() -> None:
 def test_convention_tempo_gives_half_as_much_again() -> None:
     usual, more = (allowance(coast("", cap="axis 2+1T", convention_tempo=on).game.look, "axis") for on in (False, True))
     assert (usual, more) == (36, 54)
+
+
+@pytest.mark.case("19.0f", "K19.0f-capacity")
+def test_the_allowance_is_that_of_the_turn() -> None:
+    look = in_scenario(coast("").game.look, shipping={"axis": ((1, 8), (3, 12))})
+    later = Look(look.world, look.state.change(clock=replace(look.state.clock, turn=4)))
+    assert (allowance(look, "axis"), allowance(later, "axis"), allowance(look, "soviet")) == (32, 48, 0)
 
 
 def test_what_is_not_used_in_a_phase_is_lost() -> None:
