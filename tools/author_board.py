@@ -3,8 +3,8 @@
     python tools/author_board.py yelnya smolensk.naturalearth.geojson
 
 The second argument is a GeoJSON cut of Natural Earth's 1:10m rivers (public domain; a feature's `layer` and `rivernum`
-say which river it is), or of coasts (polygons of the layer `land`). It is not part of the project; the board that comes
-out is. Everything else is in NAME_geography.toml.
+say which river it is), or of coasts (polygons of the layer `land`, lines of the layer `coastline`). It is not part of
+the project; the board that comes out is. Everything else is in NAME_geography.toml.
 """
 
 from __future__ import annotations
@@ -22,14 +22,19 @@ from hexdraw import Grid, Hex, Point, Waters, Ways, cover, inside
 from redball.board.board import Board, Box, Feature, Label, Line, Place
 from redball.board.formats import dump_board
 from redball.board.hexes import step
+from redball.board.ports import Port, parse_port
+from redball.board.terrain import PORT
 
 HERE = Path(__file__).parent
 SCENARIOS = HERE.parent / "src/redball/scenarios/data"
 BANNER = "# Drawn by tools/author_board.py from tools/{name}_geography.toml; sources and credits are in notes.md.\n"
-SEA = "sea_or_lake"
-COVERS = ("mountain", "hills", "forest", "woods")  # the order in which an area is filled
+LAKE = "sea_or_lake"
+COVERS = ("mountain", "lava", "hills", "rough", "low_hills", "forest", "woods")  # the order in which an area is filled
 FORD = {"minor_river": 0.8, "major_river": 4.0}
-DEAR = {"woods": 0.15, "hills": 0.5, "mountain": 4.0, "forest": 0.35, "swamp": 3.0, "sea_or_lake": 99.0}
+DEAR = {
+    "woods": 0.15, "hills": 0.5, "mountain": 4.0, "forest": 0.35, "swamp": 3.0, "lava": 4.0, "rough": 1.0,
+    "low_hills": 0.1, "sea_or_lake": 99.0, "sea": 99.0,
+}  # fmt: skip
 
 
 def clipped(coordinates: Sequence[Sequence[float]], box: dict[str, Any]) -> list[Point]:
@@ -77,6 +82,11 @@ def natural_earth_line(
     return joined([part for part in parts if len(part) > 1])
 
 
+def surface(ring: Sequence[Point]) -> float:
+    """Square kilometres within a ring of points."""
+    return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in zip(ring, [*ring[1:], ring[0]], strict=True))) / 2
+
+
 class Author:
     """One drawing of the board: rivers first, then terrain, then ways, which prefer dry and open ground."""
 
@@ -106,22 +116,30 @@ class Author:
             found.append(Feature(river["kind"], river["name"], named))
         return found
 
+    def shores(self) -> list[list[Point]]:
+        """The outlines of land. A coast that leaves the cut is closed by a straight line between its ends; islands
+        smaller than the least that the map asks for (square kilometres) are left out."""
+        rings = [
+            [self.grid.km(*point) for point in ring]
+            for feature in self.features
+            if feature["properties"].get("layer") in ("land", "coastline")
+            for ring in feature["geometry"]["coordinates"]
+        ]
+        least = float(self.geography["map"].get("least_island", "0"))
+        return [ring for ring in rings if surface(ring) >= least]
+
     def sea(self) -> set[Hex]:
-        """Hexes with less land than the least share that the map asks for: water."""
+        """Hexes with less land than the least share that the map asks for, and without a place: water."""
         least = self.geography["map"].get("least_land")
         if least is None:
             return set()
-        shores = [
-            [self.grid.km(*point) for point in ring]
-            for feature in self.features
-            if feature["properties"].get("layer") == "land"
-            for ring in feature["geometry"]["coordinates"]
-        ]
-        return {at for at in self.grid.hexes() if self.grid.share(at, shores) < float(least)}
+        shores = self.shores()
+        dry = {self.grid.hex_at(*place["at"]) for place in self.geography["places"].values()}
+        return {at for at in self.grid.hexes() if at not in dry and self.grid.share(at, shores) < float(least)}
 
     def ground(self) -> None:
         wet = self.sea()
-        self._put(dict.fromkeys(wet, SEA))
+        self._put(dict.fromkeys(wet, self.geography["map"].get("water", LAKE)))
         free = set(self.grid.hexes()) - wet
         for area in self.geography["areas"]:
             polygon = [self.grid.km(*point) for point in area["around"]]
@@ -156,9 +174,31 @@ class Author:
 
     def places(self) -> list[tuple[int, Place]]:
         return [
-            (self.index(self.grid.hex_at(*place["at"])), Place(place["kind"], name))
+            (self.index(self.grid.hex_at(*place["at"])), Place(kind, name))
             for name, place in self.geography["places"].items()
+            for kind in (place["kind"], *((PORT,) if "port" in place else ()))
+            if kind
         ]
+
+    def ports(self) -> list[tuple[int, Port]]:
+        """Places with a `port`: its capacity, and those of a Damage Track if it has one."""
+        found = []
+        for place in self.geography["places"].values():
+            if "port" in place:
+                capacity, *track = place["port"].split()
+                found.append((self.index(self.grid.hex_at(*place["at"])), parse_port(capacity, track)))
+        return found
+
+    def straits(self) -> list[Feature]:
+        """Single hexsides between two neighbouring places: water that is crossed there."""
+        return [
+            Feature(strait["kind"], strait["name"], (self._between(*strait["between"]),))
+            for strait in self.geography.get("straits", ())
+        ]
+
+    def _between(self, here: str, there: str) -> tuple[int, int]:
+        at, to = (self.grid.hex_at(*self._point(name)) for name in (here, there))
+        return self.index(at), [step(*at, d, self.grid.raised) for d in range(6)].index(to)
 
     def labels(self) -> list[Label]:
         return [
@@ -169,7 +209,7 @@ class Author:
 
     def board(self) -> Board:
         head, boxes = self.geography["map"], self.geography.get("boxes", {})
-        features = self.rivers()
+        features = [*self.rivers(), *self.straits()]
         self.ground()
         lines = self.ways()
         ground = [self.terrain.get(at) or ["open"] for at in self.grid.hexes()]
@@ -177,7 +217,7 @@ class Author:
         return Board(
             name=head["name"], columns=self.grid.columns, rows=self.grid.rows, raised=self.grid.raised,
             miles=head["miles"], base=[here[0] for here in ground], also=also, features=features, lines=lines,
-            places=sorted(self.places(), key=lambda pair: pair[0]), labels=self.labels(),
+            places=sorted(self.places(), key=lambda pair: pair[0]), labels=self.labels(), ports=self.ports(),
             boxes=[Box(id_, None, box["name"], self.grid.beyond(*box["at"])) for id_, box in boxes.items()],
         )  # fmt: skip
 

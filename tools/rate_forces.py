@@ -2,7 +2,9 @@
 
     python tools/rate_forces.py yelnya
 
-The formula is explained in the scenario's notes.md; establishments and weights are in NAME_forces.toml.
+The formula is explained in the scenario's notes.md; establishments and weights are in NAME_forces.toml. A shorter
+scenario of the same battle has a file with `same_as = "sicily"` and its `[changes]`: it has those units that its
+scenario.toml names.
 """
 
 from __future__ import annotations
@@ -17,7 +19,8 @@ from typing import Any
 HERE = Path(__file__).parent
 SCENARIOS = HERE.parent / "src/redball/scenarios/data"
 NATIONS = {"axis": "de", "soviet": "su"}
-"""Each side's nation, for force files without their own `nations`."""
+"""Each side's nation, for force files without their own `nations`. Where a side has several (a list), the first letters
+of a unit's id say whose it is."""
 SIDE_VALUES = ("strength", "ar", "ma", "barrage", "range", "throw")
 COLUMNS = (
     "id", "side", "name", "nation", "formation", "kind", "size", "symbol", "colour", "re", "no_rebuild",
@@ -46,10 +49,10 @@ class Rater:
 
     def __init__(self, forces: dict[str, Any]) -> None:
         self.forces = forces
-        self.nations: dict[str, str] = forces.get("nations", NATIONS)
+        self.nations: dict[str, str | list[str]] = forces.get("nations", NATIONS)
 
     def cells(self, unit: str, side: str, entry: dict[str, Any]) -> dict[str, str]:
-        nation = self.nations[side]
+        nation = self._nation(unit, side)
         looks = self.forces["types"][entry["type"]]
         kind = looks.get("kind", "combat")
         combat_ma, move_ma = looks[nation]
@@ -74,6 +77,13 @@ class Rater:
             found |= self._strength(entry, nation, bracketed=looks.get("defends", False))
         return found
 
+    def _nation(self, unit: str, side: str) -> str:
+        nations = self.nations[side]
+        if isinstance(nations, str):
+            return nations
+        assert unit.split("-")[0] in nations, f"{unit} is of no nation of {side}"
+        return unit.split("-")[0]
+
     def _points(self, entry: dict[str, Any], nation: str) -> Fraction:
         return weighed(entry["elements"], self.forces["weights"][nation]) * Fraction(entry.get("fill", "1"))
 
@@ -81,7 +91,7 @@ class Rater:
         strength = half_up(self._points(entry, nation))
         return {
             "combat_barrage": str(strength), "combat_range": str(reach),
-            "move_barrage": str(max(1, half_up(Fraction(strength, 3)))), "move_range": str(reach - 1),
+            "move_barrage": str(max(1, half_up(Fraction(strength, 3)))), "move_range": str(max(1, reach - 1)),
         }  # fmt: skip
 
     def _strength(self, entry: dict[str, Any], nation: str, *, bracketed: bool) -> dict[str, str]:
@@ -96,9 +106,27 @@ def counters_file(name: str) -> Path:
     return SCENARIOS / name / "counters.tsv"
 
 
+def forces_of(name: str) -> dict[str, Any]:
+    """The forces of a scenario; if they are those of another one, only what it uses of them, with its changes."""
+    forces = tomllib.loads((HERE / f"{name}_forces.toml").read_text(encoding="utf-8"))
+    if "same_as" not in forces:
+        return forces
+    found, changes = forces_of(forces["same_as"]), forces.get("changes", {})
+    used = set(re.findall(r'"([a-z0-9-]+)"', (SCENARIOS / name / "scenario.toml").read_text(encoding="utf-8")))
+    for side in found["nations"]:
+        for title, group in found[side].items():
+            kept = {
+                unit: entry | changes.get(unit, {})
+                for unit, entry in group.items()
+                if unit in used or found["types"][entry["type"]].get("kind") == "repl"
+            }
+            found[side][title] = kept
+    return found
+
+
 def table(name: str) -> str:
     """The text of a scenario's counters.tsv."""
-    forces = tomllib.loads((HERE / f"{name}_forces.toml").read_text(encoding="utf-8"))
+    forces = forces_of(name)
     rater = Rater(forces)
     lines = ["\t".join(COLUMNS)]
     for side in rater.nations:

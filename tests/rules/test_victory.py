@@ -12,9 +12,9 @@ from redball.core.look import Look
 from redball.core.state import DEAD_PILE, NOT_ARRIVED, Frame
 from redball.rules.sequence.turn import GameFlow
 from redball.rules.sequence.victory import beaten, end_game, end_if_decided, score
-from redball.scenarios.records import Victory, VictoryHex, VictoryLevel
+from redball.scenarios.records import Victory, VictoryAway, VictoryHex, VictoryLevel
 from rules.game_book import with_scenario
-from support import opened
+from support import in_scenario, opened, position
 
 RIFLES = "Rgt infantry other 4-3-3L/2-3-6L"
 LEVELS = (
@@ -58,6 +58,58 @@ def test_lost_steps_count_for_the_enemy_by_full_numbers(lost: tuple[int, int], p
     found = score(game(lost))
     assert (found.points["axis"], found.points["soviet"]) == points
     assert sum(line.points for line in found.lines) == sum(points)
+
+
+AWAY = f"""[terrain]
+. . .
+. . .
+[boxes]
+rear off_map "Rear"
+[units]
+axis 01.01 a {RIFLES} nation=de
+axis rear b Div infantry other 6-3-3L/3-3-6L re=3 lost=1 nation=de
+axis 01.02 c {RIFLES} nation=it
+axis 02.01 d {RIFLES} nation=de
+axis rear tr truck 2 45T nation=de
+soviet rear s {RIFLES}
+soviet 03.01 t {RIFLES}
+[ways]
+rear axis all 01.01
+"""
+
+
+@pytest.mark.case("SETUP-III")
+@pytest.mark.parametrize(
+    ("nations", "per_steps", "points"),
+    [(("de",), 1, 3), (("de",), 2, 1), (("de",), 3, 1), (("de",), 4, 0), (("it",), 1, 1), ((), 1, 4), ((), 4, 1)],
+)
+def test_units_that_are_away_count_by_full_numbers_of_steps(
+    nations: tuple[str, ...], per_steps: int, points: int
+) -> None:
+    """Two hexes and a box: a regiment there, two steps of a division that has lost one, an Italian regiment. Trucks,
+    the enemy and what stands elsewhere do not count."""
+    found = score(away(nations, per_steps))
+    assert (found.points["axis"], found.points["soviet"]) == (points, 0)
+    assert [line.side for line in found.lines] == ["axis"] * bool(points)
+    assert all("over there" in line.reason for line in found.lines)
+
+
+def away(nations: tuple[str, ...] = (), per_steps: int = 1, *, fog: bool = False) -> Look:
+    look = position(AWAY, phase="clean_up", fog=fog)
+    there = tuple(look.board.index(name) for name in ("01.01", "01.02", "rear"))
+    entry = VictoryAway("axis", there, "over there", per_steps, 1, nations)
+    victory = Victory((), {}, {}, "axis", LEVELS, (entry,))
+    return in_scenario(look, turns=3, victory=victory)
+
+
+@pytest.mark.case("SETUP-III")
+def test_with_fog_the_enemy_does_not_learn_who_is_away_before_the_end() -> None:
+    seen = {viewer: score(away(fog=True), viewer).points["axis"] for viewer in ("", "axis", "soviet")}
+    assert seen == {"": 4, "axis": 4, "soviet": 0}
+    assert score(away(), "soviet").points["axis"] == 4
+    run = Run(away(fog=True), Dice(seed=1))
+    end_game(run)
+    assert score(run.look, "soviet").points["axis"] == 4
 
 
 @pytest.mark.case("2.3-L")

@@ -24,7 +24,32 @@ SHIPPED = [head.id for head in list_scenarios()]
 TEACHING = [head.id for head in list_scenarios() if head.teaching]
 LESSONS = [head.id for head in list_scenarios() if head.lesson]
 LIMIT_IN_QUARTERS = 40
-INNER_SOURCES = {"kohima": {"11.14"}, "crete": {"09.06", "09.10", "22.07"}}
+INNER_SOURCES = {
+    "kohima": {"11.14"},
+    "crete": {"09.06", "09.10", "22.07"},
+    "sicily": {
+        "05.22",
+        "16.23",
+        "18.12",
+        "20.21",
+        "22.10",
+        "23.10",
+        "27.09",
+        "28.08",
+        "29.08",
+        "36.04",
+        "37.05",
+        "37.15",
+        "38.06",
+        "39.08",
+        "39.11",
+        "40.09",
+        "43.25",
+    },
+    "lesson-7-landing": {"07.04"},
+    "gela": {"22.10", "23.10", "27.09", "28.08", "29.08", "37.15", "43.25"},
+    "etna": {"16.23", "20.21", "23.10", "39.11", "40.09", "43.25"},
+}
 """Places within the map that aircraft or ships fed: they stand for the air bridge and the harbours."""
 
 
@@ -63,7 +88,7 @@ def test_yelnya_has_divisions_with_steps_and_formations_with_regiments(yelnya: S
         assert [c.transport for c in members if c.points] == ["organic"]
 
 
-@pytest.mark.parametrize("name", ["kohima", "sedan", "smolensk", "yelnya"])
+@pytest.mark.parametrize("name", ["etna", "gela", "kohima", "sedan", "sicily", "smolensk", "yelnya"])
 def test_counters_are_what_the_formula_gives(name: str) -> None:
     assert counters_file(name).read_text(encoding="utf-8") == table(name)
 

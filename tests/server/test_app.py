@@ -77,7 +77,7 @@ def test_a_new_game_is_listed_shown_and_forgotten(client: TestClient[Any], tmp_p
 @pytest.mark.parametrize(
     ("wish", "sentence"),
     [
-        ({"scenario": "nowhere"}, "there is no scenario 'nowhere'; there are: crete, crossing, kohima, lesson-1"),
+        ({"scenario": "nowhere"}, "there is no scenario 'nowhere'; there are: crete, crossing, etna, gela"),
         ({"players": {"axis": "human"}}, "name a player for each side: axis, soviet"),
         ({"players": {"axis": "napoleon", "soviet": "human"}}, "there is no bot 'napoleon'"),
         ({"switches": {"fogg": True}}, "there is no switch 'fogg'"),

@@ -147,7 +147,7 @@ def test_a_scenario_is_an_installed_one_and_no_folder(client: TestClient[Any], t
     for name in (str(folder), str(shipped), "../data/crossing", "./crossing", "", "/etc"):
         answer = client.post("/api/games", json={"scenario": name, "players": PLAYERS, "seed": 7})
         assert answer.status_code == 400, name
-        assert "there are: crete, crossing, kohima" in answer.json()["error"]
+        assert "there are: crete, crossing, etna, gela, kohima" in answer.json()["error"]
 
 
 def test_a_mistake_of_the_server_is_shown_in_its_terminal_only(

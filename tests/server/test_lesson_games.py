@@ -30,11 +30,12 @@ def test_a_learner_has_the_lessons_opponent(
 def test_a_lesson_names_the_next_and_the_last_none(client: TestClient[Any]) -> None:
     players = {"axis": "human", "soviet": "steady"}
     first = client.get(f"/api/games/{made(client, scenario='lesson-1-moving', players=players)}").json()["lesson"]
-    assert (first["number"], first["of"], first["learner"]) == (1, 6, "axis")
+    assert (first["number"], first["of"], first["learner"]) == (1, 7, "axis")
     assert (first["next"], first["next_learner"]) == ("lesson-2-supply", "axis")
     assert first["next_sides"] == ["axis", "soviet"]
-    last = client.get(f"/api/games/{made(client, scenario='lesson-6-airfield', players=players)}").json()["lesson"]
-    assert (last["number"], last["next"]) == (6, "")
+    seven = {"allied": "human", "axis": "steady"}
+    last = client.get(f"/api/games/{made(client, scenario='lesson-7-landing', players=seven)}").json()["lesson"]
+    assert (last["number"], last["next"]) == (7, "")
     assert client.get(f"/api/games/{made(client)}").json()["lesson"] is None
 
 

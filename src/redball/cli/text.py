@@ -381,7 +381,7 @@ class Table:
 
     def score(self, rest: list[str]) -> None:
         """Show the points so far."""
-        standing = victory.score(self.session.game.look)
+        standing = victory.score(self.session.game.look, self.viewer)
         for line in standing.lines:
             self.say(f"  {line.points:3} {self.words.side(line.side)}: {line.reason}")
         self.say("  " + ", ".join(f"{self.words.side(s)} {p}" for s, p in standing.points.items()))

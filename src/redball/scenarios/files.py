@@ -279,6 +279,17 @@ class LossesFile(Record, frozen=True, kw_only=True):
     points: Count
 
 
+class AwayFile(Record, frozen=True, kw_only=True):
+    """`[[victory.away]]`: points for each full number of steps of a side's units that are in some places at the end."""
+
+    side: str
+    hexes: Annotated[tuple[str, ...], Meta(min_length=1)]
+    name: Name
+    per_steps: Positive
+    points: Count
+    nations: tuple[str, ...] = ()
+
+
 class LevelFile(Record, frozen=True, kw_only=True):
     """A range of the final difference."""
 
@@ -296,6 +307,7 @@ class VictoryFile(Record, frozen=True, kw_only=True, rename={"for_side": "for"})
     hexes: tuple[VictoryHexFile, ...] = ()
     losses: dict[str, LossesFile] = {}
     initial_control: dict[str, tuple[str, ...]] = {}
+    away: tuple[AwayFile, ...] = ()
 
 
 class WayFile(Record, frozen=True, kw_only=True):

@@ -66,11 +66,9 @@ from redball.scenarios.records import (
     SideInfo,
     SupplyTable,
     VariableTable,
-    Victory,
-    VictoryHex,
-    VictoryLevel,
 )
 from redball.scenarios.replacements import generic_repls, rebuild_table, variable_table
+from redball.scenarios.victory import read_victory
 from redball.scenarios.weather import check_kinds, check_terrain, flight_limits, weather_allowances
 
 DATA = Path(__file__).parent / "data"
@@ -320,7 +318,7 @@ class _Loader:
             flight_limits=flight_limits(self, raw.weather) if raw.weather else (),
             terrain_movement=self.checked_costs(raw.terrain_movement, "terrain_movement"),
             supply_tables=self.by_side(raw.supply_table, "supply_table", self.supply_table),
-            victory=self.victory(),
+            victory=read_victory(self, raw.victory, self.check_levels),
             **read_lesson(self, raw),
             notes=_text(notes) if notes.is_file() else "",
             teaching=raw.teaching,
@@ -558,34 +556,6 @@ class _Loader:
             yield HedgehogSetup(hex_, self.side(raw.side, f"{where}.side"), raw.level)
 
     # --- victory -----------------------------------------------------------------------------------------------
-
-    def victory(self) -> Victory:
-        raw = self.raw.victory
-        self.side(raw.for_side, "victory.for")
-        names = [entry.hex for entry in raw.hexes]
-        indices = self.hexes(names, "victory.hexes")
-        control: dict[int, str] = {}
-        for side, held in raw.initial_control.items():
-            where = f"victory.initial_control.{self.side(side, 'victory.initial_control')}"
-            for name, hex_ in zip(held, self.hexes(held, where), strict=True):
-                if hex_ not in indices:
-                    raise self.fail(where, f"{name} is no victory hex")
-                if hex_ in control:
-                    raise self.fail(where, f"{name} is held by {control[hex_]} already")
-                control[hex_] = side
-        for side in raw.losses:
-            self.side(side, "victory.losses")
-        for level in raw.levels:
-            if level.winner != "draw":
-                self.side(level.winner, "victory.levels")
-        self.check_levels(raw.levels)
-        return Victory(
-            hexes=tuple(VictoryHex(h, e.points, e.name) for h, e in zip(indices, raw.hexes, strict=True)),
-            losses={side: (entry.per_steps, entry.points) for side, entry in raw.losses.items()},
-            initial_control=control,
-            for_side=raw.for_side,
-            levels=tuple(VictoryLevel(e.winner, e.result, e.min, e.max) for e in raw.levels),
-        )
 
     def check_levels(self, levels: Sequence[_Interval]) -> None:
         """Every whole difference must belong to exactly one level."""

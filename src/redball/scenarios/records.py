@@ -291,6 +291,18 @@ class VictoryLevel(Struct, frozen=True):
     max: int | None = None
 
 
+class VictoryAway(Struct, frozen=True):
+    """Points to a side for each full number of steps of its combat units that are in these `hexes` at the end (of these
+    nations; none: of all)."""
+
+    side: str
+    hexes: tuple[int, ...]
+    name: str
+    per_steps: int
+    points: int
+    nations: tuple[str, ...] = ()
+
+
 class Victory(Struct, frozen=True):
     """Points and levels. `losses[side]` is (per steps, points) given to the enemy of `side`."""
 
@@ -299,6 +311,7 @@ class Victory(Struct, frozen=True):
     initial_control: dict[int, str]
     for_side: str
     levels: tuple[VictoryLevel, ...]
+    away: tuple[VictoryAway, ...] = ()
 
 
 class Way(Struct, frozen=True):

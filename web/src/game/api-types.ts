@@ -3985,6 +3985,19 @@ export interface components {
             };
             for_side: string;
             levels: components["schemas"]["VictoryLevel"][];
+            away: components["schemas"]["VictoryAway"][];
+        };
+        /**
+         * VictoryAway
+         * @description Points to a side for each full number of steps of its combat units that are in these `hexes` at the end (of these nations; none: of all).
+         */
+        VictoryAway: {
+            side: string;
+            hexes: number[];
+            name: string;
+            per_steps: number;
+            points: number;
+            nations: string[];
         };
         /**
          * VictoryHex
@@ -4525,6 +4538,7 @@ export type UnloadSupply = components['schemas']['UnloadSupply'];
 export type UseAttack = components['schemas']['UseAttack'];
 export type UseInternals = components['schemas']['UseInternals'];
 export type Victory = components['schemas']['Victory'];
+export type VictoryAway = components['schemas']['VictoryAway'];
 export type VictoryHex = components['schemas']['VictoryHex'];
 export type VictoryLevel = components['schemas']['VictoryLevel'];
 export type View = components['schemas']['View'];

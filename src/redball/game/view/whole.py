@@ -184,7 +184,7 @@ def _shown(game: Game, side: str, choices: tuple[Action, ...]) -> View:
         hedgehogs=hedgehogs(look),
         rail=rail_view(look, side),
         control=dict(sorted(look.state.control.items())),
-        score=victory.score(look),
+        score=victory.score(look, side),
         reserve_markers=reserve_markers(look, side),
         losses={s: losses(look, s) for s in look.world.sides},
         arrivals=arrivals(look),

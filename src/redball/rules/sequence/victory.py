@@ -17,7 +17,7 @@ from redball.core.events import GameEnded
 from redball.core.look import Look
 from redball.core.state import ABOARD, NOT_ARRIVED
 from redball.core.telling import counted
-from redball.scenarios.records import Victory, VictoryLevel
+from redball.scenarios.records import Victory, VictoryAway, VictoryLevel
 
 DRAW = "draw"
 
@@ -40,8 +40,10 @@ class Score(Struct, frozen=True):
     level: VictoryLevel | None
 
 
-def score(look: Look) -> Score:
-    """The points now: victory hexes score for their controller, lost steps for the enemy of the side that lost them."""
+def score(look: Look, viewer: str = "") -> Score:
+    """The points now: victory hexes score for their controller, lost steps for the enemy of the side that lost them,
+    and units that are where the scenario wants them for their side. Under fog a `viewer` does not know what the enemy
+    gets for these, before the game is over."""
     victory = look.world.scenario.victory
     names = {info.id: info.name for info in look.world.scenario.sides}
     lines = held(victory, look.state.control, look.hex_name)
@@ -50,7 +52,23 @@ def score(look: Look) -> Score:
         if lost >= per_steps:
             reason = f"{counted(lost, f'{names[side]} step')} lost, {points} for every {per_steps}"
             lines.append(ScoreLine(look.enemy(side), lost // per_steps * points, reason))
+    secret = look.enemy(viewer) if viewer and look.switch("fog") and not look.state.over else ""
+    for entry in victory.away:
+        steps = steps_away(look, entry)
+        if entry.side != secret and steps >= entry.per_steps:
+            reason = f"{counted(steps, 'step')} {entry.name}, {entry.points} for every {entry.per_steps}"
+            lines.append(ScoreLine(entry.side, steps // entry.per_steps * entry.points, reason))
     return totalled(victory, look.world.sides, lines)
+
+
+def steps_away(look: Look, entry: VictoryAway) -> int:
+    """The steps of a side's combat units that are in these hexes."""
+    found = 0
+    for unit in look.own(entry.side):
+        counter = look.counter(unit)
+        if unit.hex in entry.hexes and (not entry.nations or counter.nation in entry.nations):
+            found += max(counter.steps - unit.steps_lost, 0)
+    return found
 
 
 def held(victory: Victory, control: Mapping[int, str], name_of: Callable[[int], str]) -> list[ScoreLine]:

@@ -97,7 +97,7 @@ def _by_engineers(look: Look, blank: Works, prices: Mapping[str, int]) -> list[C
             paid = tuple([name for name, price in prices.items() if price in able])
             hexes = around(unit.hex)
             found += _in_hexes(look.world, unit.id, paid, hexes, bytes(map(shut.__getitem__, hexes)))
-            for name in RARE_TASKS.keys() & {*paid}:
+            for name in filter(paid.__contains__, RARE_TASKS):
                 closed = _closed(look, blank.side, name)
                 found += [Construct(unit.id, hex_, name) for hex_ in hexes if not closed[hex_]]
     return found
