@@ -40,12 +40,9 @@ def test_overlays_go_together_unless_they_are_for_different_campaigns(name: str)
 
 @pytest.mark.slow
 @pytest.mark.long
-@pytest.mark.parametrize("seed", [6, 4])
+@pytest.mark.parametrize("seed", [6, 9])
 def test_smolensk_is_played_by_its_own_rules_with_armies_that_command(seed: int) -> None:
-    """Each overlay is there: short Rail Caps and shares of supply of the one, HQs and slots of the other.
-
-    In these games hidden units once changed where boundaries may stand.
-    """
+    """Each overlay is there: short Rail Caps and shares of supply of the one, HQs and slots of the other."""
     name = "new-ocs+smolensk+command-control"
     game = Game.new("smolensk", seed=3, edition=name)
     assert game.world.edition.name == "new-ocs+command-control+smolensk"
