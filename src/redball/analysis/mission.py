@@ -223,7 +223,7 @@ def _ways(begun: Begun, look: Look, known: Known) -> Iterator[Way]:
 def _both(begun: Begun, course: Played) -> Iterator[Way]:
     """What comes of a second leg after this course of the Flak on the first one."""
     for stop in follow(course.look, answer, (*ENDS, STOPOVER), Certain):
-        for leg in legs(begun.before, stop.look, begun.onward, answer):
+        for leg in legs(stop.look, begun.onward, answer):
             lost = steps_lost(leg.look, begun.data) - steps_lost(begun.look, begun.data)
             reduced = tuple([plane.id for plane in leg.planes if plane.steps_lost])
             arrival = Arrival(tuple([plane.id for plane in leg.planes]), reduced, lost=lost)

@@ -55,9 +55,9 @@ def _half_ranges(look: Look, pid: str, first: str) -> int:
     return TRIPS[trip].half_ranges * face(look.world, plane).range if plane is not None and trip else 0
 
 
-def legs(before: Look, look: Look, hex_: int, answers: Answers) -> Iterator[Leg]:
+def legs(look: Look, hex_: int, answers: Answers) -> Iterator[Leg]:
     """Every course of the second leg to a base, from the stop between the two; nothing lands there if nobody can fly
-    on. `before` is the look before the first leg."""
+    on."""
     stack = look.state.stack
     between = next((f.data for f in stack if (f.procedure, f.step) == STOPOVER), None)
     mission = onward_mission(look, between, hex_) if between is not None else None
@@ -71,7 +71,7 @@ def legs(before: Look, look: Look, hex_: int, answers: Answers) -> Iterator[Leg]
         flown: Mission = course.look.state.stack[-1].data
         planes = flying(course.look, flown)
         for end in follow(course.look, answers, (*ENDS, STOPOVER), Certain):
-            what = purpose(before, end.look, flown)
+            what = purpose(look, end.look, flown)
             yield Leg(planes, course.look, what, course.chance * end.chance)
 
 

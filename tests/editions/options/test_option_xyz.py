@@ -322,8 +322,9 @@ def test_both_legs_are_foreseen_together() -> None:
     p = found.hit
     assert 0 < p < 1
     assert [both.hex for both in found.legs] == [table.hex(X), table.hex("07.01")]
-    both = found.legs[1]
+    back, both = found.legs
     assert came(both) == {(0, 2): (1 - p) ** 2, (1, 1): 2 * p * (1 - p), (2, 0): p * p}
+    assert came(back) == {(0, 2): 1 - p, (1, 1): p}, "01 is out of the zone, and what comes back there counts"
     assert both.ends.chance(lambda end: not end.arrival.planes) == p * p
     assert dict(found.ends.map(lambda end: end.effect.tokens)) == {0: 1}, "nothing of it is for 04"
     assert found.meeting is not None
