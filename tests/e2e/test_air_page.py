@@ -101,6 +101,19 @@ def test_a_base_opens_and_refits_by_clicking(desk: Desk, served: Served, picture
     assert desk.happened(AircraftRefitted)[0].planes == ("st",)
 
 
+def test_an_open_base_does_not_offer_the_aircraft_of_a_mission_for_refit(desk: Desk, served: Served) -> None:
+    """While a mission is planned, who can join stands in its panel alone, though the base is open."""
+    desk.open(served.sit(support.sit(RIDERS, support.land(columns=9, rows=5), rest=LIFT).game), "axis")
+    desk.look(desk.hex("02.02"), 1.0)
+    desk.click(desk.hex("02.02"))
+    says(desk.the("base-panel"), "2 of at most 6 Active")
+    desk.answer(PlanMission("base_transfer")).answer(AimMission(desk.hex("04.02")))
+    says(desk.the("mission-panel"), "Bf 109")
+    says(desk.the("base-panel"), "Bf 109")
+    assert desk.the("base-panel").get_by_role("button", name="Add").count() == 0
+    assert desk.page.get_by_role("button", name="Add Bf 109").count() == 1
+
+
 def test_an_air_combat_is_fought_in_the_theatre(desk: Desk, served: Served, pictures: Path) -> None:
     """Two fighters sweep: chances first, what an abort makes of them, both sides' aircraft; the dice as they fall after
     the fight went on to its end; then where each returns."""
@@ -132,6 +145,7 @@ def test_an_air_combat_is_fought_in_the_theatre(desk: Desk, served: Served, pict
     desk.push("fight-on")
     says(stage, "your mission", "attacks I-16 (2): 14, I-16 aborts")
     says(panel, "To 02.02", "To 04.02")
+    assert desk.the("tasks-panel").count() == 0, "who flies home is at no station"
     desk.page.screenshot(path=pictures / "flight-return.png")
     panel.get_by_role("button", name="returns to 02.02").first.click()
     desk.settle()

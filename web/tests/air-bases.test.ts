@@ -11,19 +11,19 @@ const plane = (hex: number, side: string, active: boolean, from = -1) =>
 test('a game without aircraft has no bases', () => expect(airBases({})).toEqual([]))
 
 test('a known count is told, and none is left out', () => {
-  const air = { bases: [base(1, 'axis', 3), base(2, 'axis', 0)], planes: [], mission: null, patrol: 10, plans: [], tasks: [], patrols: [], slowed: null }
+  const air = { bases: [base(1, 'axis', 3), base(2, 'axis', 0)], planes: [], mission: null, patrol: 10, plans: [], tasks: [], patrols: [], slowed: null, stations: false }
   expect(airBases({ air }).map((b) => b.active)).toEqual(['3', ''])
 })
 
 test('fog: one Active aircraft that is seen tells of some, not how many; on a mission or of the other side, of none', () => {
   const bases = [base(1, 'soviet', null), base(2, 'soviet', null), base(3, 'soviet', null), base(4, 'soviet', null)]
   const planes = [plane(1, 'soviet', true), plane(2, 'soviet', true, 9), plane(3, 'axis', true), plane(4, 'soviet', false)]
-  expect(airBases({ air: { bases, planes, mission: null, patrol: 10, plans: [], tasks: [], patrols: [], slowed: null } }).map((b) => b.active)).toEqual(['+', '', '', ''])
+  expect(airBases({ air: { bases, planes, mission: null, patrol: 10, plans: [], tasks: [], patrols: [], slowed: null, stations: false } }).map((b) => b.active)).toEqual(['+', '', '', ''])
 })
 
 test('aircraft in the air are counted over each hex, each side beside the other', () => {
   const planes = [plane(1, 'axis', true, 9), plane(1, 'axis', true, 8), plane(1, 'soviet', true), plane(2, 'soviet', true, 7), plane(3, 'axis', true), plane(-1, 'axis', true, 9)]
-  const air = { bases: [base(3, 'axis', 1), base(1, 'axis', 0)], planes, mission: null, patrol: 10, plans: [], tasks: [], patrols: [], slowed: null }
+  const air = { bases: [base(3, 'axis', 1), base(1, 'axis', 0)], planes, mission: null, patrol: 10, plans: [], tasks: [], patrols: [], slowed: null, stations: false }
   expect(aircraftAloft({ air }).map(({ hex, side, count, beside }) => [hex, side, count, beside])).toEqual([[1, 'axis', 2, -1], [1, 'soviet', 1, 1], [2, 'soviet', 1, 0]])
   expect(aircraftAloft({})).toEqual([])
 })

@@ -217,7 +217,7 @@ export interface components {
         };
         /**
          * AirView
-         * @description All bases by hex, the aircraft that the viewer may see, and the open mission (None: there is none, or the enemy still plans it). A Patrol Zone reaches `patrol` hexes from its base (14.4c). `plans` are the viewer's own Drop Plans by turn, the one that is being made last. `tasks` are the missions that are in the air, `patrols` what makes Patrol Zones, `slowed` where markers slow moves down.
+         * @description All bases by hex, the aircraft that the viewer may see, and the open mission (None: there is none, or the enemy still plans it). A Patrol Zone reaches `patrol` hexes from its base (14.4c). `plans` are the viewer's own Drop Plans by turn, the one that is being made last. `tasks` are the missions that are in the air, `patrols` what makes Patrol Zones, `slowed` where markers slow moves down. `stations`: aircraft wait over hexes, outside of missions.
          */
         AirView: {
             bases: components["schemas"]["BaseView"][];
@@ -228,6 +228,7 @@ export interface components {
             tasks: components["schemas"]["TaskView"][];
             patrols: components["schemas"]["PatrolView"][];
             slowed: components["schemas"]["SlowedView"] | null;
+            stations: boolean;
         };
         /**
          * AnnouncedOdds

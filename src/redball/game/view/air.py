@@ -13,6 +13,7 @@ from redball.core.look import Look
 from redball.core.world import World
 from redball.editions.new_ocs.air_interception import Scramble
 from redball.editions.new_ocs.air_rounds import Rounds
+from redball.editions.v1992.stations import STATION
 from redball.forces.aircraft import AirFace, AirType
 from redball.game.sight.belief import OPEN, believed, fogged
 from redball.game.view.slowed import SlowedView, slowed_view
@@ -29,6 +30,7 @@ from redball.rules.air.points import (
     DROP_TALLY,
     FLAK_CHANCE,
     FLAK_TURNS_BACK,
+    MISSION_KINDS,
     PATROLLING,
     REFIT_PRICE,
     USABLE_LEVELS,
@@ -178,7 +180,7 @@ class AirView(Struct, frozen=True):
     """All bases by hex, the aircraft that the viewer may see, and the open mission (None: there is none, or the enemy
     still plans it). A Patrol Zone reaches `patrol` hexes from its base (14.4c). `plans` are the viewer's own Drop Plans
     by turn, the one that is being made last. `tasks` are the missions that are in the air, `patrols` what makes Patrol
-    Zones, `slowed` where markers slow moves down."""
+    Zones, `slowed` where markers slow moves down. `stations`: aircraft wait over hexes, outside of missions."""
 
     bases: list[BaseView]
     planes: list[PlaneView]
@@ -188,6 +190,7 @@ class AirView(Struct, frozen=True):
     tasks: tuple[TaskView, ...] = ()
     patrols: tuple[PatrolView, ...] = ()
     slowed: SlowedView | None = None
+    stations: bool = False
 
 
 def air_view(look: Look, viewer: str) -> AirView | UnsetType:
@@ -209,6 +212,7 @@ def air_view(look: Look, viewer: str) -> AirView | UnsetType:
         tuple([_task(task.known(known, own=not fog or task.mission.side == viewer)) for task in tasks_in(look.state)]),
         tuple(_patrols(look, viewer, known, fog=fog)),
         slowed_view(look),
+        STATION in look.policies[MISSION_KINDS](),
     )
 
 
