@@ -197,3 +197,32 @@ def test_who_could_double_up_is_told_before_the_rounds_and_who_aborts_counts_no_
     aborts = [choice for choice in stage.choices if choice.plane]
     assert [choice.attacker_wins for choice in aborts] == [float(alone)] * 3
     assert alone < won
+
+
+@pytest.mark.case("E92-air-doubling-attacker")
+def test_what_a_second_aircraft_adds_is_told_and_which_of_two_attacks_is_better(tmp_path: Path) -> None:
+    """Who is sent has the best one beside it; alone the first one does worse. Then the rolls: 6 and 11, with 2 against
+    4 in ratings."""
+    planes = "".join(f"soviet 11.01 l{i} {LAGG}\n" for i in (1, 2, 3))
+    rest = f"{BASES.replace(' 2', ' 2 usable=2')}axis 04.01 g1 {BF109}\n{planes}"
+    table = aloft("fighter_sweep", "04.01", "l1", "l2", "l3", rest=rest, edition="1992", dice=(3, 3, 6, 5))
+    table.done()
+    while table.step != "air_combat.send":
+        table.done()
+    stage = told(table, "soviet", tmp_path)
+    whole = chances(stage).attacker_wins
+    assert [choice.attacker_wins for choice in stage.choices] == [whole] * 3
+    table.do(SendPlane("l1"))
+    stage = told(table, "soviet", tmp_path)
+    assert [choice.text for choice in stage.choices][-1] == "Only the first one"
+    *beside, alone = [choice.attacker_wins for choice in stage.choices]
+    assert beside == [whole] * 2
+    assert alone < whole
+    assert "who may send two aircraft against one does" in stage.assumed
+    table.do(SendPlane("l2"))
+    while table.step != "air_combat.use_attack":
+        table.do(table.game.choices()[0])
+    stage = told(table, "soviet", tmp_path)
+    first, second = stage.choices
+    assert (first.text.split(": ")[1][:2], second.text.split(": ")[1][:2]) == ("4,", "9,")
+    assert first.attacker_wins < second.attacker_wins

@@ -34,6 +34,6 @@ test('carriers are called by their names, and count all aircraft that they hold'
   expect(baseTitle({ sea }, cv)).toBe('Aircraft of Ark Royal and x')
   expect([baseTitle({}, base(1, 'axis', 1)), baseTitle({}, { level: 0, ships: [] })]).toEqual(['Air base, Level 1', 'Air strip'])
   expect([baseCount(cv), baseCount(base(1, 'axis', 3)), baseCount(base(1, 'axis', null))]).toEqual([': 2 Active, 1 Inactive, at most 5 in all', ': 3 of at most 5 Active', ''])
-  const air = { bases: [cv], planes: [], mission: null, patrol: 10, plans: [], tasks: [], patrols: [], slowed: null }
+  const air = { bases: [cv], planes: [], mission: null, patrol: 10, plans: [], tasks: [], patrols: [], slowed: null, stations: false }
   expect(airBases({ air }).map((b) => b.afloat)).toEqual([true])
 })

@@ -16,8 +16,9 @@ from redball.core.chances import Spread, spread_of
 from redball.core.look import Look
 from redball.editions.new_ocs import air_rounds
 from redball.editions.new_ocs.air_rounds import Rounds
-from redball.editions.v1992.air import allowed_doubles
-from redball.editions.v1992.charts import DoublingUp
+from redball.editions.v1992 import doubling as doubling_up
+from redball.editions.v1992.air import RESULTS, allowed_doubles
+from redball.editions.v1992.charts import AirToAir, DoublingUp
 from redball.rules.air import dogfight
 from redball.rules.air.combat import AirBattle, AirCombat, Aircraft, Standing, best, ended
 from redball.rules.air.dogfight import COMBAT, Dogfight
@@ -187,3 +188,49 @@ def opponent(look: Look, fight: Fight, *, attacks: bool) -> str:
     if chosen or not there:
         return chosen[0] if chosen else ""
     return there[best(tuple([_rated(look, plane) for plane in there]), attacks=attacks)].id
+
+
+def partner(look: Look, fight: Fight, place: int, first: list[str]) -> list[str]:
+    """1992: who would fight beside the first aircraft of the attacker (0) or the defender (1): the best of the others,
+    if its side may double up."""
+    side = fight.attacks if place == 0 else 1 - fight.attacks
+    others = [plane for plane in fight.able[place] if plane.id not in first]
+    if not fight.standing.doubling[side] or len(first) > 1 or not others:
+        return []
+    able = tuple([_rated(look, plane) for plane in others])
+    return [others[best(able, attacks=place == 0)].id]
+
+
+def _roll_of(look: Look, fight: Fight, pid: str) -> int:
+    """The modified roll of one of two attackers."""
+    data = look.state.stack[-1].data
+    return int(data.rolls[doubling_up.attackers(look, data).index(pid)])
+
+
+def rolled(look: Look, fight: Fight, pid: str) -> str:
+    """1992: what one of two attacks comes to, in words."""
+    roll = _roll_of(look, fight, pid)
+    read = str(look.world.charts.table(AirToAir).read("main", roll))
+    return f"{roll}, {read.replace('_', ' ')}"
+
+
+def used(look: Look, fight: Fight, pid: str) -> Standing:
+    """1992: the standing if that attack counts; of two defenders the better one is hit."""
+    data = look.state.stack[-1].data
+    read = str(look.world.charts.table(AirToAir).read("main", _roll_of(look, fight, pid)))
+    (aborts, lost), (driven, hit) = RESULTS[read]
+    other = doubling_up.defenders(look, data)
+    side = fight.attacks
+    gone: list[tuple[int, tuple[int, ...], int]] = []
+    if aborts:
+        gone.append((side, (_place(fight, side, pid),), lost))
+    if driven:
+        gone.append((1 - side, tuple([_place(fight, 1 - side, one) for one in other]), hit))
+    left = list(fight.standing.doubling)
+    left[side] -= 1
+    left[1 - side] -= len(other) > 1
+    return fight.standing.after(gone, doubling=(left[0], left[1]))
+
+
+def _place(fight: Fight, side: int, pid: str) -> int:
+    return next(i for i, plane in enumerate(fight.planes[side]) if plane.id == pid)

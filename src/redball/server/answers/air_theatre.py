@@ -11,7 +11,18 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from redball.analysis.air_fight import MOST, Fight, Prospects, fight_of, intercepted, opponent, without
+from redball.analysis.air_fight import (
+    MOST,
+    Fight,
+    Prospects,
+    fight_of,
+    intercepted,
+    opponent,
+    partner,
+    rolled,
+    used,
+    without,
+)
 from redball.core.actions import AbortPlane, Action, Done, Intercept, SendPlane
 from redball.core.battle import Role
 from redball.core.chances import Spread
@@ -19,6 +30,7 @@ from redball.core.look import Look
 from redball.core.state import Frame
 from redball.editions.new_ocs.air_interception import Scramble
 from redball.editions.new_ocs.air_rounds import Rounds
+from redball.editions.v1992.doubling import UseAttack
 from redball.game.sight.belief import believed, fogged
 from redball.game.view.decision import fought_over
 from redball.rules.air.combat import AirBattle
@@ -109,6 +121,18 @@ class Flown(NamedTuple):
     deciding: bool
     scramble: bool
     task: str
+
+    @property
+    def step(self) -> str:
+        """The step at which somebody decides."""
+        open_ = self.session.game.decision
+        return open_.step.name if open_ is not None else ""
+
+
+BESIDE = ("send_beside", "meet_beside")
+"""Where a side may send a second aircraft (1992)."""
+DEFENDERS = ("meet", "meet_beside")
+"""Where the defender decides, and the attacker has."""
 
 
 def air_stage(session: Session, side: str, at: int) -> AirStage | None:
@@ -221,14 +245,25 @@ def _after(now: Flown, prospects: Prospects, action: Action) -> Spread[AirBattle
     assert fight is not None  # there are prospects of it
     if isinstance(action, AbortPlane):
         return prospects.of(without(now.look, fight, action.plane))
-    if isinstance(action, SendPlane):
-        ours = [plane.id for plane in fight.able[0]]
-        sides = [[opponent(now.look, fight, attacks=True)], [opponent(now.look, fight, attacks=False)]]
-        place = 0 if action.plane in ours else 1
-        first = [plane.id for plane in fight.able[place] if plane.id in fight.chosen and plane.id != action.plane]
-        sides[place] = [*first, action.plane]
-        return prospects.of_pair(fight, *sides)
+    if isinstance(action, UseAttack):
+        return prospects.of(used(now.look, fight, action.plane))
+    beside = now.step in BESIDE
+    if isinstance(action, SendPlane) or (beside and isinstance(action, Done)):
+        return prospects.of_pair(fight, *_fighting(now, fight, getattr(action, "plane", ""), beside=beside))
     return prospects.of(fight.standing) if isinstance(action, Done) else None
+
+
+def _fighting(now: Flown, fight: Fight, pid: str, *, beside: bool) -> tuple[list[str], list[str]]:
+    """Who attacks and who defends in this round if that aircraft is sent ("": no second one is): the others are the
+    best, two of them where a side may double up and has not said otherwise."""
+    acts = 1 if now.step in DEFENDERS else 0
+    sides: list[list[str]] = []
+    for place in (0, 1):
+        first = [plane.id for plane in fight.able[place] if plane.id in fight.chosen and plane.id != pid]
+        found = [*first, *([pid] if place == acts and pid else [])] or [opponent(now.look, fight, attacks=place == 0)]
+        said = (place == acts and beside) or (place == 0 and now.step in DEFENDERS)
+        sides.append(found if said else [*found, *partner(now.look, fight, place, found)][:2])
+    return sides[0], sides[1]
 
 
 def _met_by(now: Flown, action: Action) -> Spread[AirBattle] | None:
@@ -262,7 +297,12 @@ def _text(now: Flown, action: Action) -> str:
         return f"{name} aborts"
     if isinstance(action, SendPlane):
         return f"{name} fights"
-    return f"{name} intercepts" if isinstance(action, Intercept) else "Nobody aborts"
+    if isinstance(action, UseAttack):
+        assert now.fight is not None  # it is fought
+        return f"{name}: {rolled(now.look, now.fight, action.plane)}"
+    if isinstance(action, Intercept):
+        return f"{name} intercepts"
+    return "Only the first one" if now.step in BESIDE else "Nobody aborts"
 
 
 def _assumed(now: Flown, *, told: bool) -> Iterator[str]:
@@ -270,6 +310,8 @@ def _assumed(now: Flown, *, told: bool) -> Iterator[str]:
     if not told and not (now.deciding and now.fight is None):
         return
     yield "each side sends its best rating in every round, and nobody else aborts"
+    if now.fight is not None and any(now.fight.standing.doubling):
+        yield "who may send two aircraft against one does"
     if now.look.option(HOME_BASE.name):
         yield "who aborts over its own base loses a step as often as anybody else"
     if now.fight is None and fogged(now.session.game.look, now.side):

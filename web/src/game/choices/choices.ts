@@ -102,6 +102,8 @@ export function doneText(procedure: string, step: string, segment: string): stri
     'air_scramble.intercept': 'No (more) interceptors',
     'air_combat.before_first': 'Nobody (more) aborts',
     'air_combat.before_second': 'Nobody (more) aborts',
+    'air_combat.send_beside': 'Only the first one attacks',
+    'air_combat.meet_beside': 'Only the first one defends',
     'air_combat.after_first': 'Nobody (more) aborts',
     'air_combat.after_second': 'Nobody (more) aborts',
     'reinforcement_phase.place_aircraft': 'No (more) of them: the rest is lost',
