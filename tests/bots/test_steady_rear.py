@@ -62,6 +62,18 @@ def test_spare_bombers_bust_trains_behind_the_front(*, rails: bool) -> None:
     assert bool(busted) is rails
 
 
+@pytest.mark.parametrize(("front", "busts"), [("09.01", True), ("02.01", False)])
+def test_nobody_busts_trains_far_behind_the_front(front: str, *, busts: bool) -> None:
+    """The railroad ends at 15: six hexes from 09, but thirteen from 02."""
+    units = f"axis {front} a {LEG}\nsoviet 15.01 s {LEG}"
+    line = " ".join(f"{column:02}.01" for column in range(15, 25))
+    air = f"[bases]\naxis 01.01 1\n[aircraft]\n{TWO.replace('-12', '-20')}\n"
+    rest = f"{air}[paths]\nrailroad - {line}\n[sources]\nsoviet 24.01\naxis 01.01\n"
+    table = sit(units, land(columns=24, rows=1), rest=rest, at="exploitation_barrage")
+    played(table, "axis")
+    assert bool(table.all(TrainbustingRolled)) is busts
+
+
 STUKA = f"{BOMBER} nation=german"
 HEAD = "hip_shoots german\n"
 ATTACK = f"axis 07.01 a {LEG} moved\naxis 07.01 c {LEG} moved\nsoviet 08.01 r {LEG}"

@@ -64,6 +64,8 @@ class Cargo(Judge):
         self.units: dict[str, Load] = {}
         self.flown: Flown | None = None
         self.dice: tuple[int, ...] = ()
+        self.fallen = ""
+        """The unit whose drop has just failed."""
 
     def hears(self, event: Any, scene: Scene) -> None:
         if self.judges:
@@ -222,6 +224,9 @@ class Cargo(Judge):
 
     def on_UnitEliminated(self, event: Any, scene: Scene) -> None:
         flown = self.flown
+        if event.case == "14.10d-A":
+            self.book.same("14.10d-A", f"{event.unit} is destroyed: its drop failed", event.unit, self.fallen)
+            self.fallen = ""
         if flown is not None and event.unit in flown.units and event.case == "14.4g":
             load = flown.units[event.unit]
             over = self.is_over(scene, flown, load)
@@ -314,6 +319,8 @@ class Cargo(Judge):
     def on_UnitDropped(self, event: Any, scene: Scene) -> None:
         flown, what = self.flown, f"{event.unit} dropped on {self.name(event.hex)}"
         assert flown is not None  # it is dropped
+        self.book.same("14.10d-A", f"{what}: whose drop failed before is gone", self.fallen, "")
+        self.fallen = "" if event.lands else event.unit
         load = flown.units.pop(event.unit, None)
         self.book.holds("14.10d-A", f"{what}: was on board", load == (event.start, event.glider))
         self.book.same("14.10d-A", f"{what}: lands", event.lands, self.lands(event, scene, what, event.glider))
