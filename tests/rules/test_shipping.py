@@ -347,6 +347,7 @@ def test_by_night_only_shipping_goes_on_and_only_ports_in_a_zoc_are_dear() -> No
     assert shut is not None
     landed = refuse_traffic(look, shut, 4)
     assert (landed and landed.code, refuse_traffic(look, shut, 4, shipped=True)) == ("port.shut", None)
+    assert (room(look, shut), room(look, shut, shipped=True)) == (0, 32)
     ways = ((A, "02.04"), (A, B), (B, A))
     assert [price(look, table.hex(start), table.hex(end), 8) for start, end in ways] == [8, 32, 32]
 
