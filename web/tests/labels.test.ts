@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { overlaps, type Rect } from '../src/map/geometry'
-import { firstBeyond } from '../src/map/labels'
+import { firstBeyond, once } from '../src/map/labels'
 import { hash } from '../src/map/noise'
 import { Room } from '../src/map/room'
 
@@ -8,6 +8,12 @@ const boxes = (n: number, seed: number, most: number): Rect[] =>
   Array.from({ length: n }, (_, i) => ({ x: 1900 * hash(i, 1, seed) - 100, y: 900 * hash(i, 2, seed) - 100, w: 5 + most * hash(i, 3, seed), h: 5 + 60 * hash(i, 4, seed) }))
 
 describe('room for names', () => {
+  it('is not taken twice by a town and its port', () => {
+    const town = { hex: 7, text: 'Gela', style: 'town' }
+    const others = [{ hex: 8, text: 'Gela', style: 'port' }, { hex: 7, text: 'Gulf of Gela', style: 'sea' }]
+    expect(once([town, { ...town, style: 'port' }, ...others])).toEqual([town, ...others])
+  })
+
   it('costs what comparing with everything costs', () => {
     const sheet = { x: 0, y: 0, w: 1700, h: 700 }
     const room = new Room(sheet)

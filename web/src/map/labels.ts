@@ -95,7 +95,7 @@ export class Lettering {
     ].map((w) => ({ ...w, kind: KINDS[w.style] ?? KINDS.region! }))
     wanted.sort((a, b) => a.kind.rank - b.kind.rank)
     const placed: Label[] = []
-    for (const { kind, hex, text, style } of wanted) {
+    for (const { kind, hex, text, style } of once(wanted)) {
       if (scale < kind.from) continue
       const size = Math.min(kind.base * 1.7, Math.max(kind.least, kind.base * scale ** 0.75))
       const label = style === 'river' ? this.along(text, hex, kind, size, scale, room) : this.flat(text, hex, kind, size, scale, room, style)
@@ -252,6 +252,11 @@ function nearestIndex(points: readonly Point[], p: Point): number {
     if (Math.hypot(q.x - p.x, q.y - p.y) < Math.hypot(b.x - p.x, b.y - p.y)) best = i
   })
   return best
+}
+
+/** A town and its port have one name: it stands there once, in the style that comes first. */
+export function once<T extends { hex: number; text: string }>(wanted: T[]): T[] {
+  return wanted.filter((w, at) => wanted.findIndex((one) => one.hex === w.hex && one.text === w.text) === at)
 }
 
 /** The index of the first length above a distance, by binary search; the last index if there is none. */
