@@ -89,7 +89,16 @@ def test_a_ship_barrages_once_in_a_segment() -> None:
     table.do(AddShip("ca"), Cancel() if Cancel() in table.game.choices() else RemoveShip("ca"))
 
 
-@pytest.mark.case("18.3a-A", "18.3a-B", "7.0c", "11.0d", "10.0e-C", "10.0e-E")
+@pytest.mark.case("2.2", "10.0e-C")
+def test_the_barrage_segment_of_the_movement_phase_follows_its_movement_for_ships_without_aircraft() -> None:
+    table = sea(at="movement", keep=False)
+    assert not table.offered(AimGuns)
+    table.idle(lambda: bool(table.offered(AimGuns)))
+    clock = table.look.state.clock
+    assert (clock.phase, clock.segment, clock.phasing) == ("movement", "barrage", "axis")
+
+
+@pytest.mark.case("18.3a-A", "18.3a-B", "7.0c", "11.0d", "10.0e-C", "10.0e-E", "2.3-H", "2.3-J")
 def test_it_fires_at_the_ground_once_a_game_turn_and_at_ships_in_every_segment() -> None:
     """The Reaction Phase of the other Player Turn counts, too (reading 1.135)."""
     for at in ("movement_barrage", "exploitation_barrage"):

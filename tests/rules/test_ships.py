@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from redball.core.actions import BeginMove, BeginSail, Halt, StepTo
+from redball.core.actions import AddUnit, Advance, BeginMove, BeginSail, DeclareAttack, Done, Halt, StepTo
+from redball.core.events import OddsSet
 from redball.core.look import Look
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
@@ -18,7 +20,7 @@ from redball.rules.ground.fleet import Vessel, ship_in, with_ship
 from redball.rules.naval.naval import ShipRecovered, ShipSailed, ShipsDestroyed, VoyageEnded
 from redball.rules.naval.sailing import Voyage, refuse_step, sea_reach
 from redball.rules.naval.set_up import berth_faults
-from support import LEG, Sitting, land, sit, text
+from support import LEG, TANKS, Sitting, land, sit, text
 
 BIG = "battleship 30-4-2-3/20-3-1-2"
 SMALL = "destroyer 8-2-1-0/4-2-0-0 several"
@@ -30,9 +32,9 @@ HAVEN = '[places]\n05.01 port "Haven"\n[sources]\naxis 20.01\nsoviet 24.01\n'
 ARMIES = f"axis 20.01 a {LEG}\nsoviet 24.01 r {LEG}"
 
 
-def fleet(ships: str, *, units: str = ARMIES, rest: str = "", **how: str) -> Sitting:
+def fleet(ships: str, *, units: str = ARMIES, rest: str = "", **how: Any) -> Sitting:
     """A game with ships off that coast."""
-    return sit(units, COAST, rest=f"{HAVEN}[ships]\n{ships}\n{rest}", **how)  # type: ignore[arg-type]
+    return sit(units, COAST, rest=f"{HAVEN}[ships]\n{ships}\n{rest}", **how)
 
 
 def ship(table: Sitting, sid: str) -> Vessel:
@@ -154,7 +156,7 @@ def test_a_ship_sails_twenty_hexes_in_a_phase_and_a_slow_one_ten(printed: str, r
     assert table.one(VoyageEnded).hexes == reach
 
 
-@pytest.mark.case("18.1e", "7.0c", "11.0d")
+@pytest.mark.case("18.1e", "7.0c", "11.0d", "2.3-E", "2.3-H", "2.3-J")
 def test_a_ship_moves_in_movement_reaction_and_exploitation_without_reserve_and_once_in_each() -> None:
     table = fleet(f"axis 01.04 bb {BIG}\nsoviet 20.04 sb {BIG}")
     sailed(table, "bb", "02.04")
@@ -313,3 +315,32 @@ def test_a_line_that_cannot_be_read_is_refused(line: str, says: str) -> None:
     written = text(f"axis 20.01 a {LEG}\nsoviet 24.01 r {LEG}", COAST, rest=f"[ships]\n{line}\n")
     with pytest.raises(PositionError, match=says):
         parse_position(written)
+
+
+@pytest.mark.case("9.0-B")
+def test_a_ship_never_attacks() -> None:
+    """Beside the enemy's hex it is no attacker, alone or with a unit."""
+    units = f"axis 03.01 b {TANKS}\nsoviet 04.01 d {LEG}"
+    table = fleet(f"axis 04.02 bb {BIG}", units=units, at="combat", rest="[supply]\naxis 03.01 9\n")
+    table.do(DeclareAttack(table.hex("04.01")))
+    assert [add.unit for add in table.offered(AddUnit)] == ["b"]
+    assert table.refused(AddUnit("bb"))[0] == "input.unknown_unit"
+    alone = fleet(
+        f"axis 04.02 bb {BIG}", units=f"axis 20.01 b {TANKS}\nsoviet 04.01 d {LEG}\nsoviet 21.01 e {LEG}", at="combat"
+    )
+    assert alone.refused(DeclareAttack(alone.hex("04.01")))[0].startswith("combat.")
+
+
+@pytest.mark.case("9.0-D", "9.14g")
+def test_a_ship_in_a_port_takes_no_part_in_its_defence() -> None:
+    """The regiment alone defends, and is destroyed; the ship has no hit and does not retreat, and is lost to whoever
+    enters."""
+    units = f"axis 06.01 b Div infantry other 60-5-3L/30-5-6L\nsoviet 05.01 d {LEG} exhausted"
+    how: dict[str, Any] = {"head": "ships_in_ports destroyer\n", "rest": "[supply]\naxis 06.01 9\n"}
+    table = fleet(f"soviet 05.01 dd {SMALL}", units=units, at="combat", dice=(6, 3, 4, 6, 6), **how)
+    table.do(DeclareAttack(table.hex("05.01")), AddUnit("b"), Done())
+    table.idle(lambda: bool(table.offered(Advance)))
+    assert table.one(OddsSet).defend == "2", "half of 4 without combat supply"
+    assert (table.at("d"), where(table, "dd"), ship(table, "dd").damaged) == ("dead", "05.01", False)
+    table.do(Advance("b"))
+    assert table.one(ShipsDestroyed).ships == ("dd",)
