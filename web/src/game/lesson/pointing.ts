@@ -46,10 +46,13 @@ function byTrain(hint: HintView, hand: InHand): Pointers {
   return hand.cargo === 'supply' ? { hexes: [hint.hex], buttons: [`rail-to-${hint.hex}`] } : { hexes: [], buttons: ['rail-supply'] }
 }
 
+/** Panels with buttons of their own: ships and craft of a hex, a landing, gunfire. */
+const PANELS = ['ship', 'land', 'gun']
+
 /** Buttons that stand for an action, the surest first. */
 function buttonsOf(action: Action, hand: InHand): string[] {
   const key = choiceKey(action)
-  const own = [`choice-${key}`, `unit-choice-${key}`, `hex-choice-${key}`, `menu-${key}`]
+  const own = [`choice-${key}`, `unit-choice-${key}`, `hex-choice-${key}`, `menu-${key}`, ...PANELS.map((panel) => `${panel}-${key}`)]
   switch (action.type) {
     case 'done':
       return hand.draft ? ['combat-commit'] : ['give-up', 'end-anyway', 'end-segment', 'choice-done']
