@@ -234,3 +234,28 @@ def raided(points: int, level: int) -> dict[tuple[int, bool], Fraction]:
         key = (min(code["hits"], level - 1), bool(code["plane_check"]) and check >= code["plane_check"])
         found[key] = found.get(key, Fraction(0)) + Fraction(1, 36)
     return found
+
+
+# --- at a ship ---------------------------------------------------------------------------------------------------
+
+
+def ship_fate(strength: int, shift: int, *, damaged: bool, dg: bool, by_charts: dict[str, Any]) -> dict[int, Fraction]:
+    """What becomes of a ship at so many points after all factors: 0 nothing, 1 DG, 2 damaged, 3 sunk. A DG is a hit
+    on one that is DG; two hits sink."""
+    table, found = by_charts["barrage"], dict[int, Fraction]()
+    if strength < table["minimum_strength"]:
+        return {0: Fraction(1)}
+    first = max(i for i, least in enumerate(table["column_min"]) if strength >= least)
+    column = min(max(first + shift, 0), len(table["columns"]) - 1)
+    for one, two, die in product(DIE, DIE, DIE):
+        text = table["results"][one + two - 2][column].strip("[]")
+        hits = int(text) if text.isdecimal() else int(text == "1/2" and die >= 4)
+        hits += int(text != "-" and dg)
+        fate = 3 if hits + damaged >= 2 else 2 if hits else int(text != "-")
+        found[fate] = found.get(fate, Fraction(0)) + Fraction(1, 216)
+    return found
+
+
+def half_up(number: Fraction) -> int:
+    """4.1."""
+    return int(number + Fraction(1, 2))

@@ -44,6 +44,7 @@ def test_a_ship_in_hand_sails_where_the_player_clicks_and_its_guns_say_their_cha
     desk.page.get_by_role("button", name="Fire", exact=True).last.click()
     desk.settle()
     assert desk.happened(GunfireOpened)
+    says(desk.the("ended-combat"), "Barrage on 08.04", "Nelson fires at Aurora", "Gunfire at Aurora")
 
 
 def test_a_carrier_opens_like_a_base_and_its_aircraft_sail_along(desk: Desk, served: Served, pictures: Path) -> None:

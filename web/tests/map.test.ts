@@ -105,6 +105,39 @@ describe('rivers', () => {
   })
 })
 
+describe('hexsides of open water', () => {
+  const grid = new Grid(8, 8, 'even')
+  const [land, other] = [grid.index(4, 4), grid.index(6, 6)]
+  const water = Array<number>(64).fill(0)
+  water[grid.index(3, 4)] = 2
+  const palette = [['open'], ['woods'], ['sea']]
+
+  it('are drawn between hexes of land, and not along a coast', () => {
+    const sides: [number, number][] = [0, 1, 2, 3, 4, 5].map((d) => [land, d])
+    const coast = sides.filter(([h, d]) => grid.neighbour(h, d) === grid.index(3, 4))
+    expect(coast).toHaveLength(1)
+    for (const kind of ['sea_or_lake', 'sea', 'estuary']) {
+      const chains = chainSides(board({ palette, terrain: water, hexsides: [{ kind, name: 'Sound', sides }] }), grid, WATER)
+      expect(chains.reduce((sum, c) => sum + c.corners.length - 1, 0)).toBe(5)
+    }
+    const river = chainSides(board({ palette, terrain: water, hexsides: [{ kind: 'minor_river', name: 'R', sides }] }), grid, WATER)
+    expect(river.reduce((sum, c) => sum + c.corners.length - 1, 0)).toBe(6)
+  })
+
+  it('and rivers flow into the water at their end, which is no spring', () => {
+    const touching = [0, 1, 2, 3, 4, 5].map((d) => [land, d] as [number, number]).filter(([h, d]) => grid.neighbour(h, d) !== grid.index(3, 4))
+    const one = touching.find(([h, d]) => [d, d + 1].some((k) => [0, 1, 2, 3, 4, 5].some((c) => grid.cornerKey(grid.index(3, 4), c) === grid.cornerKey(h, k))))!
+    for (const kind of ['sea', 'minor_river']) {
+      const [stream] = buildStreams(board({ palette, terrain: water, hexsides: [{ kind, name: 'S', sides: [one] }] }), grid, grid.bounds)
+      const ends = [stream!.points[0]!, stream!.points.at(-1)!].map((p) => gap(p, grid.center(grid.index(3, 4))))
+      expect(Math.min(...ends)).toBeLessThan(30)
+      if (stream!.source) expect(ends[0]).toBeGreaterThan(ends[1]!)
+    }
+    const [inland] = buildStreams(board({ palette, terrain: water, hexsides: [{ kind: 'minor_river', name: 'S', sides: [[other, 0]] }] }), grid, grid.bounds)
+    expect(inland!.source).toBe(true)
+  })
+})
+
 describe('ways', () => {
   const grid = new Grid(8, 8, 'even')
   const chain = [2, 3, 4, 5].map((c) => grid.index(c, 4))

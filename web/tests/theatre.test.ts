@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { battleOf, beginsAt, courseOf, isNews, isQuiet, isToTell, lastBattle, resultsOf, throwsOf } from '../src/game/battle'
+import { battleOf, beginsAt, courseOf, isDraftedAside, isNews, isQuiet, isToTell, lastBattle, resultsOf, throwsOf } from '../src/game/battle'
 import { toldHeads } from '../src/game/words/odds'
 import { over, theatreOverlay } from '../src/game/overlay/theatre'
 import type { LogLine } from '../src/game/types'
@@ -147,6 +147,25 @@ describe('battles of the past', () => {
   it('have the odds that the log told', () => {
     expect(toldHeads({ odds: '3:1', attack: '12', defend: '4', column: '3:1', line: 'open', drm: -2 }).map((h) => h.slice(1))).toEqual([['3:1', '12 against 4'], ['3:1', 'column, open line'], ['−2', 'to the roll, hedgehogs aside']])
     expect(toldHeads({})).toEqual([])
+  })
+})
+
+describe('gunfire of ships', () => {
+  const sea = (type: string, fields: Partial<LogLine> = {}) => line(type, { kind: 'naval', n: 3, hexes: [5], text: type, ...fields })
+  const FIRED = [
+    sea('GunfireOpened'),
+    line('DiceRolled', { kind: 'dice', n: 3, dice: [6, 5], text: 'Axis rolls 6 + 5 = 11: Barrage Table' }),
+    sea('GunfireResolved', { text: 'Gunfire at Aurora: 1', details: { roll: 11, result: '1' } }),
+    sea('ShipStruck', { text: 'Aurora is damaged and DG' })
+  ]
+
+  it('is a barrage with its dice, its result and what became of the ship, which its side looks at afterwards', () => {
+    const battle = lastBattle([line('PhaseBegan', { kind: 'sequence', n: 1 }), ...FIRED])!
+    expect([battle.kind, battle.hex, battle.n, isDraftedAside(battle)]).toEqual(['barrage', 5, 3, true])
+    expect(throwsOf(battle).map((t) => t.text)).toEqual(['Gunfire at Aurora: 1'])
+    expect(resultsOf(battle).map((r) => r.text)).toEqual(['1'])
+    expect(courseOf(battle).map((l) => l.text)).toEqual(['Aurora is damaged and DG'])
+    expect(isDraftedAside({ ...battle, lines: [line('BarrageDeclared')] })).toBe(false)
   })
 })
 

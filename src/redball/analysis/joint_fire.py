@@ -14,12 +14,13 @@ from redball.core.chances import from_chances
 from redball.core.look import Look
 from redball.core.state import Frame
 from redball.editions.v1992.hex_flak import FlakFire, flak_chance, strength_in, under_fire
-from redball.editions.v1992.joint_barrage import AIMING, JointBarrage, refuse_commit
+from redball.editions.v1992.joint_barrage import AIMING, SHIPS, JointBarrage, refuse_commit
 from redball.editions.v1992.stations import STATION
-from redball.rules.air.kind import Mission
+from redball.rules.air.kind import Mission, land_points
 from redball.rules.air.strikes import points_of
 from redball.rules.barrage.segment import BarrageSegment
 from redball.rules.ground.air_force import Plane, plane_in
+from redball.rules.naval.ship_missions import sea_points
 
 FLAK, FIRE = ("joint_barrage", "flak"), ("joint_barrage", "fire")
 
@@ -63,7 +64,8 @@ def _arrived(before: Look, look: Look, data: JointBarrage) -> Arrival:
     planes = _left(look, data)
     lost = sum(_steps_lost(look, pid) - _steps_lost(before, pid) for pid in data.planes)
     reduced = tuple([plane.id for plane in planes if plane.steps_lost])
-    return Arrival(tuple([plane.id for plane in planes]), reduced, points_of(look, planes), lost)
+    bombs = sea_points if data.target == SHIPS else land_points
+    return Arrival(tuple([plane.id for plane in planes]), reduced, points_of(look, planes, bombs), lost)
 
 
 def _steps_lost(look: Look, pid: str) -> int:

@@ -275,8 +275,9 @@ def arrived(before: Look, look: Look, data: Mission) -> Arrival:
     planes = flying(look, data)
     reduced = tuple([plane.id for plane in planes if plane.steps_lost])
     lost = steps_lost(look, data) - steps_lost(before, data)
-    barrages = kind_of(look, data.kind).lead is has_points
-    points = points_of(look, bombers(look, data, planes)) if barrages else 0
+    kind = kind_of(look, data.kind)
+    barrages = kind.barrages or kind.lead is has_points
+    points = points_of(look, bombers(look, data, planes), kind.bombs) if barrages else 0
     return Arrival(tuple([plane.id for plane in planes]), reduced, points, lost)
 
 

@@ -44,11 +44,15 @@ from redball.rules.barrage.port_raid import column_of as port_column
 from redball.rules.barrage.procedure import Barrage, aim_of
 from redball.rules.ground.air_force import base_in, parked_at
 from redball.rules.ground.harbours import harbour_at
+from redball.rules.naval.gunfire_odds import at_one_ship
+from redball.rules.naval.ship_strike import ShipStrike
+from redball.rules.naval.ship_strike import aim_of as strike_aim
 
 
 class Effect(Struct, frozen=True, kw_only=True):
     """What a mission does: units in the hex DG, steps that they lose; Levels that a base loses, whether an enemy
-    `aircraft` there loses a step (the same for each of them); `hits` on a port; a Trainbusting `marker`, or one of
+    `aircraft` there loses a step (the same for each of them); `hits` on a port; how bad it
+    is for a `ship`, as `rules.naval.ship_target.rank` has it (`struck`); a Trainbusting `marker`, or one of
     Interdiction (`zone`); tokens of the enemy's dump that are `burnt` if it has that many, or a `percent` of its supply
     and transport; Levels of `works`; `rails` that are damaged; tokens and units that have come down; units that have
     scattered and are `elsewhere`; aircraft that stay Active where they land."""
@@ -57,6 +61,8 @@ class Effect(Struct, frozen=True, kw_only=True):
     steps: int = 0
     levels: int = 0
     hits: int = 0
+    ship: str = ""
+    struck: int = 0
     aircraft: bool = False
     marker: bool = False
     zone: bool = False
@@ -147,6 +153,13 @@ def _on_port(look: Look, data: PortRaid) -> Purpose:
     port, charts = harbour_at(look, data.hex), look.world.charts
     found = facility_spread(charts, port_column(look, data), Facility("port", hits=port.hits if port else 0))
     return Purpose(found.map(lambda read: Effect(hits=read.port_hits)))
+
+
+def _on_ship(look: Look, data: ShipStrike) -> Purpose:
+    """All of the aircraft go for one ship: `answer` leaves the targets as they are."""
+    found = at_one_ship(look, data, data.target)
+    ledger = strike_aim(look, data, data.target).ledger
+    return Purpose(found.map(lambda bad: Effect(ship=data.target, struck=bad) if bad else Effect()), ledger)
 
 
 def _on_trains(look: Look, data: Busting) -> Purpose:
@@ -246,6 +259,7 @@ ENDS: dict[tuple[str, str], Callable[[Look, Any], Purpose]] = {
     ("barrage", "roll"): _on_units,
     ("base_raid", "roll"): _on_base,
     ("port_raid", "roll"): _on_port,
+    ("ship_strike", "roll"): _on_ship,
     ("trainbusting", "roll"): _on_trains,
     ("interdiction", "roll"): _on_ways,
     ("dump_barrage", "roll"): _on_dump,

@@ -50,6 +50,8 @@ class EffectReport(Struct, frozen=True, kw_only=True):
     steps: int
     levels: int
     hits: int
+    ship: str
+    struck: int
     aircraft: bool
     marker: bool
     zone: bool
@@ -231,6 +233,8 @@ def words(effect: Effect, name: Named, riders: tuple[str, ...] = ()) -> str:
         found.append(f"the base loses {counted(effect.levels, 'Level')}")
     if effect.hits:
         found.append(f"{counted(effect.hits, 'hit')} on the port")
+    if effect.ship:
+        found.append(f"{name(effect.ship)} {('', 'DG', 'damaged', 'sunk')[effect.struck]}")
     if effect.aircraft:
         found.append("a step of an aircraft there")
     if effect.marker:
@@ -267,14 +271,17 @@ DOUBLED = "a side that may send two aircraft against one does, the best it has; 
 CHOICES = "where Flak leaves a choice an aircraft with all its steps is hit; supply is lost before units"
 TERRAIN = "the owner of the target chooses the terrain that helps it most"
 ONWARD = "everybody flies on to the second base who can, with all that they can carry, and nobody intercepts there"
+ONE_SHIP = "all of them go for one ship: the one that is meant, else the first that is seen there"
 HIDDEN = (
-    "only what you see is there: more units under a stack change the column, an HQ adds to Flak, and more aircraft may"
-    " be Active at a base than the one on top"
+    "only what you see is there: more units under a stack change the column, an HQ or a ship adds to Flak, and more"
+    " aircraft may be Active at a base than the one on top"
 )
 
 
 def assumptions_of(found: MissionAnswer, *, fog: bool) -> tuple[str, ...]:
     """What a forecast takes for granted; `fog`: something may be hidden."""
+    lines = found.column.lines if found.column is not None else ()
+    at_ships = any(line.case == "18.3c-B" for line in lines)
     forced = found.meeting is not None and found.meeting.why == "must"
     told = {
         UNOPPOSED: found.intercepted and not forced,
@@ -284,7 +291,8 @@ def assumptions_of(found: MissionAnswer, *, fog: bool) -> tuple[str, ...]:
         FIGHT: found.meeting is not None,
         DOUBLED: found.meeting is not None and found.meeting.doubled,
         CHOICES: found.flak is not None and len(found.mission.planes) > 1,
-        TERRAIN: found.column is not None,
+        TERRAIN: found.column is not None and not at_ships,
+        ONE_SHIP: at_ships,
         ONWARD: bool(found.legs),
         HIDDEN: fog,
     }

@@ -2,8 +2,8 @@
 are on it, and Flak fires afterwards.
 
 The engine flies it as if its side had assigned nothing else, through those procedures of the phase that are its own.
-What opens (a barrage, a landing) is in `mission_ends`. The strike changes one thing that Flak asks for, the Level of a
-base, so Flak is flown once for each Level that may be left.
+What opens (a barrage, a landing) is in `mission_ends`. The strike changes two things that Flak asks for, the Level of a
+base and what is left of a ship, so Flak is flown once for each Level and each fate of the ship.
 """
 
 from __future__ import annotations
@@ -52,8 +52,11 @@ from redball.rules.air.long_range import rating
 from redball.rules.air.points import AIR_COMBAT, FLAK_CHANCE
 from redball.rules.air.tasks import InterceptorSent, Task, task_named, tasks_of
 from redball.rules.ground.air_force import Plane, base_in, force_in, plane_in, with_base
+from redball.rules.ground.fleet import ship_in, sunk, with_ship
+from redball.rules.naval.ship_target import RANKS
 
 TAKE_OFF, SORTIE, FLAK = (MISSION, "take_off"), ("air_sortie", "take_home"), ("air_flak", "flak")
+DAMAGED = RANKS.index("damaged, and DG")
 MOST_INTERCEPTORS = 2
 """More Fighters that must intercept are not told: following each fight takes too long beside a panel."""
 
@@ -134,14 +137,25 @@ def ends_of(begun: Begun, look: Look, known: Known) -> Spread[Ended]:
 
 def _with_flak(begun: Begun, look: Look, what: Purpose) -> Spread[Ended]:
     """The strike together with the Flak after it."""
-    flak: dict[int, Spread[Arrival]] = {}
+    flak: dict[tuple[int, int], Spread[Arrival]] = {}
 
     def following(effect: Effect) -> Spread[Ended]:
-        if effect.levels not in flak:
-            flak[effect.levels] = under_flak(begun, look, effect.levels)
-        return flak[effect.levels].map(lambda arrival: Ended(arrival, effect))
+        key = effect.levels, effect.struck
+        if key not in flak:
+            flak[key] = under_flak(begun, after_strike(look, effect), effect.levels)
+        return flak[key].map(lambda arrival: Ended(arrival, effect))
 
     return what.spread.then(following)
+
+
+def after_strike(look: Look, effect: Effect) -> Look:
+    """Once the strike has damaged or sunk a ship: what is left of it fires."""
+    ship = ship_in(look.state, effect.ship)
+    if ship is None or effect.struck < DAMAGED:
+        return look
+    state = look.state
+    state = with_ship(state, ship.id, damaged=True) if effect.struck == DAMAGED else sunk(state, [ship.id])
+    return look.after(state, ())
 
 
 def under_flak(begun: Begun, look: Look, levels: int) -> Spread[Arrival]:

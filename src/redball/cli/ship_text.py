@@ -10,7 +10,7 @@ from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.telling import counted
 from redball.forces.ship import show_ship_face
-from redball.game.view.ships import CraftView, ShipView, sea_view
+from redball.game.view.ships import CraftView, ShipStrikeView, ShipView, sea_view
 from redball.rules.ground.fleet import ship_hexes
 
 
@@ -23,9 +23,13 @@ def ship_lines(look: Look, viewer: str, hex_: int) -> Iterator[str]:
 
 
 def gunfire_lines(look: Look, viewer: str) -> Iterator[str]:
-    """The gunfire that the viewer's side drafts, with its chances."""
+    """The gunfire that the viewer's side drafts, or its aircraft that choose among ships, with the chances."""
     sea = sea_view(look, viewer)
-    fire = None if isinstance(sea, UnsetType) else sea.gunfire
+    if isinstance(sea, UnsetType):
+        return
+    if sea.strike is not None:
+        yield from strike_lines(look, sea.strike)
+    fire = sea.gunfire
     if fire is None:
         return
     who = ", ".join((*fire.ships, *fire.guns)) or "nobody yet"
@@ -47,6 +51,15 @@ def landing_lines(look: Look, viewer: str) -> Iterator[str]:
         yield f"  group {number}: {', '.join(group.members)}; {ground}, modifier {by}"
         yield from (f"    {one.text}: {one.p} ({100 * one.chance:.1f} %)" for one in group.outcomes)
         yield from (f"    {uid} is destroyed: {100 * p:.1f} %" for uid, p in group.destroyed.items())
+
+
+def strike_lines(look: Look, strike: ShipStrikeView) -> Iterator[str]:
+    """Who goes for which ship, and what may come of it."""
+    yield f"Aircraft over ships in {look.hex_name(strike.hex)}: {', '.join(strike.targets)}"
+    for one in strike.going:
+        few = "" if one.column else ": too few against its Protection"
+        yield f"  {', '.join(one.planes)} at {one.ship}, {one.points} Barrage Points{few}"
+        yield from (f"    {end.text}: {end.p} ({100 * end.chance:.1f} %)" for end in one.outcomes)
 
 
 def ship_line(ship: ShipView) -> str:

@@ -28,8 +28,8 @@ from redball.rules.combat.points import CASE_OF
 
 
 class AimBarrage(Action, frozen=True, tag="aim_barrage"):
-    """Choose the target of the drafted barrage: "units", "supply", "works", "rails", "base" or "port"
-    (1992)."""
+    """Choose the target of the drafted barrage: "units", "supply", "works", "rails", "base", "port"
+    or "ships" (1992)."""
 
     target: str
     shown = Shown("Fire at", 3, "At {target}")
@@ -74,7 +74,8 @@ class Aiming:
     """The declaration of such barrages: `targets_in` lists what a side may fire at in a hex, units first, `commit`
     carries out a barrage at another target, `refuse_commit` says why it may not happen, `case` is the case for choosing
     a target, `words` are the edition's names for targets. `also` are hexes that something besides artillery reaches;
-    `commit_units` and `refuse_units` are those of a barrage on units."""
+    `commit_units` and `refuse_units` are those of a barrage on units. Targets `by_air` are no targets of artillery, and
+    have a limit of their own (18.3c)."""
 
     case: str
     words: tuple[tuple[str, str], ...]
@@ -84,15 +85,23 @@ class Aiming:
     also: Callable[[Look, str], tuple[int, ...]] = lambda look, side: ()
     commit_units: Callable[[Run, BarrageSegment], None] = barrage.commit
     refuse_units: Callable[[Look, BarrageSegment], Refusal | None] = barrage.refuse_commit
+    by_air: frozenset[str] = frozenset()
 
     def refuse_target(self, look: Look, side: str, hex_: int) -> Refusal | None:
         """Refuse a hex without a target, already barraged in this phase, or out of reach of all artillery."""
         if not self.targets_in(look, side, hex_):
             return NOTHING(hexes=(hex_,), case=self.case)
-        if hex_ in look.state.barraged:
+        left = self.left_in(look, side, hex_)
+        if not left:
             return barrage.HEX_BARRAGED(hexes=(hex_,), case=look.policies[CASE_OF](look, barrage.HEX_BARRAGED.case))
-        near = barrage.possible_units(look, side, hex_) or hex_ in self.also(look, side)
+        guns = barrage.possible_units(look, side, hex_) if not self.by_air.issuperset(left) else ()
+        near = guns or hex_ in self.also(look, side)
         return None if near else barrage.NOBODY(hexes=(hex_,))
+
+    def left_in(self, look: Look, side: str, hex_: int) -> tuple[str, ...]:
+        """The targets of a hex that may still be barraged in this phase."""
+        there = self.targets_in(look, side, hex_)
+        return there if hex_ not in look.state.barraged else tuple([kind for kind in there if kind in self.by_air])
 
     def possible_targets(self, look: Look, side: str) -> tuple[int, ...]:
         """Hexes that a side may barrage now, in index order."""
@@ -103,14 +112,14 @@ class Aiming:
 
     def aim_of(self, look: Look, data: BarrageSegment) -> str:
         """The target of the draft: the player's choice, or else the first target in the hex."""
-        there = self.targets_in(look, data.side, data.target)
+        there = self.left_in(look, data.side, data.target)
         return next((kind for kind in there if kind == data.aim), there[0])
 
     def refuse_aim(self, look: Look, data: BarrageSegment, action: AimBarrage) -> Refusal | None:
         """Refuse a target that is not in the hex."""
         if data.target < 0:
             return NO_DRAFT(case=self.case)
-        there = self.targets_in(look, data.side, data.target)
+        there = self.left_in(look, data.side, data.target)
         if action.target not in there:
             return NOT_THERE(hexes=(data.target,), detail=action.target, need=", ".join(there), case=self.case)
         aimed = action.target == self.aim_of(look, data)
@@ -119,7 +128,7 @@ class Aiming:
     def candidates(self, look: Look, data: BarrageSegment) -> Iterator[AimBarrage]:
         """Every target in the drafted hex."""
         if data.target >= 0:
-            yield from (AimBarrage(kind) for kind in self.targets_in(look, data.side, data.target))
+            yield from (AimBarrage(kind) for kind in self.left_in(look, data.side, data.target))
 
     def _commit(self, run: Run, data: BarrageSegment) -> None:
         """On units as in the series."""

@@ -74,6 +74,8 @@ from redball.rules.naval import (
     invasion_events,
     naval,
     sailing,
+    ship_missions,
+    ship_strike,
     shipment,
     shipping,
 )
@@ -198,6 +200,8 @@ MODULES = (
     naval,
     ship_arrivals,
     sailing,
+    ship_missions,
+    ship_strike,
     shipment,
     shipped,
     shipping,

@@ -5,15 +5,17 @@ from __future__ import annotations
 import pytest
 
 from editions.new_ocs.new_support import sit
-from redball.core.actions import AddUnit, DeclareBarrage, Done
+from redball.core.actions import AddPlane, AddUnit, AimMission, DeclareBarrage, Done, PlanMission
 from redball.core.actions.naval import AddShip, AimAtShip, AimGuns
 from redball.core.events import BarrageResolved, SupplySpent
 from redball.editions.new_ocs.tap import tapped
 from redball.game.view.ships import sea_view
+from redball.rules.air.air import FlakFired
 from redball.rules.barrage.port_raid import PortRaided
 from redball.rules.ground.fleet import ship_in
 from redball.rules.naval.gunfire import refuse_shooter
 from redball.rules.naval.naval import GunfireOpened, GunfireResolved
+from redball.rules.naval.ship_strike import ShipBombed
 from support import GUNS, HQ, LEG, Sitting, land
 
 BIG, PLAIN = "battleship 30-4-2-3/20-3-1-2", "cruiser 12-4-0-0/6-3-0-0"
@@ -100,3 +102,61 @@ def test_the_view_has_the_draft_and_its_chances() -> None:
     fire = sea_view(table.look, "axis").gunfire  # type: ignore[union-attr]
     assert fire is not None
     assert abs(sum(one.chance for one in fire.outcomes) - 1) < 1e-9
+
+
+# --- aircraft against ships --------------------------------------------------------------------------------------
+
+STUKA, FIGHTER = "T (1)-18-15/(1)-9-15", "F 4-0-12/3-0-8"
+AURORA = "cruiser 12-4-3-1/6-3-1-1"
+
+
+def air_phase(planes: str, *dice: int, marks: str = "", ships: str = "") -> Sitting:
+    """The axis side's Air Operations Phase, with a Soviet cruiser and another one at 03.03."""
+    fleet = ships or f"soviet 03.03 s1 {AURORA} {marks}\nsoviet 03.03 s2 cruiser 8-3-1-1/4-3-1-1"
+    rest = f"{REST}[bases]\naxis 01.01 3\n[aircraft]\n{planes}\n[ships]\n{fleet}\n"
+    return sit(UNITS, SHORE, at="air_operations", rest=rest, dice=dice, fog=False)
+
+
+def plan(table: Sitting, *planes: str) -> Sitting:
+    adds = [AddPlane(pid.rstrip("+"), "escort" if pid.endswith("+") else "") for pid in planes]
+    return table.do(PlanMission("ship_barrage"), AimMission(table.hex("03.03")), *adds)
+
+
+def strike_force(marks: str) -> Sitting:
+    """A bomber's draft against the cruiser."""
+    return plan(air_phase(f"axis 01.01 b {STUKA}", marks=marks), "b")
+
+
+@pytest.mark.case("N10-phasing-air", "N14-strike-range", "N14-strike-flak", "18.3c-B", "18.3f", "N14.4-roll")
+def test_aircraft_strike_ships_by_day_before_their_flak_and_without_a_shift() -> None:
+    """36 points; Flak of 3 and 1 after the strike, and no escort brings any."""
+    table = plan(air_phase(f"axis 01.01 b {STUKA}\naxis 01.01 f {FIGHTER}", 1, 1, 2, 2), "b", "f+").do(
+        Done(), Done(), Done()
+    )
+    charts = table.look.world.charts.barrage
+    assert table.one(GunfireResolved).column == charts.columns[charts.column(36)]
+    assert table.one(FlakFired).roll == 4 + 4
+    order = [type(event) for event in table.events if isinstance(event, GunfireResolved | FlakFired)]
+    assert order == [GunfireResolved, FlakFired]
+
+
+@pytest.mark.case("N10-phasing-air", "18.3c")
+def test_two_strikes_are_assigned_and_each_ship_is_struck_once() -> None:
+    table = air_phase(f"axis 01.01 b {STUKA}\naxis 01.01 c {STUKA}", *(1, 1) * 6)
+    plan(table, "b").do(Done())
+    plan(table, "c").do(AimAtShip("s1"), Done(), Done(), Done())
+    table.idle(lambda: table.game.state.clock.phase != "air_operations")
+    assert sorted(event.ship for event in table.all(ShipBombed)) == ["s1", "s2"]
+
+
+@pytest.mark.case("14.1e-B", "18.3e", "N14-assign-bombers")
+def test_who_strikes_ships() -> None:
+    planes = (
+        "axis 01.01 t T (1)-0(6)-15/(1)-0(3)-15\naxis 01.01 s S (3)-30-15/(2)-15-15\n"
+        "axis 01.01 j Tpt (0)-0-12/(0)-0-12 carries=2T,1T"
+    )
+    table = plan(air_phase(planes))
+    assert table.refused(AddPlane("s")) == ("mission.too_high", "14.1e-B")
+    assert table.refused(AddPlane("j")) == ("mission.unarmed", "N14-assign-bombers")
+    assert table.refused(Done())[0] == "mission.empty"
+    table.do(AddPlane("t"), Done())

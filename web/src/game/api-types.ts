@@ -41,7 +41,7 @@ export interface components {
             actions: components["schemas"]["Action"][];
         };
         /** @description One of all actions. */
-        Action: components["schemas"]["PlanDrop"] | components["schemas"]["DelayDrop"] | components["schemas"]["CancelDrop"] | components["schemas"]["Embark"] | components["schemas"]["Disembark"] | components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["AimAtBattery"] | components["schemas"]["TakeAboard"] | components["schemas"]["PutAshore"] | components["schemas"]["TakeToWater"] | components["schemas"]["LandUnit"] | components["schemas"]["StayAboard"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["AimMission"] | components["schemas"]["AimDrop"] | components["schemas"]["LoadPlanes"] | components["schemas"]["LoseCargo"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["AimGuns"] | components["schemas"]["PlanLanding"] | components["schemas"]["ShipTo"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ReturnTo"] | components["schemas"]["PlacePlane"] | components["schemas"]["RebuildPlane"] | components["schemas"]["MergePlanes"] | components["schemas"]["AbortPlane"] | components["schemas"]["StandDown"] | components["schemas"]["SendPlane"] | components["schemas"]["Intercept"] | components["schemas"]["LosePlane"] | components["schemas"]["PlanMission"] | components["schemas"]["DateDrop"] | components["schemas"]["StopOver"] | components["schemas"]["BuildGlider"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["PlaceShip"] | components["schemas"]["BeginSail"] | components["schemas"]["AimAtShip"] | components["schemas"]["AddShip"] | components["schemas"]["RemoveShip"] | components["schemas"]["CombineCraft"] | components["schemas"]["LandCraft"] | components["schemas"]["StayAfloat"] | components["schemas"]["TakeSupplyAboard"] | components["schemas"]["PutSupplyAshore"] | components["schemas"]["DivideCraft"] | components["schemas"]["LandAll"] | components["schemas"]["OpenShipment"] | components["schemas"]["LoadShipment"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["MoveBase"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["UseAttack"] | components["schemas"]["TakeHit"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["SupplyBase"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
+        Action: components["schemas"]["PlanDrop"] | components["schemas"]["DelayDrop"] | components["schemas"]["CancelDrop"] | components["schemas"]["Embark"] | components["schemas"]["Disembark"] | components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["AimAtBattery"] | components["schemas"]["TakeAboard"] | components["schemas"]["PutAshore"] | components["schemas"]["TakeToWater"] | components["schemas"]["LandUnit"] | components["schemas"]["StayAboard"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["AimMission"] | components["schemas"]["AimDrop"] | components["schemas"]["LoadPlanes"] | components["schemas"]["LoseCargo"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["AimGuns"] | components["schemas"]["PlanLanding"] | components["schemas"]["ShipTo"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ReturnTo"] | components["schemas"]["PlacePlane"] | components["schemas"]["RebuildPlane"] | components["schemas"]["MergePlanes"] | components["schemas"]["AbortPlane"] | components["schemas"]["StandDown"] | components["schemas"]["SendPlane"] | components["schemas"]["Intercept"] | components["schemas"]["LosePlane"] | components["schemas"]["PlanMission"] | components["schemas"]["DateDrop"] | components["schemas"]["StopOver"] | components["schemas"]["BuildGlider"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["PlaceShip"] | components["schemas"]["BeginSail"] | components["schemas"]["AimAtShip"] | components["schemas"]["SendAtShip"] | components["schemas"]["AddShip"] | components["schemas"]["RemoveShip"] | components["schemas"]["CombineCraft"] | components["schemas"]["LandCraft"] | components["schemas"]["StayAfloat"] | components["schemas"]["TakeSupplyAboard"] | components["schemas"]["PutSupplyAshore"] | components["schemas"]["DivideCraft"] | components["schemas"]["LandAll"] | components["schemas"]["OpenShipment"] | components["schemas"]["LoadShipment"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["MoveBase"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["UseAttack"] | components["schemas"]["TakeHit"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["SupplyBase"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
         /**
          * AddPlane
          * @description Add an aircraft: to those that a base refits, to a mission. On Air Transport it flies as its `trip` says.
@@ -100,7 +100,7 @@ export interface components {
         };
         /**
          * AimAtShip
-         * @description The ship of the stack that is fired at (18.3c).
+         * @description The ship of the stack that is fired at (18.3c), or that an air mission is planned for.
          */
         AimAtShip: {
             /** @enum {unknown} */
@@ -109,7 +109,7 @@ export interface components {
         };
         /**
          * AimBarrage
-         * @description Choose the target of the drafted barrage: "units", "supply", "works", "rails", "base" or "port" (1992).
+         * @description Choose the target of the drafted barrage: "units", "supply", "works", "rails", "base", "port" or "ships" (1992).
          */
         AimBarrage: {
             /** @enum {unknown} */
@@ -1169,6 +1169,8 @@ export interface components {
             steps: number;
             levels: number;
             hits: number;
+            ship: string;
+            struck: number;
             aircraft: boolean;
             marker: boolean;
             zone: boolean;
@@ -1520,6 +1522,18 @@ export interface components {
             /** @enum {unknown} */
             type: "give_up";
             unit: string;
+        };
+        /**
+         * GoingView
+         * @description Aircraft that go for one ship: their Barrage Points together, the column ("": too few for its Protection) and the outcomes, the lightest first.
+         */
+        GoingView: {
+            ship: string;
+            planes: string[];
+            points: string;
+            column: string;
+            ledger: components["schemas"]["Ledger"] | null;
+            outcomes: components["schemas"]["OutcomeView"][];
         };
         /**
          * GroundLevel
@@ -2048,7 +2062,7 @@ export interface components {
         };
         /**
          * MissionView
-         * @description A mission: its kind, side, hex (-1: not chosen yet) and those of its aircraft that the viewer may see, in its order. It is planned until it is `flying`. Its side knows the way in which each flies (`trips`), its `cargo`, and while it is planned what it would meet (`flak`; None before an aircraft is added) and, for missions with a die of their own, the chance of `success` as a fraction if all its aircraft get there. One that `passes` through its hex loads and unloads nothing there (21.12a).
+         * @description A mission: its kind, side, hex (-1: not chosen yet) and those of its aircraft that the viewer may see, in its order. It is planned until it is `flying`. Its side knows the way in which each flies (`trips`), its `cargo`, and while it is planned what it would meet (`flak`; None before an aircraft is added) and, for missions with a die of their own, the chance of `success` as a fraction if all its aircraft get there. One that `passes` through its hex loads and unloads nothing there (21.12a). A barrage of ships may be planned for the one that is `meant`.
          */
         MissionView: {
             kind: string;
@@ -2061,6 +2075,7 @@ export interface components {
             flak: components["schemas"]["FlakView"] | null;
             success: string;
             passes: boolean;
+            meant: string;
         };
         /**
          * MoveBase
@@ -2950,7 +2965,7 @@ export interface components {
         };
         /**
          * SeaView
-         * @description The ships and Landing Craft that the viewer may see, the ids of coastal artillery that ships have fired at in this phase, and the gunfire that the viewer's side drafts.
+         * @description The ships and Landing Craft that the viewer may see, the ids of coastal artillery that ships have fired at in this phase, and the gunfire, or the `strike` by aircraft, that the viewer's side draws up.
          */
         SeaView: {
             ships: components["schemas"]["ShipView"][];
@@ -2958,6 +2973,17 @@ export interface components {
             gunfire: components["schemas"]["GunfireView"] | null;
             craft: components["schemas"]["CraftView"][];
             landing: components["schemas"]["redball.game.view.ships.LandingView"] | null;
+            strike: components["schemas"]["ShipStrikeView"] | null;
+        };
+        /**
+         * SendAtShip
+         * @description Give an aircraft that barrages ships this one for its target (18.3c).
+         */
+        SendAtShip: {
+            /** @enum {unknown} */
+            type: "send_at_ship";
+            ship: string;
+            plane: string;
         };
         /**
          * SendPlane
@@ -3051,6 +3077,15 @@ export interface components {
             range: number;
             flak: number;
             protection: number;
+        };
+        /**
+         * ShipStrikeView
+         * @description Aircraft of the viewer's side over ships in a hex, while it chooses their targets: the ids of these, and who goes for which.
+         */
+        ShipStrikeView: {
+            hex: number;
+            targets: string[];
+            going: components["schemas"]["GoingView"][];
         };
         /**
          * ShipTo
@@ -4318,6 +4353,7 @@ export type FuelMacro = components['schemas']['FuelMacro'];
 export type GameInfo = components['schemas']['GameInfo'];
 export type GameMade = components['schemas']['GameMade'];
 export type GiveUp = components['schemas']['GiveUp'];
+export type GoingView = components['schemas']['GoingView'];
 export type GroundLevel = components['schemas']['GroundLevel'];
 export type GroundPath = components['schemas']['GroundPath'];
 export type GroundSide = components['schemas']['GroundSide'];
@@ -4450,6 +4486,7 @@ export type ScenarioInfo = components['schemas']['ScenarioInfo'];
 export type Score = components['schemas']['Score'];
 export type ScoreLine = components['schemas']['ScoreLine'];
 export type SeaView = components['schemas']['SeaView'];
+export type SendAtShip = components['schemas']['SendAtShip'];
 export type SendPlane = components['schemas']['SendPlane'];
 export type SendTrain = components['schemas']['SendTrain'];
 export type ServedView = components['schemas']['ServedView'];
@@ -4459,6 +4496,7 @@ export type SetUpView = components['schemas']['SetUpView'];
 export type ShareToken = components['schemas']['ShareToken'];
 export type ShiftRaider = components['schemas']['ShiftRaider'];
 export type ShipFace = components['schemas']['ShipFace'];
+export type ShipStrikeView = components['schemas']['ShipStrikeView'];
 export type ShipTo = components['schemas']['ShipTo'];
 export type ShipView = components['schemas']['ShipView'];
 export type ShippingReach = components['schemas']['ShippingReach'];

@@ -22,7 +22,7 @@ export interface Throw {
 }
 
 /** What a combat, a barrage or a mission begins with, by the type of the line. */
-const DECLARED: Readonly<Record<string, Battle['kind']>> = { AttackDeclared: 'attack', OverrunDeclared: 'overrun', BarrageDeclared: 'barrage', MissionFlown: 'air' }
+const DECLARED: Readonly<Record<string, Battle['kind']>> = { AttackDeclared: 'attack', OverrunDeclared: 'overrun', BarrageDeclared: 'barrage', GunfireOpened: 'barrage', MissionFlown: 'air' }
 /** What may be part of a mission, and else begins something itself. */
 const WITHIN: Readonly<Record<string, Battle['kind']>> = { StrikeMade: 'barrage', AircraftDisclosed: 'air' }
 /** What comes after it: another phase, a move, the fuel for one. Whatever else an edition tells meanwhile is part of it. */
@@ -85,6 +85,9 @@ function battleFrom(log: readonly LogLine[], at: number, kind: Battle['kind']): 
   return { n: line.n, hex: line.hexes.at(-1) ?? -1, kind, side: line.side, lines, past: after.slice(after.findIndex((l) => l.type === 'PhaseBegan') + 1 || after.length).some((l) => MARCHES.has(l.type)) }
 }
 
+/** Missions and gunfire are drafted beside the map and not on stage, so their side looks at the dice afterwards. */
+export const isDraftedAside = (battle: Battle): boolean => battle.kind === 'air' || battle.lines[0]?.type === 'GunfireOpened'
+
 /** A flight that nobody met and no die was rolled for: nothing to look at. */
 export const isQuiet = (battle: Battle): boolean => battle.kind === 'air' && !battle.lines.some((l) => l.dice.length)
 
@@ -122,7 +125,7 @@ export function resultsOf(battle: Battle): Result[] {
   return battle.lines.flatMap((line) => (line.details.result === undefined || inAir(line) ? [] : [{ text: line.details.result, meaning: line.details.meaning ?? '', line }]))
 }
 
-const TOLD = new Set(['StepLost', 'UnitEliminated', 'Disorganized', 'OptionTaken', 'UnitRetreated', 'UnitAdvanced', 'ExploitGained', 'AttackCancelled', 'DumpCaptured', 'TransportCaptured', 'AttackerLeftOut'])
+const TOLD = new Set(['StepLost', 'UnitEliminated', 'Disorganized', 'OptionTaken', 'UnitRetreated', 'UnitAdvanced', 'ExploitGained', 'AttackCancelled', 'DumpCaptured', 'TransportCaptured', 'AttackerLeftOut', 'ShipStruck'])
 /** What needs no telling of a flight: it was declared, laid out, is over, or somebody is back at a base. */
 const UNTOLD = new Set(['MissionFlown', 'MissionAssigned', 'MissionOver', 'AircraftDisclosed', 'AirCombatEnded', 'AircraftLanded', 'CargoCounted', 'GlidersTowed', 'StrikeMade'])
 

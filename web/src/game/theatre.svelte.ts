@@ -1,7 +1,7 @@
 // The theatre of combat: which combat is on stage, from its declaration to its result, for the attacker and the defender.
 // What is on stage decides what stands in the column beside the map and what is marked on the map.
 
-import { type Battle, battleOf, isNews, isQuiet, lastBattle } from './battle'
+import { type Battle, battleOf, isDraftedAside, isNews, isQuiet, lastBattle } from './battle'
 import { type Ground, theatreOverlay } from './overlay/theatre'
 import type { GameStore } from './store.svelte'
 import type { Draft, Table } from './table.svelte'
@@ -119,7 +119,7 @@ export class Theatre {
     }
     if (this.begun !== null && this.battle && this.battle.n > this.begun) this.kept = this.battle.n
     const { battle } = this
-    if (battle?.kind === 'air' && battle.side === game.me && last.me === game.me && this.fresh(last.seq) && !isQuiet(battle)) this.kept = battle.n // the dice of one's own flight are looked at
+    if (battle && isDraftedAside(battle) && battle.side === game.me && last.me === game.me && this.fresh(last.seq) && !isQuiet(battle)) this.kept = battle.n // the dice of one's own flight, or gunfire, are looked at
     this.last = { seq, mine: game.mine, me: game.me }
     if (game.curtain === null) this.seen.set(game.me, seq)
   }

@@ -9,7 +9,7 @@ import { paintMark } from './marks'
 import { paintTowns } from './paint-towns'
 import { Relief } from './relief'
 import { paintRails, type RailPath, stretchesOf } from './rails'
-import { box } from './rivers'
+import { box, STRAITS } from './rivers'
 import type { Way } from './roads'
 import { marksIn } from './terrain'
 
@@ -72,6 +72,7 @@ export class Painter {
     this.cover(ctx, rect, 'woods', INK.woods, INK.woodsEdge)
     this.cover(ctx, rect, 'forest', INK.forest, INK.forestEdge)
     this.relief?.paint(ctx, rect)
+    this.straits(ctx, rect, scale, false)
     this.cover(ctx, rect, 'sea', INK.sea, INK.bank)
     this.cover(ctx, rect, 'water', INK.water, INK.bank)
     if (scale >= 0.42) for (const mark of marksIn(this.map.ground, rect)) paintMark(ctx, mark, scale)
@@ -172,8 +173,29 @@ export class Painter {
     ctx.globalAlpha = 1
   }
 
+  /** Hexsides of open water between hexes of land: first their shores, then, over the coasts that they open, the water. */
+  private straits(ctx: Ctx, rect: Rect, scale: number, wet: boolean): void {
+    const thick = Math.max(1, 0.55 / scale)
+    ctx.save()
+    ctx.lineCap = 'round'
+    ctx.lineJoin = 'round'
+    for (const stream of this.map.streams) {
+      if (!STRAITS.has(stream.kind) || !overlaps(stream.bounds, rect)) continue
+      const path = this.lines.get(stream)!
+      const [bank, water] = WIDTHS[stream.kind]!
+      const inks: [string, number][] = wet ? [[stream.kind === 'sea_or_lake' ? INK.water : INK.sea, water]] : [[INK.shore, bank + 4], [INK.bank, bank]]
+      for (const [ink, width] of inks) {
+        ctx.strokeStyle = ink
+        ctx.lineWidth = width * thick
+        ctx.stroke(path)
+      }
+    }
+    ctx.restore()
+  }
+
   private waters(ctx: Ctx, rect: Rect, scale: number): void {
-    const seen = this.map.streams.filter((s) => overlaps(s.bounds, rect)).reverse()
+    this.straits(ctx, rect, scale, true)
+    const seen = this.map.streams.filter((s) => !STRAITS.has(s.kind) && overlaps(s.bounds, rect)).reverse()
     const thick = Math.max(1, 0.55 / scale) // rivers stay visible at the smallest scale
     ctx.lineCap = 'round'
     ctx.lineJoin = 'round'
@@ -303,6 +325,7 @@ const WIDTHS: Record<string, readonly [number, number]> = {
   minor_river: [4.6, 3.2],
   frozen_minor_river: [4.6, 3.2],
   dry_lake: [6, 4.5],
+  sea_or_lake: [15, 11.6],
   sea: [15, 11.6],
   estuary: [11, 8],
   wadi: [3, 2]

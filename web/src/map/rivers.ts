@@ -21,7 +21,23 @@ interface Chain {
 }
 
 const RANK: Record<string, number> = { sea_or_lake: 0, sea: 0, estuary: 0, major_river: 1, frozen_major_river: 1, minor_river: 2, frozen_minor_river: 2 }
-export const WATER = new Set(['major_river', 'minor_river', 'frozen_major_river', 'frozen_minor_river', 'dry_lake', 'wadi', 'sea', 'estuary'])
+export const WATER = new Set(['major_river', 'minor_river', 'frozen_major_river', 'frozen_minor_river', 'dry_lake', 'wadi', 'sea_or_lake', 'sea', 'estuary'])
+/** Hexsides of open water: between two hexes of land they are straits and inlets; beside a hex of water they are its coast. */
+export const STRAITS: ReadonlySet<string> = new Set(['sea_or_lake', 'sea', 'estuary'])
+const OPEN: ReadonlySet<string> = new Set(['sea_or_lake', 'sea'])
+
+/** Whether a hex is nothing but water. */
+const isOpen = (board: Board, h: number): boolean => {
+  const here = board.palette[board.terrain[h] ?? 0] ?? []
+  return here.length === 1 && OPEN.has(here[0]!)
+}
+
+/** The corners of all-water hexes, each with the middle of one of them. */
+function mouths(board: Board, grid: Grid): Map<number, Point> {
+  const found = new Map<number, Point>()
+  for (let h = 0; h < grid.columns * grid.rows; h++) if (isOpen(board, h)) for (let d = 0; d < 6; d++) found.set(grid.cornerKey(h, d), grid.center(h))
+  return found
+}
 
 /** Chains of corners: every hexside of the rivers exactly once. */
 export function chainSides(board: Board, grid: Grid, kinds: ReadonlySet<string>): Chain[] {
@@ -31,7 +47,7 @@ export function chainSides(board: Board, grid: Grid, kinds: ReadonlySet<string>)
     const key = `${kind}\n${name}`
     const links = runs.get(key) ?? new Map<number, number[]>()
     runs.set(key, links)
-    for (const [h, d] of sides) link(links, grid.cornerKey(h, d), grid.cornerKey(h, d + 1))
+    for (const [h, d] of sides) if (!STRAITS.has(kind) || !isCoast(board, grid, h, d)) link(links, grid.cornerKey(h, d), grid.cornerKey(h, d + 1))
   }
   const chains: Chain[] = []
   for (const [key, links] of runs) {
@@ -39,6 +55,12 @@ export function chainSides(board: Board, grid: Grid, kinds: ReadonlySet<string>)
     for (const corners of unravel(links)) chains.push({ kind, name, corners })
   }
   return chains.sort((a, b) => rank(a) - rank(b) || b.corners.length - a.corners.length)
+}
+
+/** Whether a hexside is that of an all-water hex: the coast is drawn there already. */
+const isCoast = (board: Board, grid: Grid, h: number, d: number): boolean => {
+  const other = grid.neighbour(h, d)
+  return isOpen(board, h) || (other >= 0 && isOpen(board, other))
 }
 
 const rank = (c: Chain) => RANK[c.kind] ?? 3
@@ -81,12 +103,13 @@ export function buildStreams(board: Board, grid: Grid, sheet: Rect): Stream[] {
     for (const k of [c.corners[0]!, c.corners.at(-1)!]) ends.set(k, (ends.get(k) ?? 0) + 1)
     for (const k of c.corners) degree.set(k, (degree.get(k) ?? 0) + 1)
   }
-  const spring = (k: number) => degree.get(k) === 1 && ends.get(k) === 1 && !onEdge(grid, k)
+  const open = mouths(board, grid)
+  const spring = (k: number) => degree.get(k) === 1 && ends.get(k) === 1 && !onEdge(grid, k) && !open.has(k)
   return chains.map((chain) => {
     if (spring(chain.corners.at(-1)!) && !spring(chain.corners[0]!)) chain.corners.reverse()
     const raw = chain.corners.map((k) => wander(grid.cornerOf(k)))
     const closed = chain.corners[0] === chain.corners.at(-1) && chain.corners.length > 3
-    const points: Point[] = closed ? raw : attach(chain, raw, passed, grid, sheet)
+    const points: Point[] = closed ? raw : attach(chain, raw, passed, open, grid, sheet)
     const line = smooth(points)
     chain.corners.forEach((k, i) => {
       if (!passed.has(k)) passed.set(k, nearest(line, raw[i]!))
@@ -101,14 +124,22 @@ const wander = (p: Point): Point => ({
   y: p.y + 3.5 * noise(p.x / 37, p.y / 37, 32)
 })
 
-/** Extends the ends of a chain onto the line that it joins, or beyond the map to the edge of the sheet. */
-function attach(chain: Chain, raw: Point[], passed: Map<number, Point>, grid: Grid, sheet: Rect): Point[] {
+const MOUTH = 0.6 // so far towards the middle of the water that it flows into: coasts wander
+
+/** Extends the ends of a chain onto the line that it joins, into the water that it flows into, or beyond the map to the edge of the sheet. */
+function attach(chain: Chain, raw: Point[], passed: Map<number, Point>, open: Map<number, Point>, grid: Grid, sheet: Rect): Point[] {
   const points = raw.slice()
   const finish = (corner: number, at: 0 | -1) => {
     const joined = passed.get(corner)
     const here = points.at(at)!
     const before = points.at(at === 0 ? 1 : -2) ?? here
+    const mouth = open.get(corner)
     if (joined) points[at === 0 ? 0 : points.length - 1] = joined
+    else if (mouth) {
+      const out = { x: here.x + MOUTH * (mouth.x - here.x), y: here.y + MOUTH * (mouth.y - here.y) }
+      if (at === 0) points.unshift(out)
+      else points.push(out)
+    }
     else if (onEdge(grid, corner)) {
       const out = beyond(here, before, sheet)
       if (at === 0) points.unshift(out)

@@ -46,7 +46,7 @@ class AimGuns(OnHex, frozen=True, tag="aim_guns"):
 
 
 class AimAtShip(OnShip, frozen=True, tag="aim_at_ship"):
-    """The ship of the stack that is fired at (18.3c)."""
+    """The ship of the stack that is fired at (18.3c), or that an air mission is planned for."""
 
     shown = Shown("Target", 3, "Fire at {ship}")
 
@@ -55,6 +55,13 @@ class AimAtBattery(OnUnit, frozen=True, tag="aim_at_battery"):
     """The coastal artillery that ships fire at, apart from other units of its hex (18.3g-C)."""
 
     shown = Shown("Target", 3, "Fire at {unit}")
+
+
+class SendAtShip(OnShip, frozen=True, tag="send_at_ship"):
+    """Give an aircraft that barrages ships this one for its target (18.3c)."""
+
+    plane: str
+    shown = Shown("Target", 3, "{plane} at {ship}")
 
 
 class AddShip(OnShip, frozen=True, tag="add_ship"):

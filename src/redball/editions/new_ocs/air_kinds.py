@@ -44,6 +44,8 @@ from redball.rules.barrage.chart import Flown
 from redball.rules.barrage.port_raid import PortRaid
 from redball.rules.barrage.procedure import Barrage
 from redball.rules.ground.air_force import Plane, active_at, face, is_fighter, plane_in, printed
+from redball.rules.naval import ship_missions
+from redball.rules.naval.ship_strike import ShipStrike, Wing
 
 ESCORT = "escort"
 PHASE = "air_operations"
@@ -202,12 +204,15 @@ def striking(look: Look, mission: Mission, planes: tuple[Plane, ...]) -> tuple[P
 
 def strike_points(look: Look, mission: Mission, planes: tuple[Plane, ...]) -> int:
     """Barrage Points without escorts. At night half of them; a half more or less never changes a column."""
-    points = points_of(look, striking(look, mission, planes))
-    return points // 2 if task_kind(look, mission).night else points
+    kind = task_kind(look, mission)
+    points = points_of(look, striking(look, mission, planes), kind.bombs)
+    return points // 2 if kind.night else points
 
 
 def _least(look: Look, mission: Mission) -> int:
     charts = look.world.charts
+    if task_kind(look, mission).at_ships:
+        return 1  # what counts is what is left after x2 and Protection (18.3c)
     table = charts.barrage if mission.kind == "barrage" else charts.facility
     return int(table.minimum_strength)
 
@@ -257,6 +262,22 @@ def _on_base(run: Run, mission: Mission, planes: tuple[Plane, ...]) -> None:
 def _on_port(run: Run, mission: Mission, planes: tuple[Plane, ...]) -> None:
     if points := _strike(run, mission, planes):
         run.push("port_raid", PortRaid(mission.side, mission.hex, points, night=_by_night(run, mission)))
+
+
+def _refuse_at_ships(look: Look, plane: Plane) -> Refusal | None:
+    """14.1e-B; Torpedo Bombers strike here, too (18.3e)."""
+    return ship_missions.refuse_plane(look, plane) or (
+        None if ship_missions.has_sea_points(look, plane) else refuse_unarmed(look, plane)
+    )
+
+
+def _on_ships(run: Run, mission: Mission, planes: tuple[Plane, ...]) -> None:
+    """18.3c, without a shift for a short range (N14-strike-range)."""
+    who = striking(run.look, mission, planes)
+    if _strike(run, mission, planes):
+        found = (ship_missions.wing_of(run.look, plane, mission.hex) for plane in who)
+        wings = tuple([Wing(wing.plane, wing.points) for wing in found])
+        run.push("ship_strike", ShipStrike(mission.side, mission.hex, wings, meant=mission.meant))
 
 
 def _dump_hexes(look: Look, side: str) -> Iterator[int]:
@@ -337,6 +358,9 @@ KINDS: dict[str, AirTask] = {
     "barrage": STRIKE,
     "base_barrage": BASE_STRIKE,
     "port_barrage": task_of(strikes.PORT_BARRAGE, resolve=_on_port, **DAY),
+    "ship_barrage": task_of(
+        ship_missions.SHIP_BARRAGE, **(DAY | {"resolve": _on_ships, "refuse_plane": _refuse_at_ships})
+    ),
     "dump_barrage": task_of(STRIKE, **DUMP),
     "night_base_barrage": task_of(strikes.BASE_BARRAGE, resolve=_on_base, raids=True, **NIGHT),
     "night_port_barrage": task_of(strikes.PORT_BARRAGE, resolve=_on_port, **NIGHT),

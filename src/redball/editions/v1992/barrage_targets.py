@@ -48,10 +48,11 @@ from redball.rules.barrage.segment import BarrageSegment
 from redball.rules.capture.transport import TransportKind, transport_in
 from redball.rules.ground.harbours import own_harbour
 from redball.rules.ground.railroads import can_use, on_railroad, rail_graph
+from redball.rules.naval.ship_missions import ship_targets
 from redball.rules.sequence.turn import PlayerTurn
 from redball.rules.transport.loading import new_id
 
-Target = Literal["units", "supply", "works", "rails", "base", "port"]
+Target = Literal["units", "supply", "works", "rails", "base", "port", "ships"]
 KINDS: tuple[TransportKind, ...] = ("trucks", "wagons")
 
 
@@ -88,6 +89,7 @@ def targets_in(look: Look, side: str, hex_: int) -> tuple[Target, ...]:
     found += ["base"] if ashore_base(look, enemy, hex_) is not None else []
     found += ["port"] if own_harbour(look, enemy, hex_) is not None else []
     found += ["rails"] if rails_to_hit(look, side, hex_) else []
+    found += ["ships"] if ship_targets(look, side, hex_) else []
     return tuple(found)
 
 
@@ -109,6 +111,7 @@ WORDS = (
     ("base", "the air base"),
     ("port", "the port"),
     ("rails", "the railroad"),
+    ("ships", "the ships"),
 )
 
 

@@ -37,7 +37,9 @@ from redball.rules.barrage import segment as barrage
 from redball.rules.barrage.procedure import Barrage
 from redball.rules.barrage.segment import BarrageSegment
 from redball.rules.ground.air_force import Plane, plane_in, printed
+from redball.rules.naval import ship_missions
 from redball.rules.naval.gunfire import with_gunfire
+from redball.rules.naval.ship_strike import ShipStrike
 
 NOT_OVER = refusal(
     "barrage.not_over",
@@ -45,16 +47,29 @@ NOT_OVER = refusal(
     text="{detail} is not on a station over {hexes}",
     remedy="enter a station there in a Movement Segment first",
 )
+GUNS_AT_SHIPS = refusal(
+    "barrage.guns_at_ships",
+    case="18.3c",
+    text="{units} does not fire at ships; aircraft do so by themselves",
+    remedy="take the artillery out of the barrage, or choose another target",
+)
+SHIPS = "ships"
+
+
+def _armed(look: Look, plane: Plane) -> bool:
+    """Whether it has Barrage Points; those of Torpedo Bombers count at ships (18.3e)."""
+    at_sea = ship_missions.has_sea_points(look, plane) and ship_missions.ship_targets(look, plane.side, plane.hex)
+    return has_points(look, plane) or bool(at_sea)
 
 
 def over(look: Look, side: str, hex_: int) -> tuple[Plane, ...]:
     """Aircraft of a side on their stations there that have Barrage Points."""
-    return tuple([plane for plane in stationed(look, side) if plane.hex == hex_ and has_points(look, plane)])
+    return tuple([plane for plane in stationed(look, side) if plane.hex == hex_ and _armed(look, plane)])
 
 
 def reached(look: Look, side: str) -> tuple[int, ...]:
     """Hexes with such aircraft, in index order."""
-    return tuple(sorted({plane.hex for plane in stationed(look, side) if has_points(look, plane)}))
+    return tuple(sorted({plane.hex for plane in stationed(look, side) if _armed(look, plane)}))
 
 
 # --- the draft ---------------------------------------------------------------------------------------------------
@@ -68,10 +83,23 @@ def planes_of(look: Look, data: BarrageSegment) -> tuple[Plane, ...]:
 def refuse_commit(look: Look, data: BarrageSegment) -> Refusal | None:
     """At least one point of the aircraft, or of artillery that can pay."""
     planes = planes_of(look, data)
+    if data.target != NO_HEX and AIMING.aim_of(look, data) == SHIPS:
+        return _refuse_at_ships(look, data, planes)
     if not planes or data.units:
         return barrage.refuse_commit(look, data)
     have = points_of(look, planes)
     return None if have else NO_POINTS(have=have, need=1)
+
+
+def _refuse_at_ships(look: Look, data: BarrageSegment, planes: tuple[Plane, ...]) -> Refusal | None:
+    """18.3c: aircraft alone barrage ships, and no Strategic Bombers (14.1e-B)."""
+    if data.units:
+        return GUNS_AT_SHIPS(units=data.units)
+    if not planes:
+        return barrage.NO_UNITS(hexes=(data.target,))
+    refused = next(filter(None, (ship_missions.refuse_plane(look, plane) for plane in planes)), None)
+    have = points_of(look, planes, ship_missions.sea_points)
+    return refused or (None if have else NO_POINTS(have=have, need=1))
 
 
 def _additions(look: Look, data: BarrageSegment) -> Iterator[AddPlane]:
@@ -92,7 +120,7 @@ def _refuse_add(look: Look, data: BarrageSegment, action: AddPlane) -> Refusal |
         return NOT_YOURS(detail=name)
     if plane.id in data.planes:
         return ADDED(detail=name)
-    if not has_points(look, plane):
+    if not _armed(look, plane):
         return NO_POINTS(have=0, need=1)
     here = action.trip == "" and plane in over(look, data.side, data.target)
     return None if here else NOT_OVER(hexes=(data.target,), detail=name)
@@ -131,15 +159,16 @@ def with_aircraft(usual: Choose) -> Choose:
 
 
 class AircraftStruck(Event, frozen=True, kw_only=True):
-    """Aircraft barrage the hex over which they are with so many Barrage Points; it is the barrage of that hex in this
-    phase (10.0e-A)."""
+    """Aircraft barrage the hex over which they are with so many Barrage Points; `once`: it is the barrage of that hex
+    in this phase (10.0e-A), as one of ships is not."""
 
     hex: int
     planes: tuple[str, ...]
     points: int
+    once: bool = True
 
     def apply(self, state: State) -> State:
-        return state.change(barraged=state.barraged | {self.hex})
+        return state.change(barraged=state.barraged | {self.hex}) if self.once else state
 
     def told(self, n: Names) -> str:
         return f"{n.planes(self.planes)} barrage {n.hex(self.hex)} with {counted(self.points, 'point')}"
@@ -189,6 +218,7 @@ AIMING = Aiming(
     also=reached,
     commit_units=commit_units,
     refuse_units=refuse_commit,
+    by_air=frozenset({SHIPS}),
 )
 
 
@@ -204,6 +234,9 @@ def _left(look: Look, data: JointBarrage) -> tuple[Plane, ...]:
 def fire(run: Run, data: JointBarrage) -> None:
     """Who is left, with the artillery if there is any."""
     planes = _left(run.look, data)
+    if data.target == SHIPS:
+        _fire_at_ships(run, data, planes)
+        return
     flown = flown_by(run.look, data.hex, planes)
     if planes:
         who = tuple([plane.id for plane in planes])
@@ -217,6 +250,15 @@ def fire(run: Run, data: JointBarrage) -> None:
             run.push("barrage", Barrage(data.side, data.hex, data.units, halved=data.halved, flown=air))
     else:
         run.push("target_barrage", TargetBarrage(data.side, data.hex, data.units, data.target, data.halved, flown=air))
+
+
+def _fire_at_ships(run: Run, data: JointBarrage, planes: tuple[Plane, ...]) -> None:
+    wings = tuple([ship_missions.wing_of(run.look, plane, data.hex) for plane in planes])
+    points, who = sum(wing.points for wing in wings), tuple([plane.id for plane in planes])
+    if points:
+        case = "E92-air-phasing-barrage-phases"
+        run.emit(AircraftStruck(case=case, side=data.side, hex=data.hex, planes=who, points=points, once=False))
+        run.push("ship_strike", ShipStrike(data.side, data.hex, wings))
 
 
 def go_home(run: Run, data: JointBarrage) -> None:

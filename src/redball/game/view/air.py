@@ -134,7 +134,7 @@ class MissionView(Struct, frozen=True):
     order. It is planned until it is `flying`. Its side knows the way in which each flies (`trips`), its `cargo`, and
     while it is planned what it would meet (`flak`; None before an aircraft is added) and, for missions with a die of
     their own, the chance of `success` as a fraction if all its aircraft get there. One that `passes` through its hex
-    loads and unloads nothing there (21.12a)."""
+    loads and unloads nothing there (21.12a). A barrage of ships may be planned for the one that is `meant`."""
 
     kind: str
     side: str
@@ -146,6 +146,7 @@ class MissionView(Struct, frozen=True):
     flak: FlakView | None = None
     success: str = ""
     passes: bool = False
+    meant: str = ""
 
 
 class DropPlanView(Struct, frozen=True):
@@ -268,6 +269,7 @@ def _mission(look: Look, viewer: str, seen: frozenset[str], *, fog: bool) -> Mis
                 _flak(known_look, data),
                 success,
                 passes=not data.calls,
+                meant=data.meant,
             )
         if isinstance(data, Scramble | Rounds) and (task := task_named(look.state, data.task)) is not None:
             there = task.known(seen, own=not fog).mission

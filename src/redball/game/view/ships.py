@@ -17,12 +17,14 @@ from redball.rules.ground.craft import kind_of, printed_craft, room
 from redball.rules.ground.fleet import LandingCraft, Vessel, fleet_in, has_fleet, printed_ship, ship_face
 from redball.rules.naval.beach import fewest, size_of
 from redball.rules.naval.gunfire import DRAFT, Gunfire, targets
-from redball.rules.naval.gunfire_odds import gunfire_odds
+from redball.rules.naval.gunfire_odds import GunfireOdds, gunfire_odds, strike_odds
 from redball.rules.naval.invasion import DRAFT as LANDING_DRAFT
 from redball.rules.naval.invasion import Invasion
 from redball.rules.naval.invasion_odds import GroupOdds, landing_odds
 from redball.rules.naval.lanes import counts_as_dg
 from redball.rules.naval.sailing import speed
+from redball.rules.naval.ship_strike import TARGETS, ShipStrike, at_target
+from redball.rules.naval.ship_strike import targets as strike_targets
 
 
 class ShipView(Struct, frozen=True, kw_only=True):
@@ -115,15 +117,37 @@ class LandingView(Struct, frozen=True):
     fewest: int
 
 
+class GoingView(Struct, frozen=True):
+    """Aircraft that go for one ship: their Barrage Points together, the column ("": too few for its Protection) and the
+    outcomes, the lightest first."""
+
+    ship: str
+    planes: tuple[str, ...]
+    points: str
+    column: str
+    ledger: Ledger | None
+    outcomes: tuple[OutcomeView, ...]
+
+
+class ShipStrikeView(Struct, frozen=True):
+    """Aircraft of the viewer's side over ships in a hex, while it chooses their targets: the ids of these, and who goes
+    for which."""
+
+    hex: int
+    targets: tuple[str, ...]
+    going: tuple[GoingView, ...]
+
+
 class SeaView(Struct, frozen=True):
     """The ships and Landing Craft that the viewer may see, the ids of coastal artillery that ships have fired at in
-    this phase, and the gunfire that the viewer's side drafts."""
+    this phase, and the gunfire, or the `strike` by aircraft, that the viewer's side draws up."""
 
     ships: list[ShipView]
     shelled: tuple[str, ...] = ()
     gunfire: GunfireView | None = None
     craft: tuple[CraftView, ...] = ()
     landing: LandingView | None = None
+    strike: ShipStrikeView | None = None
 
 
 def sea_view(look: Look, viewer: str) -> SeaView | UnsetType:
@@ -135,7 +159,8 @@ def sea_view(look: Look, viewer: str) -> SeaView | UnsetType:
     seen = fleet.as_seen(look, viewer) if fog else fleet
     ships = [_ship(look, ship, hidden=fog and ship.side != viewer) for ship in seen.ships]
     craft = tuple([_craft(look, one, hidden=fog and one.side != viewer) for one in seen.craft])
-    return SeaView(ships, fleet.shelled, _gunfire(look, viewer, fog=fog), craft, _landing(look, viewer, fog=fog))
+    drafts = _gunfire(look, viewer, fog=fog), craft, _landing(look, viewer, fog=fog), _strike(look, viewer, fog=fog)
+    return SeaView(ships, fleet.shelled, *drafts)
 
 
 def _gunfire(look: Look, viewer: str, *, fog: bool) -> GunfireView | None:
@@ -148,9 +173,28 @@ def _gunfire(look: Look, viewer: str, *, fog: bool) -> GunfireView | None:
         return None
     known = believed(look, viewer) if fog else look
     odds = gunfire_odds(known, data)
-    outcomes = tuple([OutcomeView(one.text, str(one.p), float(one.p)) for one in odds.outcomes])
+    outcomes = _outcomes(odds)
     about = (data.at, data.hex, data.target, targets(known, data), data.ships, data.guns)
     return GunfireView(*about, odds.strength, odds.column, odds.ledger, outcomes)
+
+
+def _outcomes(odds: GunfireOdds) -> tuple[OutcomeView, ...]:
+    return tuple([OutcomeView(one.text, str(one.p), float(one.p)) for one in odds.outcomes])
+
+
+def _strike(look: Look, viewer: str, *, fog: bool) -> ShipStrikeView | None:
+    """All ships there have been laid open (18.3c)."""
+    top = look.state.stack[-1] if look.state.stack else None
+    if top is None or not isinstance(top.data, ShipStrike) or top.step != TARGETS.name:
+        return None
+    data = top.data
+    if fog and data.side != viewer:
+        return None
+    found = []
+    for ship in sorted({*data.aims}):
+        odds, planes = strike_odds(look, data, ship), tuple([wing.plane for wing in at_target(data, ship)])
+        found.append(GoingView(ship, planes, odds.strength, odds.column, odds.ledger, _outcomes(odds)))
+    return ShipStrikeView(data.hex, tuple([ship.id for ship in strike_targets(look, data)]), tuple(found))
 
 
 def _off(ship: Vessel) -> str:

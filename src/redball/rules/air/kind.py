@@ -65,7 +65,9 @@ class Mission(Struct, frozen=True, tag=True):
     the mission flies. So many more aircraft turn back from Flak (`aborts`, HR-14).
 
     XYZ transport (21.12a): a first leg may take more on board at its hex (`stops`); a second one begins at `via` with
-    what is still `aboard`, and may take more on board there if the first one had business there (`stops`)."""
+    what is still `aboard`, and may take more on board there if the first one had business there (`stops`).
+
+    `meant` is the ship that a barrage of ships is planned for ("" none)."""
 
     kind: str
     side: str
@@ -80,6 +82,7 @@ class Mission(Struct, frozen=True, tag=True):
     stops: bool = False
     via: int = NO_HEX
     aboard: tuple[Cargo, ...] = ()
+    meant: str = ""
 
     @property
     def calls(self) -> bool:
@@ -97,6 +100,11 @@ def anything(look: Look, plane: Plane) -> bool:
     return True
 
 
+def land_points(shown: AirFace) -> int:
+    """The Barrage Strength at everything but ships (18.3e)."""
+    return shown.barrage
+
+
 @dataclass(frozen=True)
 class MissionKind:
     """What one kind of mission brings.
@@ -105,7 +113,8 @@ class MissionKind:
     far an aircraft flies to it; `refuse_plane` says who may not fly it, `lead` which aircraft it is pointless without;
     `refuse_ready` judges the whole draft; `resolve` is step F, with the aircraft that are still on the mission. `row`
     is its line of the chart of Flak. `most` aircraft fly it (0: as many as the chart says). `once`: it counts against
-    the barrages of its hex (10.0e-A). `barrages`: it is an Air Barrage, at which ships fire Flak (18.3f). `peaceful`:
+    the barrages of its hex (10.0e-A). `barrages`: it is an Air Barrage, at which ships fire Flak (18.3f);
+    `at_ships`: ships are its targets; `bombs` is the strength that counts at its targets. `peaceful`:
     it is nothing offensive (2.4-3). `escorted`: with HR-9 a fourth aircraft is an escort. `lands`: its aircraft come
     down at its hex. `goes_on`: it may have a second leg; the kind of that leg has a `crew`, the aircraft in the air
     among which it chooses (21.12a). Missions with cargo have `trips`, the ways in which an aircraft may fly to its hex;
@@ -127,6 +136,8 @@ class MissionKind:
     most: int = 0
     once: bool = False
     barrages: bool = False
+    at_ships: bool = False
+    bombs: Callable[[AirFace], int] = land_points
     peaceful: bool = False
     lands: bool = False
     goes_on: bool = False

@@ -1,7 +1,7 @@
 """Who may fly which mission, and the draft of one; `mission` has the procedure.
 
-The kinds are in `transfer`, `sweep`, `strikes` and `trainbusting`; nothing else asks for the kind of a mission. It
-belongs to a segment of its side in a Movement, Reaction or Exploitation Phase.
+The kinds are in `transfer`, `sweep`, `strikes` and `trainbusting`, barrages of ships in `naval.ship_missions`; nothing
+else asks for the kind of a mission. It belongs to a segment of its side in a Movement, Reaction or Exploitation Phase.
 
 Cases: 4.8c-C, 7.0c, 11.0d, 14.0-A, 14.0-B, 14.1g, 14.2, 14.2a-A, 14.2c, 14.2d, 14.2e-A, 14.2e-C, 14.2e-D
 """
@@ -24,7 +24,7 @@ from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE, refuse_landing
 from redball.rules.air.cargo import gliders_from
 from redball.rules.air.kind import BOMBERS, THREE_BOMBERS, Mission, MissionKind, kind_of
 from redball.rules.air.onward import FLOWN_ON
-from redball.rules.air.points import MISSIONS_NOW, REFUSE_FLIGHT, REFUSE_TAKE_OFF
+from redball.rules.air.points import MISSION_KINDS, MISSIONS_NOW, REFUSE_FLIGHT, REFUSE_TAKE_OFF
 from redball.rules.air.strikes import STRIKES
 from redball.rules.air.supply_drop import SUPPLY_DROP
 from redball.rules.air.sweep import SWEEP
@@ -129,8 +129,9 @@ KINDS: dict[str, MissionKind] = {
 def missions_now(look: Look) -> tuple[str, ...]:
     """14.1g, 14.2e-D: in these phases, each kind in its segment."""
     clock = look.state.clock
-    found = (name for name, kind in KINDS.items() if clock.phase in kind.phases and kind.crew is None)
-    return tuple([name for name in found if KINDS[name].segment == clock.segment])
+    kinds = look.policies[MISSION_KINDS]()
+    found = (name for name, kind in kinds.items() if clock.phase in kind.phases and kind.crew is None)
+    return tuple([name for name in found if kinds[name].segment == clock.segment])
 
 
 def refuse_kind(look: Look, side: str, kind: str) -> Refusal | None:
@@ -319,9 +320,4 @@ def refuse_ready(look: Look, data: Mission) -> Refusal | None:
     return kind_of(look, data.kind).refuse_ready(look, data)
 
 
-def mission_kinds() -> dict[str, MissionKind]:
-    """14.2: the kinds of the series."""
-    return KINDS
-
-
-POLICIES = {"missions_now": missions_now, "mission_kinds": mission_kinds}
+POLICIES = {"missions_now": missions_now}

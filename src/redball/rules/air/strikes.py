@@ -17,12 +17,12 @@ from dataclasses import replace
 from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
-from redball.forces.aircraft import STRATEGIC
+from redball.forces.aircraft import STRATEGIC, AirFace
 from redball.rules.air.air import StrikeMade
 from redball.rules.air.base_raid import BaseRaid
 from redball.rules.air.bases import ashore_base, ashore_bases
 from redball.rules.air.homing import send_home
-from redball.rules.air.kind import Mission, MissionKind, escort_of
+from redball.rules.air.kind import Mission, MissionKind, escort_of, kind_of, land_points
 from redball.rules.air.long_range import far_out
 from redball.rules.barrage.chart import Flown
 from redball.rules.barrage.on_board import has_spotter
@@ -52,7 +52,7 @@ NO_POINTS = refusal(
     text="these aircraft have {have} Barrage Points; a barrage needs at least {need}",
     remedy="add an aircraft with a Barrage Strength",
 )
-TOO_HIGH = refusal("mission.too_high", case="14.1e-B", text="{detail} is a Strategic Bomber and makes no Hip Shoots")
+TOO_HIGH = refusal("mission.too_high", case="14.1e-B", text="{detail} is a Strategic Bomber and makes no {need}")
 NOT_TRAINED = refusal(
     "mission.nation",
     case="14.7d-B",
@@ -64,14 +64,14 @@ Hexes = Callable[[Look, str], Iterator[int]]
 
 def bombers(look: Look, data: Mission, planes: tuple[Plane, ...]) -> tuple[Plane, ...]:
     """Those of a mission's aircraft that barrage: all but an escort (HR-9)."""
-    kind = STRIKES.get(data.kind)
-    escort = escort_of(look, kind, data.planes) if kind is not None else ""
+    kind = kind_of(look, data.kind)
+    escort = escort_of(look, kind, data.planes) if kind.barrages else ""
     return tuple([plane for plane in planes if plane.id != escort])
 
 
-def points_of(look: Look, planes: tuple[Plane, ...]) -> int:
-    """Barrage Points of the sides that show."""
-    return sum(face(look.world, plane).barrage for plane in planes)
+def points_of(look: Look, planes: tuple[Plane, ...], bombs: Callable[[AirFace], int] = land_points) -> int:
+    """Barrage Points of the sides that show; `bombs` is the strength that counts at the target."""
+    return sum(bombs(face(look.world, plane)) for plane in planes)
 
 
 def members(look: Look, data: Mission) -> tuple[Plane, ...]:
@@ -97,7 +97,8 @@ def go_home(run: Run, planes: tuple[Plane, ...]) -> None:
 
 def strike(run: Run, data: Mission, planes: tuple[Plane, ...]) -> int:
     """Say with how many points they attack."""
-    points, who = points_of(run.look, planes), tuple([plane.id for plane in planes])
+    bombs, who = kind_of(run.look, data.kind).bombs, tuple([plane.id for plane in planes])
+    points = points_of(run.look, planes, bombs)
     run.emit(StrikeMade(case="14.7", side=data.side, kind=data.kind, hex=data.hex, planes=who, points=points))
     return points
 
@@ -202,15 +203,21 @@ PORT_BARRAGE = replace(BARRAGE, hexes=once(_ports), refuse_hex=refuse_twice(_ref
 # --- Hip Shoots --------------------------------------------------------------------------------------------------
 
 
+def refuse_strategic(look: Look, plane: Plane, what: str) -> Refusal | None:
+    """14.1e-B: Strategic Bombers make neither Hip Shoots nor barrages of ships."""
+    aircraft = printed(look.world, plane)
+    return TOO_HIGH(detail=aircraft.name, need=what) if aircraft.is_a(STRATEGIC) else None
+
+
 def refuse_hip_shooter(look: Look, plane: Plane) -> Refusal | None:
     """14.7d-B, 14.1e-B: of a nation that may, and no Strategic Bomber."""
     aircraft, nations = printed(look.world, plane), look.world.scenario.hip_shoots
     if aircraft.nation not in nations:
         return NOT_TRAINED(detail=aircraft.name, have=aircraft.nation, need=", ".join(nations) or "nobody")
-    return TOO_HIGH(detail=aircraft.name) if aircraft.is_a(STRATEGIC) else None
+    return refuse_strategic(look, plane, "Hip Shoots")
 
 
-def _hip(kind: MissionKind, hexes: Hexes, refuse: Callable[[Look, str, int], Refusal | None]) -> MissionKind:
+def hip_shoot_of(kind: MissionKind, hexes: Hexes, refuse: Callable[[Look, str, int], Refusal | None]) -> MissionKind:
     """The same barrage as a Hip Shoot: one aircraft, with a spotter, any number of them on a hex."""
 
     def spotted(look: Look, side: str) -> Iterator[int]:
@@ -233,9 +240,9 @@ def _hip(kind: MissionKind, hexes: Hexes, refuse: Callable[[Look, str, int], Ref
     )
 
 
-HIP_SHOOT = _hip(BARRAGE, _troops, _refuse_troops)
-BASE_HIP_SHOOT = _hip(BASE_BARRAGE, _bases, _refuse_base)
-PORT_HIP_SHOOT = _hip(PORT_BARRAGE, _ports, _refuse_port)
+HIP_SHOOT = hip_shoot_of(BARRAGE, _troops, _refuse_troops)
+BASE_HIP_SHOOT = hip_shoot_of(BASE_BARRAGE, _bases, _refuse_base)
+PORT_HIP_SHOOT = hip_shoot_of(PORT_BARRAGE, _ports, _refuse_port)
 
 STRIKES = {
     "barrage": BARRAGE,

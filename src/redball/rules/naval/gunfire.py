@@ -40,7 +40,7 @@ from redball.rules.combat.points import CASE_OF
 from redball.rules.ground.fleet import fleet_at, fleet_in, printed_ship, ship_face, ship_in, ships_at
 from redball.rules.ground.harbours import own_harbour, port_hexes
 from redball.rules.naval.damage import strike_battery, strike_ship, target_of
-from redball.rules.naval.naval import GunfireOpened, GunfireResolved, ShipsDisclosed
+from redball.rules.naval.naval import GunfireOpened, GunfireResolved, disclose_ships
 from redball.rules.naval.points import NAVAL_PHASES
 from redball.rules.naval.sailing import name_of, refuse_own
 from redball.rules.naval.ship_target import BY_SPOTTED_GUNS, Shooter, aim_at_ship
@@ -333,12 +333,8 @@ def _refuse_open(look: Look, data: BarrageSegment, action: AimGuns) -> Refusal |
 
 def _open(run: Run, data: BarrageSegment, action: AimGuns) -> None:
     """18.3c: a barrage announced against a stack of ships lays it open."""
-    fleet = fleet_at(run.look, action.hex, run.look.enemy(data.side))
-    hidden = [ship for ship in fleet[1:] if not ship.shown] if action.at == SHIPS and run.look.switch("fog") else []
-    if hidden:
-        shown = tuple([ship.id for ship in fleet])
-        run.emit(ShipsDisclosed(case="18.3c", side=run.look.enemy(data.side), hex=action.hex, ships=shown))
-    fire = Gunfire(data.side, action.at, action.hex, announced=bool(hidden))
+    hidden = action.at == SHIPS and disclose_ships(run, action.hex, run.look.enemy(data.side))
+    fire = Gunfire(data.side, action.at, action.hex, announced=hidden)
     only = targets(run.look, fire)
     run.push("gunfire", replace(fire, target=only[0] if len(only) == 1 else ""))
 

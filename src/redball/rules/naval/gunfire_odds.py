@@ -1,4 +1,5 @@
-"""The chances of gunfire that is drafted: every outcome with its exact probability.
+"""The chances of gunfire that is drafted, and of aircraft that choose among ships: every outcome with its exact
+probability.
 
 They are counted over all throws of the procedures that a barrage itself uses.
 """
@@ -24,9 +25,11 @@ from redball.rules.ground.air_force import base_in
 from redball.rules.ground.harbours import own_harbour
 from redball.rules.naval.damage import target_of as naval_target
 from redball.rules.naval.gunfire import BASE, PORT, SHIPS, UNITS, Gunfire, aim_of, refuse_done, strength_of
-from redball.rules.naval.ship_target import ShipRead, ShipTarget, throw_at_ship
+from redball.rules.naval.ship_strike import ShipStrike, at_target, fires
+from redball.rules.naval.ship_strike import aim_of as strike_aim
+from redball.rules.naval.ship_target import RANKS, rank, throw_at_ship
 
-NOTHING = "no effect"
+NOTHING = RANKS[0]
 
 
 class Outcome(Struct, frozen=True):
@@ -65,22 +68,9 @@ def gunfire_odds(look: Look, data: Gunfire) -> GunfireOdds:
     if data.at == PORT:
         return _at_port(look, data, strength)
     aimed, ship = aim_of(look, data), naval_target(look, data.at, data.target)
-    reads = spread_of(lambda throw: throw_at_ship(charts, aimed.column, ship, throw)).map(
-        lambda read: _rank(ship, read)
-    )
-    words = _at_ship if data.at == SHIPS else lambda rank: "destroyed" if rank else NOTHING
+    reads = spread_of(lambda throw: throw_at_ship(charts, aimed.column, ship, throw)).map(lambda read: rank(ship, read))
+    words = RANKS.__getitem__ if data.at == SHIPS else lambda found: "destroyed" if found else NOTHING
     return GunfireOdds(show(strength), aimed.label, aimed.ledger, _told(reads, words))
-
-
-def _rank(target: ShipTarget, read: ShipRead) -> int:
-    """0 nothing, 1 DG, 2 a hit, 3 sunk or destroyed."""
-    if read.eliminated:
-        return 3
-    return 2 if read.hits else int(read.dg and not target.dg)
-
-
-def _at_ship(rank: int) -> str:
-    return (NOTHING, "DG", "damaged, and DG", "sunk")[rank]
 
 
 def _at_units(result: tuple[int, bool]) -> str:
@@ -121,3 +111,25 @@ def _at_port(look: Look, data: Gunfire, strength: Fraction) -> GunfireOdds:
     return GunfireOdds(
         show(strength), label, None, _told(spread, lambda hits: counted(hits, "hit") if hits else NOTHING)
     )
+
+
+# --- barrages by aircraft ----------------------------------------------------------------------------------------
+
+
+def at_one_ship(look: Look, data: ShipStrike, target: str) -> Spread[int]:
+    """How bad the barrage by the aircraft that go for a ship is for it, by `rank`."""
+    if not fires(look, data, target):
+        return Spread.sure(0)
+    ship, column = naval_target(look, SHIPS, target), strike_aim(look, data, target).column
+    return spread_of(lambda throw: throw_at_ship(look.world.charts, column, ship, throw)).map(
+        lambda read: rank(ship, read)
+    )
+
+
+def strike_odds(look: Look, data: ShipStrike, target: str) -> GunfireOdds:
+    """The same, to be shown; `column` is "" if they are too few for its Protection."""
+    points = show(sum(wing.points for wing in at_target(data, target)))
+    if not fires(look, data, target):
+        return GunfireOdds(points)
+    aimed = strike_aim(look, data, target)
+    return GunfireOdds(points, aimed.label, aimed.ledger, _told(at_one_ship(look, data, target), RANKS.__getitem__))

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec.structs import replace
 
+from redball.core.engine import Run
 from redball.core.events import Event
 from redball.core.ledger import Ledger, show_mp
+from redball.core.look import Look
 from redball.core.state import State
 from redball.core.telling import Names, counted
 from redball.rules.ground.craft import craft_in, with_vessel
-from redball.rules.ground.fleet import arrived, fleet_in, gone, sailed, ship_in, sunk, with_fleet, with_ship, with_ships
+from redball.rules.ground.fleet import (
+    Vessel,
+    arrived,
+    fleet_at,
+    fleet_in,
+    gone,
+    sailed,
+    ship_in,
+    sunk,
+    with_fleet,
+    with_ship,
+    with_ships,
+)
 
 GROUND_WORDS = {
     "units": "units",
@@ -171,7 +187,8 @@ class GunfireOpened(Event, frozen=True, kw_only=True):
 
 
 class GunfireResolved(Event, frozen=True, kw_only=True):
-    """Fire at a ship, or at coastal artillery by itself, was read on the Barrage Table (18.3c)."""
+    """Fire at a ship, or at coastal artillery by itself, was read on the Barrage Table (18.3c); aircraft barrage ships,
+    too."""
 
     at: str
     hex: int
@@ -180,10 +197,12 @@ class GunfireResolved(Event, frozen=True, kw_only=True):
     column: str
     result: str
     ledger: Ledger
+    by: Literal["guns", "aircraft"] = "guns"
 
     def told(self, n: Names) -> str:
+        what = "Barrage on" if self.by == "aircraft" else "Gunfire at"
         whom = n.ship(self.target) if self.at == "ships" else n.unit(self.target)
-        return f"Gunfire at {whom} at {n.hex(self.hex)}: column {self.column}, roll {self.roll}: {self.result}"
+        return f"{what} {whom} at {n.hex(self.hex)}: column {self.column}, roll {self.roll}: {self.result}"
 
 
 class ShipStruck(Event, frozen=True, kw_only=True):
@@ -207,6 +226,24 @@ class ShipStruck(Event, frozen=True, kw_only=True):
         if self.sunk:
             return f"{n.ship(self.ship)} is sunk{f', with {n.planes(self.planes)}' if self.planes else ''}"
         return f"{n.ship(self.ship)} is {'damaged and DG' if self.hits else 'DG'}"
+
+
+def seen_at(look: Look, hex_: int, side: str) -> tuple[Vessel, ...]:
+    """The ships of `side` in a hex that the enemy sees."""
+    fleet = fleet_at(look, hex_, side)
+    if not fleet or not look.switch("fog"):
+        return fleet
+    seen = {ship.id for ship in fleet_in(look.state).as_seen(look, look.enemy(side)).ships}
+    return tuple([ship for ship in fleet if ship.id in seen])
+
+
+def disclose_ships(run: Run, hex_: int, side: str) -> bool:
+    """18.3c: a barrage announced against the ships of `side` in a hex lays them open. Whether some were hidden."""
+    fleet = fleet_at(run.look, hex_, side)
+    hidden = len(seen_at(run.look, hex_, side)) < len(fleet)
+    if hidden:
+        run.emit(ShipsDisclosed(case="18.3c", side=side, hex=hex_, ships=tuple([ship.id for ship in fleet])))
+    return hidden
 
 
 EVENTS = (

@@ -3,8 +3,8 @@
 Ships, aircraft and coastal artillery fire, on the regular Barrage Table: the lesser results of ships (18.3b) are those
 at ground units.
 
-Gunfire of ships and coastal artillery calls it. Missions and Landing Craft are to: until they do, 18.3c-B, 18.3c-D and
-18.3d-B wait in the index.
+Gunfire of ships and coastal artillery and barrages by aircraft call it. Landing Craft are to: until they do, 18.3c-D
+and 18.3d-B wait in the index.
 
 Cases: 18.3c-A, 18.3c-C
 """
@@ -27,6 +27,10 @@ Shooter = Literal["naval", "air", "coastal_artillery"]
 NavalTarget = Literal["ship", "damaged_ship", "landing_craft", "coastal_artillery"]
 BY_SPOTTED_GUNS, BY_AIR = Target("artillery"), Target("air")
 """Fire that keeps a result in brackets, and fire that has a mere DG from it."""
+
+
+RANKS = ("no effect", "DG", "damaged, and DG", "sunk")
+"""What may become of a ship, the lightest first."""
 
 
 class ShipTarget(Struct, frozen=True):
@@ -55,6 +59,13 @@ class ShipRead(Struct, frozen=True):
     eliminated: bool
 
 
+def rank(target: ShipTarget, read: ShipRead) -> int:
+    """How bad it is for the target: 0 nothing, 1 DG, 2 a hit, 3 sunk or destroyed."""
+    if read.eliminated:
+        return 3
+    return 2 if read.hits else int(read.dg and not target.dg)
+
+
 def factors(charts: Charts, shooter: Shooter, target: ShipTarget) -> Iterator[Times]:
     """What multiplies the strength; it is rounded once, after all of them (4.1, reading 1.136)."""
     if shooter == "air":
@@ -66,12 +77,18 @@ def factors(charts: Charts, shooter: Shooter, target: ShipTarget) -> Iterator[Ti
 
 
 def aim_at_ship(
-    charts: Charts, strength: Fraction, shooter: Shooter, target: ShipTarget, *, short_range: bool = False
+    charts: Charts,
+    strength: Fraction,
+    shooter: Shooter,
+    target: ShipTarget,
+    *,
+    short_range: bool = False,
+    long_range: bool = False,
 ) -> Aim:
-    """The final column; only aircraft near their bases shift it (18.3c-A). Raises ValueError below one point
-    (10.0-E)."""
+    """The final column; only the distance of aircraft from their bases shifts it (18.3c-A). Raises ValueError below one
+    point (10.0-E)."""
     arm: Arm = "air" if shooter == "air" else "naval"
-    fire = Target(arm, short_range=short_range)
+    fire = Target(arm, short_range=short_range, long_range=long_range)
     return aim_at(charts, strength, fire, range_terms, tuple(factors(charts, shooter, target)))
 
 

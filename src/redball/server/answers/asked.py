@@ -18,8 +18,15 @@ def namer(session: Session, side: str) -> Namer:
 
 
 def called(names: Namer) -> Named:
-    """Names of units and aircraft."""
-    return lambda thing: names.plane(thing) if thing in names.world.scenario.aircraft else names.unit(thing)
+    """Names of units, aircraft and ships."""
+    aircraft, ships = names.world.scenario.aircraft, names.world.scenario.ships
+
+    def name(thing: str) -> str:
+        if thing in ships:
+            return names.ship(thing)
+        return names.plane(thing) if thing in aircraft else names.unit(thing)
+
+    return name
 
 
 def told(session: Session, side: str, refusal: Refusal) -> ToldRefusal:

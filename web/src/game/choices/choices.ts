@@ -97,6 +97,7 @@ export function doneText(procedure: string, step: string, segment: string): stri
     'aircraft_rebuilding.rebuild': 'No (more) steps for aircraft',
     'aircraft_refit.refit': 'End the Aircraft Refit Phase',
     'air_mission.intercept': 'Let the mission pass',
+    'ship_strike.targets': 'Strike',
     'air_onward.onward': 'Fly home from here',
     'air_operations.assign': 'Fly the missions',
     'air_scramble.intercept': 'No (more) interceptors',

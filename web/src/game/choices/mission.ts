@@ -9,7 +9,7 @@ import { isAloft } from '../../map/air-bases'
 import { counted, supplyText } from '../words/amounts'
 
 /** Choices that stand in the mission's panel, and in no list. */
-export const IN_MISSION: ReadonlySet<string> = new Set(['add_plane', 'remove_plane', 'load_planes', 'embark', 'disembark', 'stop_over'])
+export const IN_MISSION: ReadonlySet<string> = new Set(['add_plane', 'remove_plane', 'load_planes', 'embark', 'disembark', 'stop_over', 'aim_at_ship'])
 
 /** Choices about Drop Plans that stand in their panel, and in no list. */
 export const IN_PLANS: ReadonlySet<string> = new Set(['plan_drop', 'date_drop', 'delay_drop', 'cancel_drop'])
@@ -115,10 +115,13 @@ export function byBase(rows: readonly Joiner[], away: (hex: Hex) => number): [He
 /** Whether an aircraft has what a mission of that kind is flown for; others come to be shot at in its place, or to fight. */
 export function serves(kind: string, { plane, ways }: Joiner): boolean {
   if (CARGO.has(kind)) return plane.face.capacity > 0 || ways.some((c) => str(c.action, 'trip').includes('tow'))
+  if (AT_SHIPS.has(kind)) return Math.max(plane.face.barrage, plane.face.torpedo) > 0
   return !BOMBS.has(kind) || plane.face.barrage > 0
 }
 
 const CARGO: ReadonlySet<string> = new Set(['air_transport', 'air_drop', 'supply_drop'])
+/** Missions at ships: torpedoes count there, too (18.3e). */
+const AT_SHIPS: ReadonlySet<string> = new Set(['ship_barrage', 'ship_hip_shoot'])
 const BOMBS: ReadonlySet<string> = new Set(
   ['barrage', 'base_barrage', 'port_barrage', 'dump_barrage', 'night_base_barrage', 'night_port_barrage', 'night_dump_barrage', 'hip_shoot', 'base_hip_shoot', 'port_hip_shoot', 'trainbusting', 'interdiction']
 )

@@ -11,7 +11,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   moves: ['movement', 'raiders', 'recon', 'covers'],
   works: ['construction', 'works', 'damaged_rails'],
   air: ['air', 'tasks', 'air_drop', 'supply_drop', 'unit_drop', 'load_drop', 'drop_plans', 'trainbusting', 'interdict', 'hex_flak', 'joint_barrage', 'base_supply', 'rebasing', 'by_air'],
-  sea: ['naval'],
+  sea: ['naval', 'ship_strike', 'port_raid'],
   units: ['replacements', 'breakdowns'],
   command: ['events'],
   phases: ['sequence']
