@@ -89,6 +89,7 @@ def thrown_fuel(game: Game) -> tuple[str, int]:
             found = reachable(game, side, (uid,)).hexes
             supply = game.state.dumps[side]
             free = [h for h in found if not game.look.ids_at(h) and h not in supply and len(found[h].path) > 2]
+            free = [h for h in free if found[h].mp_left]  # a stack without MP halts by itself
             if free:
                 return uid, max(free, key=lambda h: found[h].mp_left)
     raise LookupError("no unit is fueled by a throw")
