@@ -25,6 +25,7 @@ from redball.game.position.parse import parse_position
 from redball.game.position.sections import PositionError
 from redball.game.sight.belief import believed, visible
 from redball.game.view.ships import CraftView, sea_view
+from redball.rules.barrage.on_board import has_spotter
 from redball.rules.ground.craft import SupplySpentAfloat, craft_in, with_craft
 from redball.rules.ground.fleet import LandingCraft
 from redball.rules.naval.cargo_events import (
@@ -103,7 +104,7 @@ def test_landing_craft_are_slow_and_dukws_slower(kind: str, reach: int) -> None:
     assert table.refused(table.to(row[reach + 1])) == ("ship.no_mp", "18.1f")
 
 
-@pytest.mark.case("18.1e")
+@pytest.mark.case("18.1e", "2.3-E")
 def test_landing_craft_move_in_all_three_phases() -> None:
     table = flotilla("axis 01.04 lc landing_craft 1\nsoviet 20.04 su landing_craft 1")
     table.do(BeginSail("lc")).go("02.04").do(Halt())
@@ -192,6 +193,15 @@ def test_loading_counts_against_the_capacity_of_the_port() -> None:
     table = flotilla(craft, rest="[supply]\naxis 05.01 9\n").do(BeginSail("lc"), TakeSupplyAboard(10))
     table.do(TakeAboard("a"))
     assert table.refused(TakeSupplyAboard(1)) == ("port.full", "18.4c")
+
+
+@pytest.mark.case("10.0b-A")
+def test_who_is_aboard_spots_for_nobody() -> None:
+    craft, enemy = "axis 04.01 lc landing_craft 2", f"axis 20.01 z {LEG}\n{ENEMY}"
+    aboard = flotilla(f"{craft} aboard=a", units=f"axis aboard a {LEG}\n{enemy}")
+    assert not has_spotter(aboard.look, "axis", aboard.hex("05.01"))
+    ashore = flotilla(craft, units=f"axis 04.01 a {LEG}\n{enemy}")
+    assert has_spotter(ashore.look, "axis", ashore.hex("05.01"))
 
 
 @pytest.mark.case("18.4c")

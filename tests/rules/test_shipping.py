@@ -97,6 +97,15 @@ def test_a_unit_is_shipped_from_port_to_port(edition: str) -> None:
     )
 
 
+@pytest.mark.case("9.14h")
+def test_a_captured_port_is_shipped_to_at_once() -> None:
+    harbours = f"soviet {A}\naxis {B}"
+    table = coast(f"axis 02.03 a {LEG} move", harbours, supply=f"axis {B} 2")
+    assert load(table, B, A) not in table.offered(OpenShipment)
+    table.move("a", A)
+    assert load(table, B, A) in table.offered(OpenShipment)
+
+
 @pytest.mark.case("E92-transportation-re", "E92-transportation-armor", "19.0f-E")
 @pytest.mark.parametrize(("unit", "cost"), [(LIGHT, 16), (HEAVY, 16), (GUNS, 16), (TANKS, 16)])
 def test_by_1992_an_re_takes_a_point_and_one_of_tanks_two(unit: str, cost: int) -> None:
