@@ -172,7 +172,7 @@ class StayAfloat(OnShip, frozen=True, tag="stay_afloat"):
 class ShipTo(OnHex, frozen=True, tag="ship_to"):
     """The stack that is about to move is shipped from the port in its hex to another one (19.0f)."""
 
-    shown = Shown("By sea", 5, "By sea to {hex}", place="map", mark=Mark("S", "choice", "dots"), spot=True)
+    shown = Shown("By sea", 5, "By sea to {hex}", place="map", mark=Mark("S", "choice", "dots"))
 
 
 class OpenShipment(Action, frozen=True, tag="open_shipment"):

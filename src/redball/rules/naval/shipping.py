@@ -90,7 +90,7 @@ GROUND = refusal("shipping.ground", case="19.0f-D", text="{units} could not be i
 NO_ALLOWANCE = refusal(
     "shipping.allowance",
     case="19.0f-E",
-    text="this takes {need} points of the Shipping Allowance; {have} are left in this phase",
+    text="this takes {need} of the Shipping Allowance; {have} left in this phase",
     remedy="ship less, or go on next turn",
     remedies={"night": "use ports out of enemy ZOCs: by night it takes four times as much"},
 )

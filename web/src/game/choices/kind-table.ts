@@ -116,7 +116,7 @@ export const KINDS: Readonly<Record<ActionType, Kind>> = {
   set_mode: {"group": "Mode", "weight": 6, "text": "{unit:unit}: {mode:word}", "by": {"mode": {"combat": "Combat Mode", "move": "Move Mode", "reserve": "Reserve Mode ({facing:word} side)", "strat": "Strat Mode", "dg": "DG Mode ({facing:word} side)", "exploit": "Exploit Mode"}}, "place": "unit", "unit": "unit"},
   share_token: {"group": "Pay", "weight": 3, "text": "{unit:unit} shares the token", "unit": "unit"},
   shift_raider: {"group": "Shift", "weight": 3, "text": "{unit:unit} to {hex:hex}", "place": "map", "mark": {"text": "↩", "ink": "choice", "pattern": "none"}, "hex": "hex", "unit": "unit"},
-  ship_to: {"group": "By sea", "weight": 5, "text": "By sea to {hex:hex}", "place": "map", "mark": {"text": "S", "ink": "choice", "pattern": "dots"}, "spot": "hex"},
+  ship_to: {"group": "By sea", "weight": 5, "text": "By sea to {hex:hex}", "place": "map", "mark": {"text": "S", "ink": "choice", "pattern": "dots"}, "hex": "hex"},
   slide_zone: {"group": "Slide a zone", "weight": 8, "text": "The zone of {army:army} one hex {forward:word}", "by": {"forward": {"true": "forward", "false": "back"}}},
   split_off: {"group": "Split the group", "weight": 6, "text": "{unit:unit} retreats by itself", "click": "do", "mark": "ring", "unit": "unit"},
   stand_down: {"group": "Base", "weight": 2, "text": "{plane:word} stands down"},
