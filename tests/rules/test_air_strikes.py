@@ -195,7 +195,7 @@ def test_which_missions_meet_flak(kind: str, zone: bool, fires: bool) -> None:
     assert not table.all(SupplySpent)
 
 
-@pytest.mark.case("14.4e", "15.0b-B")
+@pytest.mark.case("14.4e", "15.0b-B", "15.2-F")
 @pytest.mark.parametrize(
     ("planes", "bases", "kind", "at", "points"),
     [

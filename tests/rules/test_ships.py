@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from redball.core.actions import AddUnit, Advance, BeginMove, BeginSail, DeclareAttack, Done, Halt, StepTo
@@ -50,6 +51,14 @@ def where(table: Sitting, sid: str) -> str:
 def sailed(table: Sitting, sid: str, *hexes: str) -> Sitting:
     """The whole voyage of a ship."""
     return table.do(BeginSail(sid)).go(*hexes).do(Halt())
+
+
+@pytest.mark.case("18.0")
+def test_a_game_without_ships_knows_nothing_of_them() -> None:
+    table = sit(f"axis 01.01 a {LEG}\nsoviet 05.01 r {LEG}", land(columns=5))
+    assert table.refused(BeginSail("a")) == ("ship.unknown", "18.1e")
+    assert not table.offered(BeginSail)
+    assert sea_view(table.look, "axis") is UNSET
 
 
 # --- where they can be -------------------------------------------------------------------------------------------

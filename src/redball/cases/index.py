@@ -15,15 +15,13 @@ Status = Literal["enforced", "waiting", "not-applicable"]
 
 EDITIONS = ("v4.2", "v4.1a", "new-ocs", "1992", "command-control")
 KINDS = ("definition", "effect", "etiquette", "option", "procedure", "restriction", "table")
-BUILT = ("spine", "ground", "options", "charts", "1992", "command-control", "new-ocs")
-"""The parts of the rules that are built: each of their rows is enforced and tested, or has its reason."""
 
 INDEX_COLUMNS = ("id", "edition", "part", "kind", "title")
 STATUS_COLUMNS = ("id", "edition", "status", "reason")
 
 
 class Case(Struct, frozen=True):
-    """One testable behaviour of a rulebook. `title` is ours and may be empty outside the spine."""
+    """One testable behaviour of a rulebook. `title` is ours."""
 
     id: str
     edition: str

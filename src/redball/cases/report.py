@@ -9,15 +9,9 @@ from pathlib import Path
 from msgspec import Struct
 
 from redball.cases.citations import ANYTHING, Citation, Mention, SourceCitations, names_case, scan_package, scan_tests
-from redball.cases.index import BUILT, EDITIONS, Case, Override, Status, load_index, load_overrides
+from redball.cases.index import EDITIONS, Case, Override, Status, load_index, load_overrides
 
 NOT_BUILT = "not built yet"
-
-# Reasons for whole parts: what is outside the built ones waits for the part that it belongs to.
-WAITING_PARTS = {
-    "air": "Needs air: missions and bases come with their own issue.",
-    "sea": "Needs sea: ships, landings and shipping come with their own issue.",
-}
 
 
 class Row(Struct, frozen=True):
@@ -36,9 +30,7 @@ class Row(Struct, frozen=True):
 
     @property
     def missing(self) -> bool:
-        """A case of the parts that are built which is not, or is held by no test."""
-        if self.part not in BUILT:
-            return False
+        """A case without a home and without a reason, or one that no test holds."""
         return self.reason == NOT_BUILT or (self.status == "enforced" and not self.tests)
 
 
@@ -50,7 +42,7 @@ class Report(Struct, frozen=True):
     tests_seen: bool
 
     def select(self, *, edition: str | None = None, missing: bool = False) -> list[Row]:
-        """The rows of one edition, or of all; with `missing` only those of the built parts not built or not tested.
+        """The rows of one edition, or of all; with `missing` only those not built or not tested.
 
         Raises ValueError for an unknown edition.
         """
@@ -99,8 +91,7 @@ def _row(case: Case, override: Override | None, home: str | None, tests: Iterabl
     if override is not None:
         status, reason = "enforced" if override.status == "partly" else override.status, override.reason
     elif home is None:
-        status = "waiting"
-        reason = WAITING_PARTS.get(case.part, NOT_BUILT)
+        status, reason = "waiting", NOT_BUILT
     return Row(case.id, case.edition, case.part, case.kind, case.title, status, home, tuple(tests), reason)
 
 

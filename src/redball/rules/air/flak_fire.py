@@ -4,7 +4,7 @@ The points and the roll are those of `flak`. Nothing is paid (14.4b), and supply
 at, so it counts for nothing (HR-9). At a barrage all ships in the hex fire, whatever it strikes (18.3f). Late in the
 war Flak turns aircraft back, too (HR-14): the Mission Loss Table says which.
 
-Cases: 14.2f-E, 14.4, 14.4a, 14.4b, 14.4d, 14.4e, 14.4f, 15.0b-B, 18.3f, HR-14
+Cases: 14.2f-E, 14.4, 14.4a, 14.4b, 14.4d, 14.4e, 14.4f, 15.0b-B, 15.2-F, 18.3f, HR-14
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Neither are units: they occupy nothing, have no ZOC, and neither count for stacking nor stand in a path. Who is aboard
 Landing Craft is off the map (`ABOARD`). `craft` reads and changes them.
 
-Cases: 5.1-B, 18.2c
+Cases: 5.1-B, 18.0, 18.2c
 """
 
 from __future__ import annotations
