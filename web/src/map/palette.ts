@@ -49,7 +49,7 @@ const LIVERY: Record<string, Livery> = {
   de: { base: '#9aa392', light: '#b7bfae', dark: '#6c7566', ink: '#1d211b', map: '#39503f' },
   su: { base: '#c99f6b', light: '#dfbd90', dark: '#94703f', ink: '#2a1c0c', map: '#a3271b' },
   it: { base: '#a8b98a', light: '#c3d0a9', dark: '#788a5c', ink: '#1c230f', map: '#4b6a20' },
-  us: { base: '#a9ad80', light: '#c3c6a0', dark: '#7a7e54', ink: '#22240f', map: '#4c5a1b' },
+  us: { base: '#98934e', light: '#b8b37a', dark: '#6b672f', ink: '#16150a', map: '#4f4a12' },
   gb: { base: '#b79a74', light: '#d0b896', dark: '#836a47', ink: '#20160a', map: '#274b6d' },
   jp: { base: '#d8cf8f', light: '#e8e2b4', dark: '#a39a5c', ink: '#2b2810', map: '#9a2f14' },
   fr: { base: '#86aee4', light: '#b0ccf1', dark: '#557cb3', ink: '#0c1a2a', map: '#0d459c' }
