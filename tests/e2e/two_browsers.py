@@ -78,8 +78,18 @@ class Person:
             self.faults += 1
         body: dict[str, Any] = answer.json()
         self.taken += body.get("taken", 0)
-        self.stale += bool(body.get("stale"))
-        self.behind = self.behind or bool(body.get("stale"))
+        late = bool(body.get("stale")) and not self.behind  # a click that asks twice is late once
+        self.stale += late
+        self.behind = self.behind or late
+
+    def is_told(self) -> bool:
+        """Whether the page says that the click came too late, once it has been painted."""
+        try:
+            self.page.get_by_test_id("error").wait_for(timeout=2000)
+        except Error:
+            print(f"not told: {self.seen()}", file=sys.stderr)
+            return False
+        return True
 
     def seen(self) -> str:
         """What the page says of the decision, for a message."""
@@ -119,7 +129,7 @@ class Person:
         page.wait_for_function("() => window.__redball.quiet()")
         if self.behind:
             self.behind = False
-            self.told += page.get_by_test_id("error").count()
+            self.told += self.is_told()
             self.lagging += page.evaluate("window.__redball.state().seq") != len(load(self.save).game.records)
 
 
