@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from redball.board.hexes import MP
 from redball.core.ledger import Ledger
 from redball.core.look import Look
+from redball.core.procedures import Choose
 from redball.core.state import NOT_ARRIVED
 from redball.core.telling import show_rail_points
 from redball.forces.craft import CraftKind
@@ -25,6 +28,8 @@ from redball.rules.naval.lanes import counts_as_dg
 from redball.rules.naval.sailing import speed
 from redball.rules.naval.ship_strike import TARGETS, ShipStrike, at_target
 from redball.rules.naval.ship_strike import targets as strike_targets
+
+Drafted = TypeVar("Drafted", Gunfire, ShipStrike, Invasion)
 
 
 class ShipView(Struct, frozen=True, kw_only=True):
@@ -163,13 +168,18 @@ def sea_view(look: Look, viewer: str) -> SeaView | UnsetType:
     return SeaView(ships, fleet.shelled, *drafts)
 
 
+def _drafted(look: Look, viewer: str, kind: type[Drafted], step: Choose, *, fog: bool) -> Drafted | None:
+    """What a side is drafting at this step; under fog only its own."""
+    top = look.state.stack[-1] if look.state.stack else None
+    if top is None or not isinstance(top.data, kind) or top.step != step.name:
+        return None
+    return None if fog and top.data.side != viewer else top.data
+
+
 def _gunfire(look: Look, viewer: str, *, fog: bool) -> GunfireView | None:
     """By what the side may believe of the target."""
-    top = look.state.stack[-1] if look.state.stack else None
-    if top is None or not isinstance(top.data, Gunfire) or top.step != DRAFT.name:
-        return None
-    data = top.data
-    if fog and data.side != viewer:
+    data = _drafted(look, viewer, Gunfire, DRAFT, fog=fog)
+    if data is None:
         return None
     known = believed(look, viewer) if fog else look
     odds = gunfire_odds(known, data)
@@ -184,11 +194,8 @@ def _outcomes(odds: GunfireOdds) -> tuple[OutcomeView, ...]:
 
 def _strike(look: Look, viewer: str, *, fog: bool) -> ShipStrikeView | None:
     """All ships there have been laid open (18.3c)."""
-    top = look.state.stack[-1] if look.state.stack else None
-    if top is None or not isinstance(top.data, ShipStrike) or top.step != TARGETS.name:
-        return None
-    data = top.data
-    if fog and data.side != viewer:
+    data = _drafted(look, viewer, ShipStrike, TARGETS, fog=fog)
+    if data is None:
         return None
     found = []
     for ship in sorted({*data.aims}):
@@ -205,11 +212,8 @@ def _off(ship: Vessel) -> str:
 
 def _landing(look: Look, viewer: str, *, fog: bool) -> LandingView | None:
     """By what the side may believe of the shore."""
-    top = look.state.stack[-1] if look.state.stack else None
-    if top is None or not isinstance(top.data, Invasion) or top.step != LANDING_DRAFT.name:
-        return None
-    data = top.data
-    if fog and data.side != viewer:
+    data = _drafted(look, viewer, Invasion, LANDING_DRAFT, fog=fog)
+    if data is None:
         return None
     known = believed(look, viewer) if fog else look
     groups = tuple([_group(one) for one in landing_odds(known, data)])

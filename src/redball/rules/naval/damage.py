@@ -6,16 +6,46 @@ Cases: 18.3d, 18.3d-A, 18.3d-C, 18.3g-C
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from redball.charts import BarrageCell
 from redball.core.engine import Run
 from redball.core.look import Look
-from redball.rules.barrage.chart import BarrageRead
+from redball.core.procedures import Chance
+from redball.rules.barrage.chart import BarrageRead, asks_for_die
 from redball.rules.ground.fleet import aboard, ship_face, ship_in
 from redball.rules.naval.lanes import counts_as_dg
 from redball.rules.naval.naval import ShipStruck
-from redball.rules.naval.ship_target import NavalTarget, ShipTarget, struck
+from redball.rules.naval.ship_target import BY_SPOTTED_GUNS, NavalTarget, ShipTarget, struck
 from redball.rules.units.losses import eliminate
 
 BATTERY_TARGET = ShipTarget("coastal_artillery")
+
+
+def table_dice(cell_of: Callable[[Look, Any], BarrageCell]) -> tuple[Chance, Chance]:
+    """The dice of fire at ships: two on the Barrage Table, kept as `roll`; then one, kept as `die`, if the result that
+    `cell_of` reads is a 1/2."""
+    return (
+        Chance(
+            "roll",
+            "Barrage Table",
+            "18.3c",
+            lambda look, data: 2,
+            lambda run, data, dice: run.set(replace(data, roll=sum(dice))),
+            lambda look, data: data.side,
+        ),
+        Chance(
+            "rounding",
+            "Barrage Table, 1/2",
+            "18.3c",
+            lambda look, data: int(asks_for_die(look.world.charts, BY_SPOTTED_GUNS, cell_of(look, data))),
+            lambda run, data, dice: run.set(replace(data, die=dice[0])),
+            lambda look, data: data.side,
+        ),
+    )
 
 
 def target_of(look: Look, at: str, target: str) -> ShipTarget:

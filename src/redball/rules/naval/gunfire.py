@@ -25,13 +25,13 @@ from redball.core.actions.naval import AddShip, AimAtBattery, AimAtShip, AimGuns
 from redball.core.engine import Run
 from redball.core.ledger import show
 from redball.core.look import Look
-from redball.core.procedures import Chance, Choose, Do, Option, Procedure, Step
+from redball.core.procedures import Choose, Do, Option, Procedure, Step
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
 from redball.core.telling import phase_name
 from redball.rules.air.base_raid import BaseRaid
 from redball.rules.air.bases import ashore_base, ashore_bases
-from redball.rules.barrage.chart import Aim, BarrageRead, asks_for_die, read_cell
+from redball.rules.barrage.chart import Aim, BarrageRead, read_cell
 from redball.rules.barrage.on_board import barrage_strength
 from redball.rules.barrage.port_raid import PortRaid
 from redball.rules.barrage.procedure import Barrage
@@ -39,11 +39,11 @@ from redball.rules.barrage.segment import ONE_HEX, BarrageSegment
 from redball.rules.combat.points import CASE_OF
 from redball.rules.ground.fleet import fleet_at, fleet_in, printed_ship, ship_face, ship_in, ships_at
 from redball.rules.ground.harbours import own_harbour, port_hexes
-from redball.rules.naval.damage import strike_battery, strike_ship, target_of
+from redball.rules.naval.damage import strike_battery, strike_ship, table_dice, target_of
 from redball.rules.naval.naval import GunfireOpened, GunfireResolved, disclose_ships
 from redball.rules.naval.points import NAVAL_PHASES
 from redball.rules.naval.sailing import name_of, refuse_own
-from redball.rules.naval.ship_target import BY_SPOTTED_GUNS, Shooter, aim_at_ship
+from redball.rules.naval.ship_target import Shooter, aim_at_ship
 from redball.rules.units.visibility import top_unit, veiled
 
 UNITS, BASE, PORT, SHIPS, BATTERY = "units", "base", "port", "ships", "battery"
@@ -518,11 +518,6 @@ def cell_of(look: Look, data: Gunfire) -> Any:
     return look.world.charts.barrage.lookup(aim_of(look, data).column, data.roll)
 
 
-def rounding_dice(look: Look, data: Gunfire) -> int:
-    """One die for a result of 1/2."""
-    return int(asks_for_die(look.world.charts, BY_SPOTTED_GUNS, cell_of(look, data)))
-
-
 def resolve(run: Run, data: Gunfire) -> None:
     """18.3d, 18.3g-C."""
     aimed, read = aim_of(run.look, data), read_of(run.look, data)
@@ -553,22 +548,7 @@ GUNFIRE = Procedure(
     (
         DRAFT,
         Do("fire", fire),
-        Chance(
-            "roll",
-            "Barrage Table",
-            "18.3c",
-            lambda look, data: 2,
-            lambda run, data, dice: run.set(replace(data, roll=sum(dice))),
-            lambda look, data: data.side,
-        ),
-        Chance(
-            "rounding",
-            "Barrage Table, 1/2",
-            "18.3c",
-            rounding_dice,
-            lambda run, data, dice: run.set(replace(data, die=dice[0])),
-            lambda look, data: data.side,
-        ),
+        *table_dice(cell_of),
         Do("resolve", resolve),
         Do("over", lambda run, data: run.finish()),
     ),

@@ -22,15 +22,15 @@ from redball.core.actions.naval import SendAtShip
 from redball.core.engine import Run
 from redball.core.events import Event
 from redball.core.look import Look
-from redball.core.procedures import Chance, Choose, Do, Option, Procedure, always_legal, only
+from redball.core.procedures import Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import State
 from redball.core.telling import Names, counted
-from redball.rules.barrage.chart import Aim, asks_for_die, read_cell
+from redball.rules.barrage.chart import Aim, read_cell
 from redball.rules.ground.fleet import Vessel, fleet_at, with_ship
-from redball.rules.naval.damage import strike_ship, target_of
+from redball.rules.naval.damage import strike_ship, table_dice, target_of
 from redball.rules.naval.naval import GunfireResolved, disclose_ships
-from redball.rules.naval.ship_target import BY_SPOTTED_GUNS, aim_at_ship
+from redball.rules.naval.ship_target import aim_at_ship
 
 NOT_OF_IT = refusal("ship_strike.no_plane", case="18.3c", text="{detail} is no aircraft of this barrage")
 NO_TARGET = refusal("ship_strike.no_ship", case="18.3c", text="{detail} is no ship at {hexes} that may be barraged now")
@@ -198,11 +198,6 @@ def cell_of(look: Look, data: ShipStrike) -> BarrageCell:
     return look.world.charts.barrage.lookup(aim_of(look, data, data.target).column, data.roll)
 
 
-def rounding_dice(look: Look, data: ShipStrike) -> int:
-    """One die for a result of 1/2."""
-    return int(asks_for_die(look.world.charts, BY_SPOTTED_GUNS, cell_of(look, data)))
-
-
 def resolve(run: Run, data: ShipStrike) -> None:
     """18.3d."""
     aimed, charts = aim_of(run.look, data, data.target), run.world.charts
@@ -232,22 +227,7 @@ STRIKE = Procedure(
         Do("announce", announce),
         TARGETS,
         Do("next", next_target),
-        Chance(
-            "roll",
-            "Barrage Table",
-            "18.3c",
-            lambda look, data: 2,
-            lambda run, data, dice: run.set(replace(data, roll=sum(dice))),
-            lambda look, data: data.side,
-        ),
-        Chance(
-            "rounding",
-            "Barrage Table, 1/2",
-            "18.3c",
-            rounding_dice,
-            lambda run, data, dice: run.set(replace(data, die=dice[0])),
-            lambda look, data: data.side,
-        ),
+        *table_dice(cell_of),
         Do("resolve", resolve),
     ),
 )

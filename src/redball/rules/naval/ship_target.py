@@ -3,7 +3,7 @@
 Ships, aircraft and coastal artillery fire, on the regular Barrage Table: the lesser results of ships (18.3b) are those
 at ground units.
 
-Gunfire of ships and coastal artillery and barrages by aircraft call it. Landing Craft are to: until they do, 18.3c-D
+Gunfire of ships and coastal artillery and barrages by aircraft call it. Nobody can aim at Landing Craft yet: 18.3c-D
 and 18.3d-B wait in the index.
 
 Cases: 18.3c-A, 18.3c-C
