@@ -47,6 +47,37 @@ def test_match_tells_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "random (soviet)" in out
 
 
+# --- arena -----------------------------------------------------------------------------------------------------
+
+ARENA = "arena steady random --scenario crossing --seeds 1 --turns 1 --jobs 1"
+
+
+def test_arena_prints_one_document(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert run([*ARENA.split(), "--json", "--folder", str(tmp_path)]) == 0
+    answer = json.decode(capfd.readouterr().out)
+    assert answer["games"] == 2
+    assert {place["bot"] for place in answer["places"]} == {"steady", "random"}
+
+
+def test_arena_tells_in_words_and_does_not_play_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    arguments = [*ARENA.split(), "--folder", str(tmp_path), "--plot", str(tmp_path / "ladder.png")]
+    assert run(arguments) == 0
+    first = capsys.readouterr().out
+    assert "steady against random: " in first
+    assert "crossing, 1 turn: axis, the first side, has " in first
+    kept = (tmp_path / "results.jsonl").read_bytes()
+    assert run(arguments) == 0
+    assert capsys.readouterr().out == first
+    assert (tmp_path / "results.jsonl").read_bytes() == kept
+    assert (tmp_path / "ladder.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_arena_refuses_a_folder_whose_results_are_none(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "results.jsonl").write_text("{}\n")
+    assert run([*ARENA.split(), "--folder", str(tmp_path)]) == 2
+    assert "the results that are there cannot be read" in capsys.readouterr().err
+
+
 # --- fuzz ------------------------------------------------------------------------------------------------------
 
 
@@ -114,6 +145,10 @@ def test_a_history_that_leads_elsewhere_is_status_1(tmp_path: Path, capfd: pytes
         ("match --scenario crossing --a ludendorff", "there is no bot 'ludendorff'; there are: random, steady"),
         ("match --scenario crossing --games 0", "--games must be at least 1, not 0"),
         ("match --scenario crossing --jobs -1", "--jobs must be at least 0, not -1"),
+        ("arena steady steady", "name each bot once"),
+        ("arena steady ludendorff", "there is no bot 'ludendorff'"),
+        ("arena steady --scenario nowhere", "nowhere"),
+        ("arena steady --seeds 0", "--seeds must be at least 1, not 0"),
         ("fuzz --scenario nowhere", "nowhere"),
         ("fuzz --edition v9", "there is no edition 'v9'"),
         ("fuzz --turns -1", "--turns must be at least 0, not -1"),

@@ -7,6 +7,8 @@ again. A bot may take notes during a segment, so a new bot joining midway may pl
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from typing import Protocol
 
 from redball.bots.lesson import LessonBot
@@ -36,10 +38,20 @@ BOTS: dict[str, Callable[[int], Bot]] = {
 }
 
 
-def make_bot(name: str, seed: int) -> Bot:
-    """The bot of that name.
+OUTSIDE = "redball.bots"
+"""The group of entry points under which an installed package offers bots: each is called with a seed."""
 
-    Raises ValueError for an unknown one.
+
+@cache
+def outside() -> dict[str, EntryPoint]:
+    """The bots that installed packages offer, by name. None of them hides one of ours."""
+    return {found.name: found for found in entry_points(group=OUTSIDE) if found.name not in BOTS}
+
+
+def make_bot(name: str, seed: int) -> Bot:
+    """The bot of that name: one of ours, or an installed package's.
+
+    Raises ValueError for an unknown one, and for a package's that cannot be loaded.
 
     >>> make_bot("random", 7).name
     'random'
@@ -47,9 +59,15 @@ def make_bot(name: str, seed: int) -> Bot:
     Traceback (most recent call last):
     ValueError: there is no bot 'napoleon'; there are: random, steady, steady-ground, lesson
     """
-    if name not in BOTS:
-        raise ValueError(f"there is no bot {name!r}; there are: {', '.join(BOTS)}")
-    return BOTS[name](seed)
+    if name in BOTS:
+        return BOTS[name](seed)
+    if name not in outside():
+        raise ValueError(f"there is no bot {name!r}; there are: {', '.join([*BOTS, *outside()])}")
+    try:
+        make: Callable[[int], Bot] = outside()[name].load()
+    except (ImportError, AttributeError) as error:
+        raise ValueError(f"the bot {name!r} cannot be loaded ({outside()[name].value}): {error}") from error
+    return make(seed)
 
 
-__all__ = ["BOTS", "Bot", "GroundBot", "LessonBot", "RandomBot", "SteadyBot", "make_bot"]
+__all__ = ["BOTS", "Bot", "GroundBot", "LessonBot", "RandomBot", "SteadyBot", "make_bot", "outside"]

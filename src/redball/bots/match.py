@@ -6,13 +6,16 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from redball.bots import make_bot
 from redball.bots.workers import run_all
 from redball.game import Game
+from redball.game.save import SaveFile
 from redball.rules.sequence.victory import DRAW, score
 
 
@@ -44,6 +47,14 @@ class MatchResult(Struct, frozen=True):
     results: list[GameResult]
 
 
+class BotFault(RuntimeError):
+    """A bot broke down or chose an illegal action. `result` is the game as it stood, won by the other side."""
+
+    def __init__(self, text: str, result: GameResult) -> None:
+        super().__init__(text)
+        self.result = result
+
+
 def play_game(
     scenario: str,
     bots: tuple[str, str],
@@ -51,22 +62,42 @@ def play_game(
     switches: dict[str, Any] | None = None,
     edition: str = "",
     turns: int = 0,
+    keep: Path | None = None,
 ) -> GameResult:
     """One game; `bots` are the names for the first and the second side of the scenario. It is played to its end, or for
-    so many `turns`: then the points as they stand decide.
+    so many `turns`: then the points as they stand decide. `keep` is where its save goes.
 
-    Raises ValueError for an unknown bot, ScenarioError for an unknown scenario, RuntimeError for a bot that chooses an
-    illegal action.
+    Raises ValueError for an unknown bot, ScenarioError for an unknown scenario, BotFault.
     """
     began = time.perf_counter()
     game = Game.new(scenario, seed=seed, switches=switches, edition=edition)
     game.keep_undo = False
-    players = {side: make_bot(name, seed) for side, name in zip(game.world.sides, bots, strict=True)}
+    named = dict(zip(game.world.sides, bots, strict=True))
+    if keep is not None:
+        SaveFile(keep, game, {"bots": named}, durable=False)
+    players = {side: make_bot(name, seed) for side, name in named.items()}
     while (open_ := game.decision) is not None and not 0 < turns < game.state.clock.turn:
-        action = players[open_.side].choose(game, open_.side)
-        taken = game.take(open_.side, action)
+        side = open_.side
+        try:
+            action = players[side].choose(game, side)
+        except Exception as error:
+            fault = f"seed {seed}: {named[side]} broke down: {type(error).__name__}: {error}"
+            raise BotFault(fault, _lost(game, seed, side, began)) from error
+        taken = game.take(side, action)
         if taken.refusal is not None:
-            raise RuntimeError(f"seed {seed}: {players[open_.side].name} chose {action}, refused: {taken.refusal}")
+            fault = f"seed {seed}: {named[side]} chose {action}, refused: {taken.refusal}"
+            raise BotFault(fault, _lost(game, seed, side, began))
+    return _result(game, seed, began)
+
+
+def _lost(game: Game, seed: int, side: str, began: float) -> GameResult:
+    """A game that a side lost by its bot's fault."""
+    winner = next(other for other in game.world.sides if other != side)
+    return replace(_result(game, seed, began), winner=winner, result=f"{side} lost by its bot's fault")
+
+
+def _result(game: Game, seed: int, began: float) -> GameResult:
+    """The game as it stands."""
     winner, result, points = _outcome(game)
     return GameResult(
         seed=seed,

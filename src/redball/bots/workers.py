@@ -1,4 +1,4 @@
-"""Many games on several processes: each is a function of its seed, so it does not matter which process plays it."""
+"""Many games on several processes: each is a function of its seed and players, whichever process plays it."""
 
 from __future__ import annotations
 
@@ -10,24 +10,26 @@ from multiprocessing import active_children, get_context
 from threading import current_thread, main_thread
 from typing import Any, NoReturn, TypeVar
 
+S = TypeVar("S")
 T = TypeVar("T")
 
 
-def run_all(play: Callable[[int], T], seeds: Sequence[int], jobs: int) -> Iterator[T]:
-    """What `play` returns for every seed, as it arrives. With one job everything runs in this process.
+def run_all(play: Callable[[S], T], games: Sequence[S], jobs: int) -> Iterator[T]:
+    """What `play` returns for every game, named by its seed or otherwise, as it arrives. With one job everything
+    runs in this process.
 
     `play` is sent to the other processes: it must be a module-level function, or a `partial` of one. Ctrl-C, SIGTERM,
     an error or the end of the iterator ends the other processes at once.
     """
-    if jobs <= 1 or len(seeds) <= 1:
-        yield from map(play, seeds)
+    if jobs <= 1 or len(games) <= 1:
+        yield from map(play, games)
         return
     others = {child.pid for child in active_children()}
-    pool = ProcessPoolExecutor(max_workers=min(jobs, len(seeds)), mp_context=get_context("spawn"))
+    pool = ProcessPoolExecutor(max_workers=min(jobs, len(games)), mp_context=get_context("spawn"))
     before = hear_term()
     try:
         with deaf():
-            futures = [pool.submit(play, seed) for seed in seeds]
+            futures = [pool.submit(play, game) for game in games]
         for future in as_completed(futures):
             yield future.result()
     except BaseException:
