@@ -24,6 +24,7 @@ from redball.bots.steady.places import (
     to_enemies,
     to_goals,
 )
+from redball.bots.steady.sea_away import pull
 from redball.bots.steady.worth import power
 from redball.core.derived import derived
 from redball.core.look import Look
@@ -53,6 +54,7 @@ def weigh_fighter(look: Look, before: Unit, unit: Unit) -> Weigh:
     in_column, ready = unit.facing == "move", unit.facing == "combat"
     slow = 100 + 3 * (power(look, unit, "combat") - strength)
     press = pressure(look, before, unit) if attack_capable(look, unit) else None
+    away = pull(look, unit)
 
     def weigh(hex_: int) -> int:
         room, others = crowd.get(hex_, 0), fought.get(hex_, 0)
@@ -77,6 +79,8 @@ def weigh_fighter(look: Look, before: Unit, unit: Unit) -> Weigh:
             value -= ON_THE_ROAD
         if near == 1 and press is not None:
             value += press(hex_)
+        if away is not None:
+            value += away(hex_)
         return value
 
     return weigh

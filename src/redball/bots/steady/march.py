@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redball.bots.steady import convoy, flights, orders, raids, rails, supply, works
+from redball.bots.steady import convoy, flights, orders, raids, rails, sea_phase, sea_ports, supply, works
 from redball.bots.steady.drop_orders import REAR
 from redball.bots.steady.places import nearest_enemy
 from redball.bots.steady.positions import Wish, best_wish
@@ -53,7 +53,7 @@ def _sort(look: Look, unit: Unit, phase: PhaseName) -> tuple[int, str]:
 def choose_unit(scene: Scene) -> Action | None:
     """The next unit that has somewhere better to be."""
     scene.memory.route = None
-    mission = flights.moving(scene)
+    mission = flights.moving(scene) or sea_phase.moving(scene)
     if mission is not None:
         return mission
     for unit in sorted(waiting(scene), key=lambda unit: orders.last(scene, unit)):
@@ -80,6 +80,9 @@ def consider(scene: Scene, unit: Unit) -> Action | None:
     if plan_in(look.state, unit.id) is not None and nearest_enemy(look, scene.side, unit.hex) > REAR:
         return None  # it waits for its drop
     wish = best_wish(scene, unit)
+    if sea_ports.embark(scene, unit, wish.gain if wish is not None else 0):
+        scene.memory.passed.add(unit.id)
+        return BeginMove(unit.id)
     if wish is None:
         return None
     if not usable_in_phase(look, unit):
@@ -146,7 +149,7 @@ def go(scene: Scene) -> Action | None:
         scene.memory.route = route_of(first, wish) if wish is not None else None
     route = scene.memory.route
     if route is None or route.unit not in data.units:
-        return Halt()
+        return sea_ports.ride(scene, first) or Halt()
     action = _next(scene, route, data)
     if action is None or not scene.allows(action):
         scene.memory.route = None

@@ -7,6 +7,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from redball.board.waters import is_coast
 from redball.bots.steady.worth import POINT, step_worth, token_price, victory_points
 from redball.core.battle import DG_HEX, AnnouncedOdds
 from redball.core.look import Look
@@ -14,12 +15,15 @@ from redball.core.state import Unit
 from redball.core.world import World, of_world
 from redball.rules.combat.odds import OddsPreview, preview
 from redball.rules.combat.points import COMBAT_RESULT, RESULT_WAYS
+from redball.rules.ground.fleet import has_fleet
 
 Kind = Literal["regular", "overrun"]
 RETREAT = 80
 """The nuisance of a hex of retreat."""
 GROUND = 250
 """A hex of ground."""
+FOOTHOLD = 400
+"""A beach or a port from which an enemy lives who has come over the sea."""
 DISORDER = 150
 
 
@@ -71,7 +75,14 @@ def ground_worth(look: Look, side: str, hex_: int) -> int:
     points = victory_points(look, hex_)
     value = GROUND + (POINT * points if look.state.control.get(hex_) != side else 0)
     works = look.state.hedgehogs.get(hex_)
+    value += FOOTHOLD if has_fleet(look.world) and is_foothold(look.world, look.enemy(side), hex_) else 0
     return value + (300 if works is not None and works.side != side else 0)
+
+
+@of_world
+def is_foothold(world: World, enemy: str, hex_: int) -> bool:
+    """The enemy lives from a coastal hex: thrown out of it, they are cut off."""
+    return hex_ in world.scenario.sources.get(enemy, ()) and is_coast(world.board, hex_)
 
 
 def expected(look: Look, side: str, kind: Kind, hex_: int, attackers: Sequence[str], doubt: int = 0) -> int:

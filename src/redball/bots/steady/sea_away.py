@@ -1,0 +1,61 @@
+"""Getting away in time: units that count for their side where they are at the end (`[[victory.away]]`) hold the front
+as long as they can, and go while there is time for the way; those that others count on to hold a place stay.
+
+The way is counted in hexes as the crow flies, at a speed that a unit keeps up turn after turn; over a strait it leads
+by ports, craft or a hexside, for which a turn more is allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from redball.bots.steady.places import distances
+from redball.bots.steady.worth import POINT
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.core.world import World, of_world
+from redball.scenarios.records import VictoryAway
+
+ON_FOOT, ON_WHEELS = 3, 5
+"""Hexes that a unit gets on in a turn, with the enemy behind it."""
+FAST = 12 * 12
+"""MP (1/12) from which on a unit is on wheels."""
+SPARE = 1
+"""Turns that are kept for the crossing."""
+LATE = 150
+"""What each hex is worth that a unit is behind its time."""
+
+
+@of_world
+def _ways(world: World, hexes: tuple[int, ...]) -> list[int]:
+    """How far each hex is from the nearest of these."""
+    return distances(world, [(hex_, 0) for hex_ in hexes])
+
+
+def entry_of(look: Look, unit: Unit) -> VictoryAway | None:
+    """What counts the unit where it is at the end."""
+    counter = look.counter(unit)
+    for entry in look.world.scenario.victory.away:
+        if entry.side == unit.side and (not entry.nations or counter.nation in entry.nations):
+            return entry if counter.is_combat_unit else None
+    return None
+
+
+def pull(look: Look, unit: Unit) -> Callable[[int], int] | None:
+    """How much better off the unit is in a hex, in view of the time that is left; None where nobody counts it."""
+    entry = entry_of(look, unit) if look.world.scenario.victory.away else None
+    if entry is None:
+        return None
+    steps = max(look.counter(unit).steps - unit.steps_lost, 0)
+    prize = POINT * entry.points * steps // entry.per_steps
+    ways, there = _ways(look.world, entry.hexes), frozenset(entry.hexes)
+    turns = look.world.scenario.turns - look.state.clock.turn
+    speed = ON_WHEELS if look.counter(unit).move.ma >= FAST else ON_FOOT
+    within = max(0, turns - SPARE) * speed
+
+    def worth(hex_: int) -> int:
+        if hex_ in there:
+            return prize if turns <= SPARE + 1 else 0
+        return -min(prize + 3 * LATE, LATE * max(0, ways[hex_] - within))
+
+    return worth

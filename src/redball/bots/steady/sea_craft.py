@@ -1,0 +1,336 @@
+"""Landing Craft: whom and what they take aboard, where they sail, and what they put ashore.
+
+A passage is planned for one segment: loads in the port where the craft are, the way, what goes ashore at its end. Where
+it takes longer, they sail on in the next phase, out of reach of the shore, and plan anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from redball.board.kernel import Reach, reach
+from redball.board.waters import is_coast
+from redball.bots.steady import sea_landing
+from redball.bots.steady.fighters import TOO_MANY
+from redball.bots.steady.places import nearest_enemy
+from redball.bots.steady.positions import hunger, weigher
+from redball.bots.steady.scene import Scene
+from redball.bots.steady.sea_landing import Beach
+from redball.bots.steady.supply import hqs, stock_near
+from redball.bots.steady.worth import TOKEN
+from redball.core.actions import Action, Halt, StepTo
+from redball.core.actions.naval import PutAshore, PutSupplyAshore, TakeAboard, TakeSupplyAboard
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.forces.craft import DUKW, LST
+from redball.rules.air.cargo import unmoved
+from redball.rules.ground.craft import craft_in, kind_of, room
+from redball.rules.ground.fleet import LandingCraft, fleet_in
+from redball.rules.ground.harbours import port_hexes, quay, refuse_traffic
+from redball.rules.naval.lading import refuse_kind, refuse_passenger
+from redball.rules.naval.lanes import closed_to, craft_lanes
+from redball.rules.naval.sailing import speed
+from redball.rules.naval.sea_boxes import Ways, through_boxes
+from redball.rules.units.equivalents import PER_TOKEN, unit_equivalent
+
+PHASES = 3
+"""As far as this many phases of sailing a landing is thought of."""
+LATER = 60
+"""What each of them costs."""
+BEST = 6
+"""Beaches whose chances are counted."""
+WORTHWHILE = 250
+"""What a passage with units that are ashore already must gain, for all of them."""
+EMBARK = 150
+"""And for each of them."""
+ENOUGH = 20
+"""Tokens about a place that needs no more."""
+A_LOAD = 4
+"""Tokens that make a trip worthwhile."""
+REACHED = 3
+"""Hexes from a port that is fed through it."""
+
+
+class Passage(NamedTuple):
+    """What craft do in this segment: what they load, their way, what they put ashore at its end. `beach`: they are
+    there for a landing of those."""
+
+    value: int
+    loads: tuple[Action, ...] = ()
+    path: tuple[int, ...] = ()
+    unloads: tuple[Action, ...] = ()
+    beach: Beach | None = None
+
+
+def passage(scene: Scene, craft: LandingCraft) -> Passage | None:
+    """The best passage of these craft, if any is worth it."""
+    ways = far(scene.look, craft)
+    kinds = (_with_units, _with_supply, _loading, _following)
+    plans = [plan for kind in kinds for plan in kind(scene, craft, ways)]
+    best = max(plans, key=lambda plan: (plan.value, -len(plan.path)), default=None)
+    return best if best is not None and best.value > 0 else None
+
+
+def far(look: Look, craft: LandingCraft) -> Ways:
+    """Where they could get within some phases: cost (1/12 MP) and path."""
+    most, lanes, shut = speed(look.world, craft), craft_lanes(look.world), closed_to(look, craft.side)
+
+    def around(start: int, left: int) -> Reach:
+        return reach(lanes, look.board.neighbour_array, [start], left, shut)
+
+    return through_boxes(look.world, craft.side, craft.hex, PHASES * most, most, shut, around)
+
+
+def stretch(look: Look, craft: LandingCraft, ways: Ways, hex_: int) -> tuple[int, ...]:
+    """What they sail of the way to a hex in this phase: all of it, or as far as they get, ending at sea."""
+    path, left = ways[hex_][1], speed(look.world, craft) - craft.spent
+    if ways[hex_][0] <= left:
+        return path
+    near = [i for i, way in enumerate(path) if ways[way][0] <= left and not is_coast(look.board, way)]
+    return path[: near[-1] + 1] if near else path[:1]
+
+
+def phases(look: Look, craft: LandingCraft, ways: Ways, hex_: int) -> int:
+    """Phases after this one until they are there."""
+    over = ways[hex_][0] - (speed(look.world, craft) - craft.spent)
+    return max(0, -(-over // speed(look.world, craft)))
+
+
+# --- units aboard ------------------------------------------------------------------------------------------------
+
+
+def _with_units(scene: Scene, craft: LandingCraft, ways: Ways) -> Iterator[Passage]:
+    """To the beach where those aboard are worth most, or ashore in a port of their own."""
+    if not craft.units:
+        return
+    look = scene.look
+    aboard = [look.unit(uid).change(hex=craft.hex) for uid in craft.units]
+    fighters = [unit for unit in aboard if look.counter(unit).is_combat_unit]
+    for beach in beaches(scene, craft, ways, fighters):
+        path = stretch(look, craft, ways, beach.hex)
+        there = path[-1] == beach.hex and look.state.clock.phase == "movement"
+        if not there and ways[beach.hex][0] <= speed(look.world, craft):
+            path = path[:1]  # they come within reach in their next Movement Phase
+        yield Passage(beach.value + 1, (), path, (), beach if there else None)
+    for hex_ in sorted(port_hexes(look, scene.side) & ways.keys()):
+        value = sum(weigher(scene, unit)(unit)(hex_) + sea_landing.ASHORE for unit in fighters)
+        value += sum(sea_landing.ASHORE for _ in range(len(aboard) - len(fighters))) - _late(look, craft, ways, hex_)
+        yield Passage(value, (), stretch(look, craft, ways, hex_), tuple([PutAshore(uid) for uid in craft.units]))
+
+
+def _late(look: Look, craft: LandingCraft, ways: Ways, hex_: int) -> int:
+    return LATER * phases(look, craft, ways, hex_)
+
+
+def beaches(scene: Scene, craft: LandingCraft, ways: Ways, units: Sequence[Unit]) -> list[Beach]:
+    """The best beaches for these units, with what a landing there is worth after its price."""
+    look, meant = scene.look, scene.memory.notes.get("sea.beaches", {})
+    if not units:
+        return []
+    found = []
+    for hex_ in sorted(ways):
+        if is_coast(look.board, hex_) and not look.has_combat_units(hex_, scene.enemy):
+            planned = [look.unit(uid) for uid in meant.get(hex_, ()) if uid not in craft.units]
+            value = sea_landing.weigh(scene, units, hex_, planned)
+            if value > TOO_MANY:
+                found.append((value - _late(look, craft, ways, hex_), hex_))
+    best = []
+    for value, hex_ in sorted(found, reverse=True)[:BEST]:
+        cost = sea_landing.price(look, scene.side, hex_, units, (craft,))
+        cost += sea_landing.need_for_trace(scene, units, hex_, craft)
+        best.append(Beach(value - cost, hex_, tuple([unit.id for unit in units])))
+    return [beach for beach in best if beach.value > 0]
+
+
+# --- supply aboard -----------------------------------------------------------------------------------------------
+
+
+def _with_supply(scene: Scene, craft: LandingCraft, ways: Ways) -> Iterator[Passage]:
+    """Into a port through which hungry HQs are fed; else beside own troops who have nothing else; a DUKW ashore."""
+    look, side = scene.look, scene.side
+    if not craft.tokens or craft.units:
+        return
+    for hex_ in sorted(port_hexes(look, side) & ways.keys()):
+        port = quay(look, side, hex_)
+        if port is not None and refuse_traffic(look, port, PER_TOKEN) is None:
+            most = min(craft.tokens, want(look, side, hex_))
+            fits = max((n for n in range(1, most + 1) if refuse_traffic(look, port, n * PER_TOKEN) is None), default=0)
+            value = 2 * TOKEN * fits - _late(look, craft, ways, hex_) // 2
+            yield Passage(value, (), stretch(look, craft, ways, hex_), (PutSupplyAshore(fits),))
+    for hex_, need in hungry(scene).items():
+        if hex_ in ways:
+            value = TOKEN * min(need, craft.tokens) - _late(look, craft, ways, hex_) // 2
+            yield Passage(value, (), stretch(look, craft, ways, hex_))
+
+
+def hungry(scene: Scene) -> dict[int, int]:
+    """Coastal hexes with own troops, and what supply aboard beside them would be worth: tokens for their attacks."""
+    look, side = scene.look, scene.side
+
+    def find() -> dict[int, int]:
+        found: dict[int, int] = {}
+        for unit in look.own(side):
+            if look.counter(unit).is_combat_unit and is_coast(look.board, unit.hex):
+                dry, untraced = stock_near(look, side, unit.hex, 1) < A_LOAD, hunger(look, unit, unit.hex) > 0
+                found[unit.hex] = found.get(unit.hex, 0) + 2 * (dry + untraced)
+        return {hex_: need for hex_, need in found.items() if need}
+
+    return scene.note("sea.hungry", find)  # type: ignore[no-any-return]
+
+
+def want(look: Look, side: str, hex_: int) -> int:
+    """Tokens that are missed about a port: where an HQ, or else some own troops, live from it."""
+    near = min((look.board.distance(hex_, place) for place in hqs(look, side)), default=REACHED + 1)
+    troops = look.has_combat_units(hex_, side)
+    if near > REACHED and not troops:
+        return 0
+    return max(0, ENOUGH - stock_near(look, side, hex_))
+
+
+def surplus(look: Look, side: str, hex_: int) -> int:
+    """Tokens that may go from a port: where nobody fights, all of them."""
+    most = unmoved(look, side, hex_)
+    return most if nearest_enemy(look, side, hex_) > 2 * REACHED else max(0, most - ENOUGH // 2)
+
+
+def _following(scene: Scene, craft: LandingCraft, ways: Ways) -> Iterator[Passage]:
+    """DUKWs and LSTs to where own troops are, or are about to land, if they can come ashore there."""
+    look, side = scene.look, scene.side
+    if craft.units or kind_of(look.world, craft) not in (DUKW, LST):
+        return
+    meant = scene.memory.notes.get("sea.beaches", {})
+    for hex_ in sorted(ways):
+        if is_coast(look.board, hex_) and (hex_ in meant or look.has_combat_units(hex_, side)):
+            worth = sea_landing.worth_ashore(look, craft, hex_) - _late(look, craft, ways, hex_)
+            yield Passage(worth, (), stretch(look, craft, ways, hex_))
+
+
+# --- loading -----------------------------------------------------------------------------------------------------
+
+
+def _loading(scene: Scene, craft: LandingCraft, ways: Ways) -> Iterator[Passage]:
+    """What the port where they are has to give; else to a port that has something."""
+    look, side = scene.look, scene.side
+    if craft.units or kind_of(look.world, craft) == LST:
+        return
+    if quay(look, side, craft.hex) is not None:
+        yield from _ferry(scene, craft, ways)
+        yield from _troops(scene, craft, ways)
+    if craft.tokens:
+        return
+    for hex_ in sorted(port_hexes(look, side) & ways.keys() - {craft.hex}):
+        load = min(surplus(look, side, hex_), room(look, craft) // PER_TOKEN)
+        if load >= A_LOAD and any(want(look, side, to) >= A_LOAD for to in port_hexes(look, side) - {hex_}):
+            value = TOKEN * load // 2 - _late(look, craft, ways, hex_) // 2
+            yield Passage(value, (), stretch(look, craft, ways, hex_))
+
+
+def _ferry(scene: Scene, craft: LandingCraft, ways: Ways) -> Iterator[Passage]:
+    """Supply from here to where it is missed more."""
+    look, side = scene.look, scene.side
+    port = quay(look, side, craft.hex)
+    assert port is not None  # they are in it
+    most = min(surplus(look, side, craft.hex), room(look, craft) // PER_TOKEN)
+    while most and refuse_traffic(look, port, most * PER_TOKEN) is not None:
+        most -= 1
+    if most < A_LOAD:
+        return
+    for hex_ in sorted(port_hexes(look, side) & ways.keys() - {craft.hex}):
+        load = min(most, want(look, side, hex_) - want(look, side, craft.hex))
+        if load >= A_LOAD:
+            value = TOKEN * load - _late(look, craft, ways, hex_) // 2
+            path = stretch(look, craft, ways, hex_)
+            yield Passage(value, (TakeSupplyAboard(load),), path, (PutSupplyAshore(load),))
+
+
+def _troops(scene: Scene, craft: LandingCraft, ways: Ways) -> Iterator[Passage]:
+    """Units from here to a beach or a port where they are worth more, with supply if there is room for it."""
+    look, side = scene.look, scene.side
+    able = [unit for unit in _waiting(scene, craft) if not scene.memory.notes.get(("stays", unit.id))]
+    if not able:
+        return
+    now = {unit.id: weigher(scene, unit)(unit)(unit.hex) for unit in able}
+    for hex_ in sorted(port_hexes(look, side) & ways.keys() - {craft.hex}):
+        gains = {unit.id: weigher(scene, unit)(unit)(hex_) - now[unit.id] - EMBARK for unit in able}
+        chosen = _fill(look, craft, [unit for unit in able if gains[unit.id] > 0])
+        value = sum(gains[unit.id] for unit in chosen) - _late(look, craft, ways, hex_)
+        if chosen and value > WORTHWHILE:
+            loads = tuple([TakeAboard(unit.id) for unit in chosen])
+            ashore = tuple([PutAshore(unit.id) for unit in chosen])
+            yield Passage(value, loads, stretch(look, craft, ways, hex_), ashore)
+    fighters = [unit for unit in able if nearest_enemy(look, side, unit.hex) > REACHED]
+    chosen = _fill(look, craft, fighters)
+    if chosen:
+        loads = tuple([TakeAboard(unit.id) for unit in chosen])
+        spare = min(surplus(look, side, craft.hex), A_LOAD)
+        fed = (TakeSupplyAboard(spare),) if spare else ()
+        worth = sum(now[unit.id] + sea_landing.ASHORE + EMBARK for unit in chosen)
+        laden = craft.change(tokens=craft.tokens + spare)
+        for beach in beaches(scene, laden, ways, chosen):
+            if beach.value - worth > WORTHWHILE:
+                here = stretch(look, craft, ways, beach.hex)
+                there = here[-1] == beach.hex and look.state.clock.phase == "movement"
+                yield Passage(beach.value - worth, (*loads, *fed), here, (), beach if there else None)
+
+
+def _waiting(scene: Scene, craft: LandingCraft) -> list[Unit]:
+    """Units in the port that may go aboard, the strongest first."""
+    look = scene.look
+    able = [
+        unit
+        for unit in look.combat_units_at(craft.hex, scene.side)
+        if refuse_passenger(look, unit) is None and refuse_kind(look, craft, unit) is None
+    ]
+    return sorted(able, key=lambda unit: (-(look.face(unit).strength or 0), unit.id))
+
+
+def _fill(look: Look, craft: LandingCraft, units: Sequence[Unit]) -> list[Unit]:
+    """As many of these as find room aboard, and in the port where they are."""
+    port, left, chosen, used = quay(look, craft.side, craft.hex), room(look, craft), list[Unit](), 0
+    for unit in units:
+        need = unit_equivalent(look, unit)
+        if need <= left and port is not None and refuse_traffic(look, port, used + need, not chosen) is None:
+            chosen.append(unit)
+            left, used = left - need, used + need
+    return chosen
+
+
+# --- the voyage --------------------------------------------------------------------------------------------------
+
+
+def sail(scene: Scene, craft: LandingCraft) -> bool:
+    """Whether they have something to do in this segment; it is noted."""
+    plan = passage(scene, craft)
+    if plan is None:
+        return False
+    if plan.beach is not None:
+        meant = scene.memory.notes.setdefault("sea.beaches", {})
+        meant[plan.beach.hex] = (*meant.get(plan.beach.hex, ()), *plan.beach.units)
+    scene.memory.notes["sea.passage", craft.id] = plan
+    return len(plan.path) > 1 or bool(plan.loads or plan.unloads)
+
+
+def go(scene: Scene) -> Action:
+    """The next action of the voyage: load, sail, unload, halt."""
+    data = scene.data
+    plan: Passage | None = scene.memory.notes.get(("sea.passage", data.ship))
+    craft = craft_in(scene.look.state, data.ship)
+    if plan is None or not plan.path:
+        return Halt()
+    if craft is not None and data.hex == plan.path[0]:
+        done = scene.memory.notes.setdefault(("sea.loaded", data.ship), set())
+        for load in plan.loads:
+            if load not in done:
+                done.add(load)
+                if scene.allows(load):
+                    return load
+    if data.hex in plan.path[:-1]:
+        step = StepTo(plan.path[plan.path.index(data.hex) + 1])
+        return step if scene.allows(step) else Halt()
+    return next((act for act in plan.unloads if scene.allows(act)), Halt())
+
+
+def loaded(look: Look, side: str) -> list[LandingCraft]:
+    """Own craft with troops aboard."""
+    return [one for one in fleet_in(look.state).craft if one.side == side and one.units]

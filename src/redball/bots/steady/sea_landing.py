@@ -1,0 +1,141 @@
+"""Where those aboard had better come ashore, by the exact chances of a landing there; and its draft.
+
+A landing is worth what its units are worth in the hex (`positions`), less the steps and the craft that the Amphibious
+Landing Table may cost; together they are in less danger than alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from redball.bots.steady.fighters import TOO_MANY
+from redball.bots.steady.places import crowds, held_off, strengths, threats
+from redball.bots.steady.positions import hunger, weigher
+from redball.bots.steady.scene import Scene
+from redball.bots.steady.worth import TOKEN, power, step_worth
+from redball.core.actions import Action, Cancel, Done
+from redball.core.actions.naval import LandAll, LandCraft, PlanLanding
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.forces.craft import DUKW, LST
+from redball.rules.ground.craft import craft_at, kind_of
+from redball.rules.ground.fleet import LandingCraft, fleet_in
+from redball.rules.ground.harbours import port_hexes
+from redball.rules.ground.occupancy import can_occupy
+from redball.rules.naval.beach import Stakes, grouped, landing_at
+from redball.rules.naval.invasion import refuse_plan
+from redball.rules.naval.invasion_odds import group_outcomes
+from redball.rules.units.stacking import stacking_limit
+
+ASHORE = 450
+"""What a unit is worth for being ashore at all: aboard it does nothing."""
+CRAFT_POINT = 250
+"""A point of Landing Craft."""
+FED_AFLOAT = 600
+"""How much less hungry a unit is beside supply aboard."""
+A_PORT, TRUCKS = 350, 120
+"""What an LST is worth as a port, and a DUKW as trucks."""
+PORTS_APART = 4
+"""Hexes within which another port serves as well."""
+
+
+class Beach(NamedTuple):
+    """A landing in mind: what it is worth, its hex, who lands."""
+
+    value: int
+    hex: int
+    units: tuple[str, ...] = ()
+
+
+def weigh(scene: Scene, units: Sequence[Unit], hex_: int, planned: Sequence[Unit] = ()) -> int:
+    """What these units are worth in a hex together, beside others that are about to land there; TOO_MANY if some cannot
+    be there or there are too many."""
+    look, side = scene.look, scene.side
+    if not all(can_occupy(look.world, hex_, look.counter(unit)) for unit in units):
+        return TOO_MANY
+    size = sum(look.regimental_equivalents(unit) for unit in (*units, *planned))
+    if crowds(look, side).get(hex_, 0) + size > stacking_limit(look.world):
+        return TOO_MANY
+    threat, there, value = threats(look, side).get(hex_, 0), strengths(look, side).get(hex_, 0), 0
+    for unit in units:
+        found = weigher(scene, unit)(unit)(hex_)
+        if found <= TOO_MANY:
+            return TOO_MANY
+        value += ASHORE + found + held_off(look, side, hex_, threat, there + power(look, unit))
+    together = there + sum(power(look, unit) for unit in (*units, *planned))
+    return value - held_off(look, side, hex_, threat, together) * len(units)
+
+
+def price(look: Look, side: str, hex_: int, units: Sequence[Unit], craft: Sequence[LandingCraft]) -> int:
+    """What the Amphibious Landing Table is likely to cost, by the exact chances of each group."""
+    sizes = {unit.id: look.regimental_equivalents(unit) for unit in units}
+    total = Fraction(0)
+    for group in grouped(sizes):
+        steps = tuple([uid for uid in group for _ in range(look.steps(look.unit(uid)))])
+        points = min(sum(one.points for one in craft), max(1, sum(sizes[uid] for uid in group) // 4))
+        outcomes = group_outcomes(look.world.charts, landing_at(look, side, hex_, group), Stakes(("",) * points, steps))
+        worth = sum(step_worth(look, look.unit(uid)) for uid in steps) // max(1, len(steps))
+        total += sum((one.p * (one.points * CRAFT_POINT + one.steps * worth) for one in outcomes), Fraction(0))
+    return int(total)
+
+
+def need_for_trace(scene: Scene, units: Sequence[Unit], hex_: int, craft: LandingCraft | None) -> int:
+    """What hunger costs them there."""
+    total = sum(hunger(scene.look, unit, hex_) for unit in units)
+    return total - min(total, FED_AFLOAT * len(units)) if craft is not None and craft.tokens else total
+
+
+# --- the draft ---------------------------------------------------------------------------------------------------
+
+
+def begin(scene: Scene) -> Action | None:
+    """Once all have sailed, land where it was meant; and where DUKWs and LSTs had better come ashore."""
+    look, side = scene.look, scene.side
+    if look.state.clock.phase != "movement":
+        return None
+    meant = scene.memory.notes.get("sea.beaches", {})
+    for hex_ in sorted({one.hex for one in fleet_in(look.state).craft if one.side == side}):
+        if ("landed", hex_) in scene.memory.notes:
+            continue
+        scene.memory.notes["landed", hex_] = True
+        if (hex_ in meant or swimmers(look, side, hex_)) and refuse_plan(look, side, hex_) is None:
+            return PlanLanding(hex_)
+    return None
+
+
+def swimmers(look: Look, side: str, hex_: int, landing: bool = False) -> list[str]:
+    """The DUKWs that go on as trucks here, where own troops are or land; the first LST, if a port is missed here."""
+    if not (landing or look.has_combat_units(hex_, side)):
+        return []
+    there = [one for one in craft_at(look, hex_, side) if worth_ashore(look, one, hex_) > 0]
+    kinds = {one.id: kind_of(look.world, one) for one in there}
+    return [cid for cid in kinds if kinds[cid] == DUKW] + [cid for cid in kinds if kinds[cid] == LST][:1]
+
+
+def worth_ashore(look: Look, craft: LandingCraft, hex_: int) -> int:
+    """What it is worth that a DUKW goes on as trucks, or an LST becomes a port, in a hex."""
+    if kind_of(look.world, craft) == DUKW:
+        return TRUCKS + TOKEN * craft.tokens
+    if kind_of(look.world, craft) != LST or craft.tokens:
+        return 0
+    near = (look.board.distance(hex_, port) for port in port_hexes(look, craft.side))
+    return A_PORT if min(near, default=PORTS_APART + 1) > PORTS_APART else 0
+
+
+def draft(scene: Scene) -> Action | None:
+    """Everybody who was meant to; then the DUKWs and LSTs."""
+    look, data = scene.look, scene.data
+    meant = data.hex in scene.memory.notes.get("sea.beaches", {})
+    if meant and not data.landing and scene.allows(LandAll()):
+        return LandAll()
+    for cid in swimmers(look, scene.side, data.hex, meant):
+        if cid not in data.landing:
+            rooms = range(len(data.groups) + 1)
+            found = next((act for group in rooms if scene.allows(act := LandCraft(cid, group))), None)
+            if found is not None:
+                return found
+    if data.groups and scene.allows(Done()):
+        return Done()
+    return Cancel()

@@ -1,0 +1,133 @@
+"""Ports: supply and units that go by Shipping Allowance, and repair of what was hit.
+
+Units wait in a port on their Move side, if they are worth more in another one: at the front, or beyond the strait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from redball.bots.steady.fighters import TOO_MANY
+from redball.bots.steady.places import nearest_enemy, strengths, threat
+from redball.bots.steady.positions import EAGER, weigher
+from redball.bots.steady.scene import Scene
+from redball.bots.steady.sea_craft import A_LOAD, surplus, want
+from redball.bots.steady.supply import stock_near
+from redball.bots.steady.worth import TOKEN
+from redball.core.actions import Action, Cancel, Construct, SetMode
+from redball.core.actions.naval import LoadShipment, OpenShipment, ShipTo
+from redball.core.look import Look
+from redball.core.state import Unit
+from redball.rules.ground.harbours import port_hexes
+from redball.rules.naval.shipping import allowance_left, may_ship, refuse_passenger, refuse_way
+from redball.rules.works.candidates import works_of
+
+SAIL = 40
+"""What the allowance that a unit takes is worth."""
+REPAIR, WRECK = "repair_port", "wreck_port"
+"""How tasks are called that mend a port, or damage it."""
+STOCK = 8
+"""Tokens about a port before some are spent on it."""
+LOST = 2
+"""Hexes from the enemy at which a port that is weakly held is about to be lost."""
+
+
+# --- supply ------------------------------------------------------------------------------------------------------
+
+
+def ship_supply(scene: Scene) -> Action | None:
+    """From where supply is plenty to where it is missed most; each pair of ports once a segment."""
+    look, side = scene.look, scene.side
+    if not may_ship(look, side) or allowance_left(look, side) <= 0:
+        return None
+    found = sorted(_shipments(look, side), reverse=True)
+    for _, start, hex_ in found:
+        if ("shipped", start, hex_) not in scene.memory.notes:
+            scene.memory.notes["shipped", start, hex_] = True
+            if scene.allows(OpenShipment(start, hex_)):
+                return OpenShipment(start, hex_)
+    return None
+
+
+def _shipments(look: Look, side: str) -> Iterator[tuple[int, int, int]]:
+    ports = sorted(port_hexes(look, side))
+    for start in ports:
+        most = surplus(look, side, start)
+        for hex_ in ports if most >= A_LOAD else ():
+            load = min(most, want(look, side, hex_) - want(look, side, start))
+            if hex_ != start and load >= A_LOAD:
+                yield TOKEN * load, start, hex_
+
+
+def load(scene: Scene) -> Action | None:
+    """As much as is missed there, of what can be shipped."""
+    look, data = scene.look, scene.data
+    most = min(surplus(look, scene.side, data.start), want(look, scene.side, data.hex))
+    able = [act for act in scene.of(LoadShipment) if act.tokens <= most]
+    return max(able, key=lambda act: act.tokens, default=Cancel())
+
+
+# --- units -------------------------------------------------------------------------------------------------------
+
+
+def passage(scene: Scene, unit: Unit) -> tuple[int, int] | None:
+    """The port where a unit that waits in one is worth most more than here, and how much; None: it stays."""
+    look, side = scene.look, scene.side
+    if not look.world.scenario.shipping or not may_ship(look, side) or allowance_left(look, side) <= 0:
+        return None
+    ports = port_hexes(look, side)
+    turned = unit if unit.marker or unit.facing == "move" else unit.change(facing="move")
+    if unit.hex not in ports or not look.counter(unit).is_combat_unit or refuse_passenger(look, turned, 0) is not None:
+        return None
+    weigh = weigher(scene, unit)(turned)
+    now, best = weigher(scene, unit)(unit)(unit.hex), (EAGER + SAIL, -1)
+    for hex_ in sorted(ports - {unit.hex}):
+        there = weigh(hex_)
+        if there > TOO_MANY and there - now > best[0] and refuse_way(look, side, unit.hex, hex_) is None:
+            best = (there - now, hex_)
+    return best if best[1] >= 0 else None
+
+
+def embark(scene: Scene, unit: Unit, otherwise: int) -> bool:
+    """Whether the unit gains more by sea than it does `otherwise`; where it goes is noted."""
+    found = passage(scene, unit) if scene.look.world.scenario.shipping else None
+    if found is None or found[0] <= otherwise:
+        return False
+    scene.memory.notes["by sea", unit.id] = found[1]
+    return True
+
+
+def ride(scene: Scene, unit: Unit) -> Action | None:
+    """By sea on its Move side, if that was meant and still goes."""
+    hex_ = scene.memory.notes.get(("by sea", unit.id), -1)
+    if hex_ < 0:
+        return None
+    turned, ship = SetMode(unit.id, "move", "move"), ShipTo(hex_)
+    return next((act for act in (ship, turned) if scene.allows(act)), None)
+
+
+# --- works -------------------------------------------------------------------------------------------------------
+
+
+def work(scene: Scene) -> Action | None:
+    """A hit on an own port is repaired where supply is at hand; a port that is about to be lost is damaged. Each port
+    once a segment."""
+    look = scene.look
+    if look.state.clock.phase != "movement" or not look.world.scenario.ports:
+        return None
+    for act in works_of(look, scene.side):
+        key = (act.task, act.hex)
+        if act.task.startswith((REPAIR, WRECK)) and key not in scene.memory.notes:
+            scene.memory.notes[key] = True
+            if _wanted(look, scene.side, act) and scene.allows(act):
+                return act
+    return None
+
+
+def _wanted(look: Look, side: str, act: Construct) -> bool:
+    lost = nearest_enemy(look, side, act.hex) <= LOST and threat(look, side, act.hex) > 2 * strengths(look, side).get(
+        act.hex, 0
+    )
+    if act.task.startswith(WRECK):
+        return lost
+    return not lost and stock_near(look, side, act.hex) >= STOCK

@@ -1,0 +1,247 @@
+"""The bot at sea: landings, gunfire, craft that load, sail and feed, shipping, ports, and getting away in time."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from msgspec.structs import replace
+
+from bots.test_steady_air import played
+from redball.bots.steady.sea_away import pull
+from redball.core.actions import BeginSail, Construct, Done
+from redball.core.actions.naval import (
+    AddShip,
+    AimGuns,
+    LandAll,
+    LandCraft,
+    OpenShipment,
+    PlanLanding,
+    PutSupplyAshore,
+    ShipTo,
+    TakeAboard,
+)
+from redball.core.look import Look
+from redball.rules.ground.craft import craft_in
+from redball.rules.ground.fleet import ship_in
+from redball.rules.ground.harbours import quay
+from redball.rules.naval.cargo_events import SupplyCarried, WentAboard
+from redball.rules.naval.invasion_events import LstDeployed, UnitLanded, WadedAshore
+from redball.rules.naval.naval import GunfireOpened
+from redball.rules.naval.shipment import SupplyShipped
+from redball.rules.naval.shipping import UnitShipped
+from redball.scenarios.records import VictoryAway
+from support import HQ, LEG, MILITIA, Sitting, land, sit
+
+COAST = land(*(f"{c:02d}.{r:02d}=." for c in range(1, 25) for r in (1, 2)), columns=24, rows=6, ground="-")
+"""Two rows of land, the upper one a beach, below a sea of four."""
+SOURCES = "[sources]\naxis 05.02 20.01\nsoviet 24.01\n"
+FOE = f"axis 20.01 z {LEG}\nsoviet 10.01 r {MILITIA}"
+CRUISER = "cruiser 20-3-2-1/10-3-1-0 several"
+
+
+def shore(units: str, craft: str = "", *, rest: str = "", **how: object) -> Sitting:
+    """A game on that coast."""
+    boats = f"[craft]\n{craft}\n" if craft else ""
+    return sit(units, COAST, rest=f"{SOURCES}{boats}{rest}", **how)  # type: ignore[arg-type]
+
+
+# --- landing -----------------------------------------------------------------------------------------------------
+
+
+def test_loaded_craft_sail_to_a_beach_and_those_aboard_land_and_move_inland() -> None:
+    table = shore(f"{FOE}\naxis aboard a {LEG}\naxis aboard b {LEG}", "axis 06.04 lc landing_craft 4 aboard=a,b")
+    took = played(table, "axis", most=40)
+    kinds = [type(action) for action in took]
+    assert kinds.index(BeginSail) < kinds.index(PlanLanding) < kinds.index(LandAll)
+    assert {event.unit for event in table.all(UnitLanded)} == {"a", "b"}
+    assert all(table.unit(uid).on_map for uid in "ab")
+
+
+def test_they_land_where_the_chances_are_best() -> None:
+    """Two beaches alike but for the ground: a town among mountains costs half of the craft more often than not."""
+    ground = land("06.02=m", *(f"{c:02d}.{r:02d}=." for c in (5, 7) for r in (1, 2)), columns=8, rows=5, ground="-")
+    units = f"axis aboard a {LEG}\naxis aboard b {LEG}\nsoviet 01.05 r {MILITIA}"
+    rest = "[sources]\naxis 05.02 06.02 07.02\n[craft]\naxis 06.04 lc landing_craft 4 aboard=a,b\n"
+    table = sit(units, ground, rest=rest)
+    played(table, "axis", most=20)
+    assert {table.look.hex_name(event.hex) for event in table.all(UnitLanded)} <= {"05.02", "07.02"}
+    assert table.all(UnitLanded)
+
+
+def test_nobody_lands_beside_a_host_that_would_throw_them_back() -> None:
+    host = "\n".join(
+        f"soviet {c:02d}.02 h{c}{n} Div tank armor 30-5-8K/20-5-14K re=3" for c in (4, 6, 8) for n in (1, 2)
+    )
+    host += "\n" + "\n".join(
+        f"soviet {c:02d}.02 i{c} Div tank armor 30-5-8K/20-5-14K re=3" for c in (2, 10, 12, 14, 16)
+    )
+    table = shore(f"axis 20.01 z {LEG}\n{host}\naxis aboard a {LEG}", "axis 07.05 lc landing_craft 1 aboard=a")
+    played(table, "axis", most=20)
+    assert not table.all(UnitLanded)
+
+
+def test_craft_that_are_too_far_away_sail_on_and_end_at_sea() -> None:
+    far = land(*(f"{c:02d}.{r:02d}=." for c in range(1, 25) for r in (1, 2)), columns=24, rows=24, ground="-")
+    units = f"{FOE}\naxis aboard a {LEG}"
+    table = sit(units, far, rest=f"{SOURCES}[craft]\naxis 06.20 lc landing_craft 2 aboard=a\n")
+    played(table, "axis", most=40)
+    boat = craft_in(table.look.state, "lc")
+    assert boat is not None
+    board = table.look.board
+    assert board.distance(boat.hex, table.hex("06.20")) == 10, "their whole speed"
+    assert min(board.distance(boat.hex, table.hex(f"{c:02d}.02")) for c in range(1, 25)) == 9, "and nearer to the coast"
+
+
+# --- loading and feeding -----------------------------------------------------------------------------------------
+
+PORT = '[places]\n18.02 port "Haven"\n[ports]\n18.02 6\n[harbours]\naxis 18.02\n'
+
+
+def test_units_in_a_port_far_from_the_enemy_go_aboard_for_a_landing_near_them() -> None:
+    cut = land(*(f"{c:02d}.{r:02d}=." for c in (1, 2, 3, 17, 18, 19) for r in (1, 2)), columns=20, rows=5, ground="-")
+    units = f"axis 18.02 a {LEG}\naxis 18.02 b {LEG}\nsoviet 01.01 r {MILITIA}"
+    sources = "[sources]\naxis 03.02 18.02\n"
+    rest = f"{sources}{PORT}[supply]\naxis 18.02 4\n[craft]\naxis 18.02 lc landing_craft 4\n"
+    table = sit(units, cut, rest=rest)
+    took = played(table, "axis", most=40)
+    assert TakeAboard("a") in took
+    assert {event.unit for event in table.all(WentAboard)} == {"a", "b"}
+    assert table.all(SupplyCarried), "and something to fight with"
+    boat = craft_in(table.look.state, "lc")
+    assert boat is not None
+    assert boat.hex != table.hex("18.02")
+
+
+TWO_PORTS = (
+    '[places]\n18.02 port "Haven"\n06.02 port "Cove"\n[ports]\n18.02 6\n06.02 6\n[harbours]\naxis 18.02\naxis 06.02\n'
+)
+
+
+@pytest.mark.parametrize(("there", "sails"), [("", True), ("axis 06.02 6\n", False)])
+def test_craft_carry_supply_to_a_port_where_it_is_missed(there: str, *, sails: bool) -> None:
+    units = f"{FOE}\naxis 05.02 a {LEG}\naxis 06.02 q {HQ}"
+    rest = f"{TWO_PORTS}[supply]\naxis 18.02 6\n{there}"
+    table = shore(units, "axis 18.02 lc landing_craft 4", rest=rest)
+    played(table, "axis", most=60)
+    carried = [event.tokens for event in table.all(SupplyCarried)]
+    assert (carried[:1] == [16]) is sails
+    if sails:
+        table.idle(lambda: table.look.state.clock.phase == "exploitation")
+        assert craft_in(table.look.state, "lc").hex != table.hex("18.02")  # type: ignore[union-attr]
+
+
+def test_supply_aboard_goes_ashore_in_a_port_and_otherwise_lies_beside_the_troops() -> None:
+    units = f"{FOE}\naxis 06.02 a {LEG}\naxis 06.02 q {HQ}"
+    table = shore(units, "axis 06.03 lc landing_craft 4 sp=2", rest=TWO_PORTS)
+    assert PutSupplyAshore(8) in played(table, "axis", most=20)
+    assert table.tokens("axis", "06.02") == 8
+    beside = shore(units, "axis 09.05 lc landing_craft 4 sp=2")
+    played(beside, "axis", most=20)
+    boat = craft_in(beside.look.state, "lc")
+    assert boat is not None
+    assert beside.look.board.distance(boat.hex, beside.hex("06.02")) <= 1
+    assert boat.tokens == 8
+
+
+def test_a_dukw_comes_ashore_behind_own_troops_and_goes_on_as_trucks() -> None:
+    units = f"{FOE}\naxis 06.02 a {LEG}\naxis 05.01 q {HQ}"
+    table = shore(units, "axis 06.03 d dukw 2 sp=1", dice=(6, 6))
+    assert LandCraft("d", 0) in played(table, "axis", most=30)
+    assert table.one(WadedAshore).unit == "d"
+
+
+@pytest.mark.parametrize(("port", "deploys"), [("", True), (TWO_PORTS, False)])
+def test_an_lst_becomes_a_port_where_there_is_none(port: str, *, deploys: bool) -> None:
+    table = shore(f"{FOE}\naxis 06.02 a {LEG}", "axis 06.03 l lst 1", rest=port, dice=(6, 6))
+    played(table, "axis", most=30)
+    assert bool(table.all(LstDeployed)) is deploys
+    if deploys:
+        assert quay(table.look, "axis", table.hex("06.02")) is not None
+
+
+# --- guns --------------------------------------------------------------------------------------------------------
+
+
+def test_ships_fire_at_what_is_about_to_be_attacked() -> None:
+    strong = "Div infantry other 12-4-3L/6-4-6L"
+    units = f"axis 06.02 a {strong}\naxis 06.01 b {strong}\naxis 20.01 z {LEG}\nsoviet 07.02 r {LEG}"
+    rest = f"[supply]\naxis 06.02 6\n[ships]\naxis 07.04 c {CRUISER}\n"
+    table = shore(units, rest=rest, at="movement_barrage")
+    took = played(table, "axis", most=6)
+    assert took[:3] == [AimGuns(table.hex("07.02"), "units"), AddShip("c"), Done()]
+    assert table.one(GunfireOpened).ships == ("c",)
+
+
+def test_ships_come_to_where_they_are_needed_and_keep_out_of_coastal_guns() -> None:
+    units = f"axis 06.02 a {LEG}\naxis 20.01 z {LEG}\nsoviet 07.02 r {LEG}"
+    table = shore(units, rest=f"[ships]\naxis 20.06 c {CRUISER}\n")
+    played(table, "axis", most=40)
+    ship = ship_in(table.look.state, "c")
+    assert ship is not None
+    assert table.look.board.distance(ship.hex, table.hex("07.02")) <= 3
+    guns = f"{units}\nsoviet 10.02 g artillery b12-3-2-0L/b4-2-2-0L symbol=coastal_artillery"
+    wary = shore(guns, rest=f"[ships]\naxis 20.06 c {CRUISER}\n")
+    played(wary, "axis", most=40)
+    ship = ship_in(wary.look.state, "c")
+    assert ship is not None
+    assert wary.look.board.distance(ship.hex, wary.hex("07.02")) <= 3
+    assert wary.look.board.distance(ship.hex, wary.hex("10.02")) > 3
+
+
+def test_coastal_artillery_fires_at_ships_that_come_near() -> None:
+    units = f"axis 20.01 z {LEG}\nsoviet 10.02 g artillery b12-3-2-0L/b4-2-2-0L symbol=coastal_artillery"
+    rest = f"[ships]\naxis 10.04 c {CRUISER}\n"
+    table = shore(units, rest=rest, at="movement_barrage", phasing="soviet")
+    played(table, "soviet", most=6)
+    assert table.one(GunfireOpened).guns == ("g",)
+
+
+# --- ports -------------------------------------------------------------------------------------------------------
+
+
+def test_supply_is_shipped_to_where_it_is_missed() -> None:
+    units = f"{FOE}\naxis 05.02 a {LEG}\naxis 06.02 q {HQ}"
+    rest = f"{TWO_PORTS}[shipping]\naxis 3\n[supply]\naxis 18.02 8\n"
+    table = shore(units, rest=rest)
+    assert OpenShipment(table.hex("18.02"), table.hex("06.02")) in played(table, "axis", most=30)
+    assert table.all(SupplyShipped)[0].tokens == 12, "3 SP"
+
+
+def test_units_are_shipped_to_the_front() -> None:
+    units = f"{FOE}\naxis 18.02 a {LEG} move"
+    table = shore(units, rest=f"{TWO_PORTS}[shipping]\naxis 3\n")
+    assert ShipTo(table.hex("06.02")) in played(table, "axis", most=30)
+    assert table.one(UnitShipped).unit == "a"
+
+
+@pytest.mark.parametrize(("stock", "works"), [(8, True), (1, False)])
+def test_engineers_mend_a_port_where_supply_is_at_hand(stock: int, *, works: bool) -> None:
+    units = f"{FOE}\naxis 05.02 e Bn engineer other 2-3-4L/1-3-8L kind=engineer"
+    rest = TWO_PORTS.replace("axis 06.02", "axis 06.02 hits=2") + f"[supply]\naxis 06.02 {stock}\n"
+    took = played(shore(units, rest=rest), "axis", most=40)
+    assert any(isinstance(action, Construct) and action.task == "repair_port" for action in took) is works
+
+
+# --- getting away ------------------------------------------------------------------------------------------------
+
+
+def left(look: Look, turns: int, **entry: object) -> Look:
+    """The same with so many turns to go, and units of the axis that count in 01.01 at the end."""
+    away = VictoryAway("axis", (look.board.index("01.01"),), "away", 2, 1, **entry)  # type: ignore[arg-type]
+    scenario = look.world.scenario
+    scenario = replace(scenario, turns=look.state.clock.turn + turns, victory=replace(scenario.victory, away=(away,)))
+    return Look(dataclasses.replace(look.world, scenario=scenario), look.state)
+
+
+def test_units_that_count_elsewhere_at_the_end_hold_as_long_as_there_is_time() -> None:
+    table = shore(f"axis 12.01 a {LEG} nation=de\naxis 13.01 b {LEG} nation=it\nsoviet 16.01 r {LEG}")
+    near, far = table.hex("12.01"), table.hex("06.01")
+    early, late = (pull(left(table.look, turns), table.unit("a")) for turns in (9, 2))
+    assert early is not None
+    assert late is not None
+    assert early(near) == early(far) == 0
+    assert late(far) > late(near)
+    assert late(table.hex("01.01")) > 0
+    assert pull(left(table.look, 2, nations=("de",)), table.unit("b")) is None
+    assert pull(table.look, table.unit("a")) is None
