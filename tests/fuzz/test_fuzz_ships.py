@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from fuzz.test_fuzz_air import played as random_game
-from redball.core.actions import BeginMove, BeginSail, Cancel
-from redball.core.actions.naval import DivideCraft, PlanLanding, StayAboard, StayAfloat
+from redball.core.actions import BeginMove, BeginSail, Cancel, RemovePlane, RemoveUnit
+from redball.core.actions.naval import DivideCraft, PlanLanding, RemoveShip, StayAboard, StayAfloat
 from redball.game.watch.invariants import Rates
 from support import GUNS, HEAD, LEG, land
 
@@ -71,8 +71,20 @@ def position(seed: int) -> str:
         + '[boxes]\nwest off_map "West"\nfar off_map "Far"\neast off_map "East" at=30,3\n'
         + "[ways]\nwest axis sea 3 01.04 02.05 far\nfar axis sea all\neast soviet sea 2 06.03 10.04\n[ships]\n"
         + "\n".join(ships)
-        + "\n"
+        + f"\n[craft]\n{targets(seed)}\n"
     )
+
+
+def targets(seed: int) -> str:
+    """Landing Craft among the ships of a position, some with cargo, to be fired at."""
+    rng, craft = Random(f"targets/{seed}"), []
+    for side, column in (("axis", 2), ("soviet", 6)):
+        for number in range(rng.randrange(3)):
+            hex_, kind = f"{column:02d}.{rng.choice((3, 4)):02d}", rng.choice(("landing_craft", "dukw", "lst"))
+            sp, dg = rng.randrange(4), rng.choice(("", "dg"))
+            points = rng.randrange(max(sp, 1), 4)
+            craft.append(f"{side} {hex_} {side[0]}c{number} {kind} {points} sp={sp} {dg}")
+    return "\n".join(craft)
 
 
 def ferries(seed: int) -> str:
@@ -152,6 +164,29 @@ def test_random_play_with_landing_craft() -> None:
 def played(seed: int) -> Counter[str]:
     """One game; moves of units are left alone where there is something else."""
     return random_game(seed, at=position, spared=(BeginMove,), rates=RATES, actions=ACTIONS)
+
+
+BATTLE = (BeginMove, BeginSail, DivideCraft, Cancel, RemoveShip, RemoveUnit, RemovePlane)
+
+
+def shelled(seed: int) -> Counter[str]:
+    """One game in which whoever can fire does; every third begins in a Barrage Segment."""
+    return random_game(6 * seed + 2, at=position, spared=BATTLE, rates=RATES, actions=ACTIONS)
+
+
+@pytest.mark.slow
+@pytest.mark.case("18.3c-D", "18.3d-B")
+def test_a_few_random_battles_at_sea() -> None:
+    seen = sum((shelled(seed) for seed in range(FEW)), Counter[str]())
+    assert min(seen[kind] for kind in ("GunfireResolved", "CraftStruck")) > 0, seen
+
+
+@pytest.mark.slow
+@pytest.mark.long
+@pytest.mark.case("18.3c-D", "18.3d-B")
+def test_random_battles_at_sea() -> None:
+    seen = sum((shelled(seed) for seed in range(FEW, MANY)), Counter[str]())
+    assert min(seen[kind] for kind in ("ShipBombed", "CraftStruck", "CraftLost", "CargoSunk")) > 0, seen
 
 
 @pytest.mark.slow

@@ -37,8 +37,9 @@ from redball.rules.ground.harbours import capacity as port_capacity
 from redball.rules.ground.port_works import LstDestroyed
 from redball.rules.modes.disorganization import Disorganized
 from redball.rules.naval.beach import Stakes, drawn, due, fewest, landing_at, lots, stakes_of, terrain_of
+from redball.rules.naval.cargo_events import CargoSunk, CraftLost
 from redball.rules.naval.invasion import refuse_plan
-from redball.rules.naval.invasion_events import CraftLost, LandingRolled, LstDeployed, UnitLanded, WadedAshore
+from redball.rules.naval.invasion_events import LandingRolled, LstDeployed, UnitLanded, WadedAshore
 from redball.rules.naval.invasion_odds import drawn_whole, group_outcomes
 from redball.rules.naval.landing import Landing
 from redball.rules.rail.ride import refuse_passenger
@@ -310,7 +311,7 @@ def test_losses_are_drawn_by_lot_and_dice_that_are_no_lot_are_thrown_again() -> 
 def test_supply_that_finds_no_room_on_what_is_left_is_lost() -> None:
     table = beach(at_four("a", 2, "sp=1+2T"), f"axis aboard a {LEG}", dice=(*MIXED, 1))
     landing(table, ("a",))
-    assert table.one(CraftLost).tokens == 2
+    assert (table.one(CraftLost).tokens, table.one(CargoSunk).tokens) == (0, 2)
     craft = boat(table, "lc")
     assert craft is not None
     assert (craft.points, craft.tokens) == (1, 4)

@@ -311,15 +311,14 @@ def test_a_draft_is_taken_back_and_nothing_was_shown() -> None:
 
 
 @pytest.mark.case("18.3c", "4.9a-A")
-def test_landing_craft_hide_no_ship_and_are_none() -> None:
-    """Ships lie on top; a hex with Landing Craft alone is no target of these missions, nor of a Hip Shoot at ships."""
+def test_landing_craft_hide_no_ship_and_are_targets_of_their_own() -> None:
+    """Ships lie on top; a hex with Landing Craft alone is a target of these missions, and of a Hip Shoot (18.3c-D)."""
     craft = (
         "[craft]\nsoviet 08.04 a1 landing_craft 2\nsoviet 09.04 a2 landing_craft 2\nsoviet 01.02 a3 landing_craft 1\n"
     )
     table = skies(at_base(STUKA), rest=craft, dice=(1, 1, 1, 1)).do(PlanMission("ship_barrage"))
-    assert {aim.hex for aim in table.offered(AimMission)} == {table.hex("08.04"), table.hex("12.03")}
-    assert table.refused(AimMission(table.hex("09.04"))) == ("mission.no_ships", "18.3c")
+    assert {table.look.hex_name(aim.hex) for aim in table.offered(AimMission)} == {"08.04", "12.03", "09.04", "01.02"}
     table.do(AimMission(table.hex("08.04")), AddPlane("p0"), Done())
-    assert table.one(ShipsDisclosed).ships == ("s1", "s2")
+    assert table.one(ShipsDisclosed).ships == ("a1", "s1", "s2")
     hip = skies(at_base(f"{STUKA} nation=german"), rest=craft, at="movement", head="hip_shoots german\n")
-    assert "ship_hip_shoot" not in {plan.kind for plan in hip.offered(PlanMission)}
+    assert "ship_hip_shoot" in {plan.kind for plan in hip.offered(PlanMission)}

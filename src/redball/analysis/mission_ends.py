@@ -44,6 +44,7 @@ from redball.rules.barrage.port_raid import column_of as port_column
 from redball.rules.barrage.procedure import Barrage, aim_of
 from redball.rules.ground.air_force import base_in, parked_at
 from redball.rules.ground.harbours import harbour_at
+from redball.rules.naval.damage import target_of as naval_target
 from redball.rules.naval.gunfire_odds import at_one_ship
 from redball.rules.naval.ship_strike import ShipStrike
 from redball.rules.naval.ship_strike import aim_of as strike_aim
@@ -52,7 +53,8 @@ from redball.rules.naval.ship_strike import aim_of as strike_aim
 class Effect(Struct, frozen=True, kw_only=True):
     """What a mission does: units in the hex DG, steps that they lose; Levels that a base loses, whether an enemy
     `aircraft` there loses a step (the same for each of them); `hits` on a port; how bad it
-    is for a `ship`, as `rules.naval.ship_target.rank` has it (`struck`); a Trainbusting `marker`, or one of
+    is for a `ship`, as `rules.naval.ship_target.rank` has it (`struck`), or for the Landing Craft of its hex, if it
+    names the first of them, and how many points these are (`craft`); a Trainbusting `marker`, or one of
     Interdiction (`zone`); tokens of the enemy's dump that are `burnt` if it has that many, or a `percent` of its supply
     and transport; Levels of `works`; `rails` that are damaged; tokens and units that have come down; units that have
     scattered and are `elsewhere`; aircraft that stay Active where they land."""
@@ -63,6 +65,7 @@ class Effect(Struct, frozen=True, kw_only=True):
     hits: int = 0
     ship: str = ""
     struck: int = 0
+    craft: int = 0
     aircraft: bool = False
     marker: bool = False
     zone: bool = False
@@ -159,7 +162,10 @@ def _on_ship(look: Look, data: ShipStrike) -> Purpose:
     """All of the aircraft go for one ship: `answer` leaves the targets as they are."""
     found = at_one_ship(look, data, data.target)
     ledger = strike_aim(look, data, data.target).ledger
-    return Purpose(found.map(lambda bad: Effect(ship=data.target, struck=bad) if bad else Effect()), ledger)
+    craft = naval_target(look, "ships", data.target).points
+    return Purpose(
+        found.map(lambda bad: Effect(ship=data.target, struck=bad, craft=craft) if bad else Effect()), ledger
+    )
 
 
 def _on_trains(look: Look, data: Busting) -> Purpose:

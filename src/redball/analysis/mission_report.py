@@ -17,6 +17,7 @@ from redball.analysis.report import ChanceReport, chance_of
 from redball.core.chances import Spread
 from redball.core.ledger import Ledger, Tally, show_tokens
 from redball.core.telling import counted
+from redball.rules.naval.ship_target import ShipTarget, rank_text
 
 EXPECTED: dict[str, tuple[Source, Callable[[Ended], int]]] = {
     "own_steps": (Source("14.4f", "flak"), lambda end: end.arrival.lost),
@@ -52,6 +53,7 @@ class EffectReport(Struct, frozen=True, kw_only=True):
     hits: int
     ship: str
     struck: int
+    craft: int
     aircraft: bool
     marker: bool
     zone: bool
@@ -224,6 +226,12 @@ def expected_values(ends: Spread[Ended], name: Named) -> dict[str, Tally[Fractio
     }
 
 
+def _at_sea(effect: Effect, name: Named) -> str:
+    if effect.craft:
+        return f"Landing Craft: {rank_text(ShipTarget('landing_craft', points=effect.craft), effect.struck)}"
+    return f"{name(effect.ship)} {('', 'DG', 'damaged', 'sunk')[effect.struck]}"
+
+
 def words(effect: Effect, name: Named, riders: tuple[str, ...] = ()) -> str:
     """`DG, 1 step`, `2T come down`, `no effect`; with units aboard it is not that if none of them comes down."""
     found = ["DG"] if effect.dg else []
@@ -234,7 +242,7 @@ def words(effect: Effect, name: Named, riders: tuple[str, ...] = ()) -> str:
     if effect.hits:
         found.append(f"{counted(effect.hits, 'hit')} on the port")
     if effect.ship:
-        found.append(f"{name(effect.ship)} {('', 'DG', 'damaged', 'sunk')[effect.struck]}")
+        found.append(_at_sea(effect, name))
     if effect.aircraft:
         found.append("a step of an aircraft there")
     if effect.marker:

@@ -78,6 +78,7 @@ from redball.rules.naval import (
     ship_strike,
     shipment,
     shipping,
+    sinking,
 )
 from redball.rules.naval import points as naval_points
 from redball.rules.rail import cap as rail_cap
@@ -202,6 +203,7 @@ MODULES = (
     sailing,
     ship_missions,
     ship_strike,
+    sinking,
     shipment,
     shipped,
     shipping,

@@ -13,8 +13,9 @@ from redball.game.view.ships import sea_view
 from redball.rules.air.air import FlakFired
 from redball.rules.barrage.port_raid import PortRaided
 from redball.rules.ground.fleet import ship_in
+from redball.rules.naval.cargo_events import CraftLost
 from redball.rules.naval.gunfire import refuse_shooter
-from redball.rules.naval.naval import GunfireOpened, GunfireResolved
+from redball.rules.naval.naval import CraftStruck, GunfireOpened, GunfireResolved
 from redball.rules.naval.ship_strike import ShipBombed
 from support import GUNS, HQ, LEG, Sitting, land
 
@@ -160,3 +161,25 @@ def test_who_strikes_ships() -> None:
     assert table.refused(AddPlane("j")) == ("mission.unarmed", "N14-assign-bombers")
     assert table.refused(Done())[0] == "mission.empty"
     table.do(AddPlane("t"), Done())
+
+
+CRAFT = (
+    "soviet 12.04 s9 cruiser 8-3-0-1/4-3-0-1\n[craft]\nsoviet 03.03 x1 landing_craft 2\nsoviet 03.03 x2 landing_craft 1"
+)
+
+
+@pytest.mark.case("18.3c-D", "18.3d-B", "N10-phasing-naval")
+def test_landing_craft_are_fired_at_in_the_bombardment_phase_as_one_ship() -> None:
+    """New OCS has no text of its own for them."""
+    table = sea(6, 6, 1, 1, 1, ships=f"axis 05.03 bb {BIG}\n[craft]\nsoviet 03.03 x1 landing_craft 2\n[ships]")
+    table.do(AimGuns(table.hex("03.03"), "ships"), AddShip("bb"), Done())
+    struck = table.one(CraftStruck)
+    assert (struck.hits > 0, struck.dg, len(table.all(CraftLost))) == (True, True, min(struck.hits, 2))
+
+
+@pytest.mark.case("18.3c-D", "N14-strike-flak", "N14-strike-range")
+def test_they_have_no_flak_and_are_struck_without_a_shift() -> None:
+    table = plan(air_phase(f"axis 01.01 b {STUKA}", 1, 1, 1, 1, ships=CRAFT), "b").do(Done(), Done())
+    charts, read = table.look.world.charts.barrage, table.one(GunfireResolved)
+    assert (read.column, read.craft) == (charts.columns[charts.column(36)], True)
+    assert table.one(ShipBombed).craft

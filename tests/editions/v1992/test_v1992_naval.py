@@ -13,6 +13,8 @@ from redball.core.events import BarrageResolved, SupplySpent
 from redball.editions.aimed_barrage import AimBarrage
 from redball.editions.v1992.hex_flak import HexFlakFired, strength_in
 from redball.rules.barrage.port_raid import PortRaided
+from redball.rules.ground.fleet import fleet_in
+from redball.rules.naval.cargo_events import CraftLost
 from redball.rules.naval.naval import GunfireOpened, GunfireResolved
 from redball.rules.naval.ship_strike import ShipBombed
 from support import LEG, Sitting, land, sit
@@ -125,3 +127,17 @@ def test_a_port_is_barraged_once_and_the_ships_in_it_by_themselves() -> None:
     assert table.refused(AimBarrage("port"))[0] == "barrage.not_there"
     table.do(AddPlane("c"), Done(), Done())
     assert table.one(ShipBombed).planes == ("c",)
+
+
+@pytest.mark.case("18.3c-D", "18.3d-B", "18.3c-B")
+def test_aircraft_and_ships_barrage_landing_craft_by_the_old_table_too() -> None:
+    """18 points doubled, at nothing that protects; then the battleship finds them barraged."""
+    craft = "[craft]\nsoviet 03.03 x1 landing_craft 1\nsoviet 03.03 x2 landing_craft 1\n[ships]"
+    table = over_ships(*(6,) * 8, ships=f"axis 05.03 bb {BIG}\n{craft}")
+    table.do(AddPlane("b"), Done())
+    barrage = table.look.world.charts.barrage
+    assert table.one(GunfireResolved).column == barrage.columns[barrage.column(36)]
+    assert table.one(ShipBombed).craft
+    assert table.all(CraftLost)
+    left = fleet_in(table.game.state).craft
+    assert not left or table.refused(AimGuns(table.hex("03.03"), "ships")) == ("gunfire.shelled", "18.3c")

@@ -3,8 +3,9 @@
 Landing Craft: side, place (a hex, or `ashore` for a DUKW that is among the units), id, kind, points, then marks:
 `aboard=` the units aboard, joined by commas, which stand in `[units]` with the place `aboard`; `sp=` the supply aboard;
 `counter=` what is printed, if it is only a part of that; `name=`, `nation=`, `dg`, `lesser` (an LST that took a hit);
-in this phase they have `sailed`; `mp=` what they have spent of their speed at sea, in 1/12 MP, a DUKW on land, too. The
-line `rolled` says that landings were rolled for in this phase, so that Landing Craft sail no more (18.5f).
+in this phase they have `sailed`, been `shelled`, and been `shown` to the enemy; `mp=` what they have spent of their
+speed at sea, in 1/12 MP, a DUKW on land, too. The line `rolled` says that landings were rolled for in this phase, so
+that Landing Craft sail no more (18.5f).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from redball.rules.ground.fleet import LandingCraft, fleet_in, with_fleet
 
 ASHORE = "ashore"
 ROLLED = "rolled"
-MARKS = ("dg", "sailed", "lesser")
+MARKS = ("dg", "sailed", "lesser", "shelled", "shown")
 WITH_VALUE = ("aboard", "sp", "counter", "name", "nation", "mp")
 
 
@@ -64,6 +65,8 @@ def read_craft(line: str, board: Board) -> tuple[Craft, LandingCraft]:
         "sailed" in marks,
         spent,
         "lesser" in marks,
+        "shelled" in marks,
+        "shown" in marks,
     )
     return craft, afloat
 

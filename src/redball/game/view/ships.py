@@ -201,7 +201,7 @@ def _strike(look: Look, viewer: str, *, fog: bool) -> ShipStrikeView | None:
     for ship in sorted({*data.aims}):
         odds, planes = strike_odds(look, data, ship), tuple([wing.plane for wing in at_target(data, ship)])
         found.append(GoingView(ship, planes, odds.strength, odds.column, odds.ledger, _outcomes(odds)))
-    return ShipStrikeView(data.hex, tuple([ship.id for ship in strike_targets(look, data)]), tuple(found))
+    return ShipStrikeView(data.hex, strike_targets(look, data), tuple(found))
 
 
 def _off(ship: Vessel) -> str:

@@ -18,8 +18,8 @@ from redball.rules.air.air import CargoLost
 from redball.rules.air.supply_drop import SupplyDropped
 from redball.rules.ground.craft import SupplySpentAfloat, the_craft
 from redball.rules.ground.fleet import fleet_in
-from redball.rules.naval.cargo_events import CraftDestroyed, TookToWater
-from redball.rules.naval.invasion_events import CraftLost, WadedAshore
+from redball.rules.naval.cargo_events import CargoSunk, CraftDestroyed, CraftLost, TookToWater
+from redball.rules.naval.invasion_events import WadedAshore
 from redball.rules.rail.cap import cap_left
 from redball.rules.transport.loading import capacity
 from redball.rules.units.stacking import NOT_ENFORCED_IN, overstacked
@@ -93,6 +93,7 @@ EXPECTED: dict[type[Event], Callable[[Any, State], Change]] = {
     SupplyDropped: lambda e, s: {} if e.lands else {e.side: -1},
     SupplySpentAfloat: lambda e, s: {e.side: -e.tokens},
     CraftLost: lambda e, s: {e.side: -e.tokens},
+    CargoSunk: lambda e, s: {e.side: -e.tokens - e.load},
     CraftDestroyed: lambda e, s: {e.side: -sum(one.tokens for one in fleet_in(s).craft if one.id in e.craft)},
     LoadDropped: lambda e, s: {} if e.lands else {e.side: -e.tokens},
 }
@@ -182,6 +183,7 @@ EXPECTED_POINTS: dict[type[Event], Account] = {
     ev.UnitBrokeOut: _points_gone,
     ev.TransportCaptured: _points_taken,
     TookToWater: _points_gone,
+    CargoSunk: lambda e, s, w: {e.side: -e.points},
     WadedAshore: lambda e, s, w: {e.side: the_craft(s, e.unit).points},
 }
 COUNTED = (("steps", steps, EXPECTED_STEPS), ("points", points, EXPECTED_POINTS))

@@ -58,8 +58,9 @@ class Vessel(Struct, frozen=True, omit_defaults=True):
 
 class LandingCraft(Struct, frozen=True, omit_defaults=True):
     """Points of Landing Craft afloat; `counter` is what is printed. Aboard are `units` and `tokens` of supply. In this
-    phase they have `sailed`, and `spent` (1/12 MP) some of their speed, a DUKW on land, too (18.4e). They are gone when
-    they are destroyed. `lesser`: an LST that took a hit is plain Landing Craft (18.3d-B)."""
+    phase they have `sailed`, and `spent` (1/12 MP) some of their speed, a DUKW on land, too (18.4e); they have been
+    `shelled`, and `shown` to the enemy (18.3c). They are gone when they are destroyed. `lesser`: an LST that took a hit
+    is plain Landing Craft (18.3d-B)."""
 
     id: str
     counter: str
@@ -72,6 +73,8 @@ class LandingCraft(Struct, frozen=True, omit_defaults=True):
     sailed: bool = False
     spent: int = 0
     lesser: bool = False
+    shelled: bool = False
+    shown: bool = False
 
     @property
     def afloat(self) -> bool:
@@ -100,8 +103,7 @@ class Fleet(StateOwn, frozen=True, omit_defaults=True):
 
     def in_new_phase(self, state: State) -> Fleet:
         ships = tuple([_rested(ship, state.clock.turn) for ship in self.ships])
-        craft = tuple([one.change(sailed=False, spent=0) if one.sailed or one.spent else one for one in self.craft])
-        return Fleet(ships, (), craft)
+        return Fleet(ships, (), tuple(map(_moored, self.craft)))
 
     def as_seen(self, look: Any, viewer: str) -> Fleet:
         """All of one's own; of the enemy's the top one of each hex, a ship before Landing Craft, what an announced
@@ -113,7 +115,7 @@ class Fleet(StateOwn, frozen=True, omit_defaults=True):
         seen = [ship for ship in self.ships if ship.side == viewer or ship.shown or not ship.afloat or ship.id in open_]
         done = {"sailed": False, "fired": False, "ashore": 0, "refitted": False}
         known = [ship if ship.side == viewer else ship.change(**done) for ship in seen]
-        craft = [one for one in self.craft if one.side == viewer or one.id in on_top]
+        craft = [one for one in self.craft if one.side == viewer or one.shown or one.id in on_top]
         empty = {"units": (), "tokens": 0, "sailed": False, "spent": 0}
         craft = [one if one.side == viewer else one.change(**empty) for one in craft]
         return Fleet(tuple(known), self.shelled, tuple(craft), self.rolled)
@@ -124,6 +126,12 @@ def _rested(ship: Vessel, turn: int) -> Vessel:
     ashore = ship.ashore if ship.ashore == turn else 0
     rested = ship.change(sailed=False, fired=False, shelled=False, shown=False, ashore=ashore, refitted=False)
     return ship if rested == ship else rested
+
+
+def _moored(craft: LandingCraft) -> LandingCraft:
+    """The Landing Craft as a phase begins."""
+    rested = craft.change(sailed=False, spent=0, shelled=False, shown=False)
+    return craft if rested == craft else rested
 
 
 RECORDS = (Fleet,)

@@ -114,6 +114,8 @@ class CraftCombined(Event, frozen=True, kw_only=True):
             units=(*craft.units, *other.units),
             tokens=craft.tokens + other.tokens,
             dg=craft.dg or other.dg,
+            shelled=craft.shelled or other.shelled,
+            shown=craft.shown or other.shown,
         )
         return with_craft(state, [whole], gone=[other.id])
 
@@ -140,6 +142,60 @@ class TookToWater(UnitEvent, frozen=True, kw_only=True):
         return f"{n.unit(self.unit)} takes to the water at {n.hex(self.hex)}"
 
 
+class CraftLost(Event, frozen=True, kw_only=True):
+    """Landing Craft of `side` lost a point; with the last one they are gone. `tokens` of supply found no room any more.
+    An LST that took a hit is plain Landing Craft (18.3d-B)."""
+
+    craft: str
+    hex: int
+    tokens: int = 0
+    lesser: bool = False
+
+    def apply(self, state: State) -> State:
+        craft = the_craft(state, self.craft)
+        if craft.points == 1:
+            return with_craft(state, (), gone=[craft.id])
+        left = craft.change(points=craft.points - 1, tokens=craft.tokens - self.tokens, lesser=self.lesser)
+        return with_craft(state, [left])
+
+    def told(self, n: Names) -> str:
+        supply = f", with {show_tokens(self.tokens)}" if self.tokens else ""
+        return f"a point of {n.ship(self.craft)} is lost at {n.hex(self.hex)}{supply}"
+
+
+class CargoSunk(Event, frozen=True, kw_only=True):
+    """Cargo of Landing Craft of `side` goes down with a point of theirs (18.3d-B): `tokens` of supply, or a `unit`: one
+    that another event has destroyed, or so many of its Transport `points`, with their `load`."""
+
+    craft: str
+    hex: int
+    tokens: int = 0
+    unit: str = ""
+    points: int = 0
+    load: int = 0
+
+    def touched(self) -> tuple[str, ...]:
+        return (self.unit,) if self.unit else ()
+
+    def apply(self, state: State) -> State:
+        craft = the_craft(state, self.craft)
+        if not self.unit:
+            return with_craft(state, [craft.change(tokens=craft.tokens - self.tokens)])
+        if not self.points:
+            return with_craft(state, [craft.change(units=tuple([uid for uid in craft.units if uid != self.unit]))])
+        unit = state.units[self.unit]
+        state = state.with_unit(unit.change(points=unit.points - self.points, load=unit.load - self.load))
+        return state if unit.captured else state.with_trucks_lost(unit.counter, self.points)
+
+    def told(self, n: Names) -> str:
+        if self.tokens:
+            return f"{show_tokens(self.tokens)} aboard {n.ship(self.craft)} at {n.hex(self.hex)} are lost"
+        if not self.points:
+            return f"{n.unit(self.unit)} goes down with {n.ship(self.craft)} at {n.hex(self.hex)}"
+        load = f", with {show_tokens(self.load)}" if self.load else ""
+        return f"{counted(self.points, 'Transport Point')} of {n.unit(self.unit)} lost at {n.hex(self.hex)}{load}"
+
+
 class CraftDestroyed(Event, frozen=True, kw_only=True):
     """`side` loses Landing Craft in a hex that enemy units have entered, with the supply aboard (9.14g); the units
     aboard are lost in events of their own."""
@@ -161,5 +217,7 @@ EVENTS = (
     CraftDivided,
     CraftCombined,
     TookToWater,
+    CraftLost,
+    CargoSunk,
     CraftDestroyed,
 )

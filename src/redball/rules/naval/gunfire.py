@@ -37,10 +37,11 @@ from redball.rules.barrage.port_raid import PortRaid
 from redball.rules.barrage.procedure import Barrage
 from redball.rules.barrage.segment import ONE_HEX, BarrageSegment
 from redball.rules.combat.points import CASE_OF
-from redball.rules.ground.fleet import fleet_at, fleet_in, printed_ship, ship_face, ship_in, ships_at
+from redball.rules.ground.craft import craft_in
+from redball.rules.ground.fleet import fleet_in, has_fleet, printed_ship, ship_face, ship_hexes, ship_in
 from redball.rules.ground.harbours import own_harbour, port_hexes
-from redball.rules.naval.damage import strike_battery, strike_ship, table_dice, target_of
-from redball.rules.naval.naval import GunfireOpened, GunfireResolved, disclose_ships
+from redball.rules.naval.damage import strike_at_sea, strike_battery, table_dice, target_of
+from redball.rules.naval.naval import GunfireOpened, GunfireResolved, disclose_ships, naval_targets
 from redball.rules.naval.points import NAVAL_PHASES
 from redball.rules.naval.sailing import name_of, refuse_own
 from redball.rules.naval.ship_target import Shooter, aim_at_ship
@@ -212,10 +213,11 @@ def batteries(look: Look, hex_: int, side: str) -> tuple[str, ...]:
 
 
 def targets(look: Look, data: Gunfire) -> tuple[str, ...]:
-    """Ids among which the target is chosen: ships, or coastal artillery, that were not fired at in this phase."""
+    """Ids among which the target is chosen: ships, the Landing Craft as one (18.3c-D), or coastal artillery, that were
+    not fired at in this phase."""
     enemy = look.enemy(data.side)
     if data.at == SHIPS:
-        return tuple([ship.id for ship in fleet_at(look, data.hex, enemy) if not ship.shelled])
+        return naval_targets(look, data.hex, enemy)
     if data.at == BATTERY:
         shelled = fleet_in(look.state).shelled
         return tuple([uid for uid in batteries(look, data.hex, enemy) if uid not in shelled])
@@ -229,7 +231,7 @@ def refuse_target(look: Look, side: str, at: str, hex_: int) -> Refusal | None:
         UNITS: lambda: look.has_combat_units(hex_, enemy),
         BASE: lambda: ashore_base(look, enemy, hex_) is not None,
         PORT: lambda: own_harbour(look, enemy, hex_) is not None,
-        SHIPS: lambda: bool(fleet_at(look, hex_, enemy)),
+        SHIPS: lambda: hex_ in ship_hexes(look, enemy),
         BATTERY: lambda: bool(batteries(look, hex_, enemy)),
     }
     if at not in there or look.board.is_box(hex_) or not there[at]():
@@ -253,13 +255,13 @@ def refuse_aim(look: Look, side: str, at: str, hex_: int) -> Refusal | None:
 
 def aims(look: Look, side: str) -> Iterator[AimGuns]:
     """What `refuse_aim` accepts, by kind of target and hex; nothing in a game without ships."""
-    if not look.world.scenario.ships or not _anybody(look, side):
+    if not has_fleet(look.world) or not _anybody(look, side):
         return
     enemy = look.enemy(side)
     troops = [hex_ for hex_, count in enumerate(look.facts.combat_units[enemy]) if count]
     bases = [base.hex for base in ashore_bases(look, enemy)]
     ports = sorted(port_hexes(look, enemy))
-    fleets = sorted(hex_ for hex_, there in ships_at(look).items() if there[0].side == enemy)
+    fleets = sorted(ship_hexes(look, enemy))
     for at, hexes in ((UNITS, troops), (BASE, bases), (PORT, ports), (SHIPS, fleets), (BATTERY, troops)):
         yield from (AimGuns(hex_, at) for hex_ in hexes if refuse_aim(look, side, at, hex_) is None)
 
@@ -500,6 +502,7 @@ def fire(run: Run, data: Gunfire) -> None:
             guns=data.guns,
             strength=show(points),
             turn=run.state.clock.turn,
+            craft=at_craft(run.look, data),
         )
     )
     if data.at == UNITS:
@@ -519,7 +522,7 @@ def cell_of(look: Look, data: Gunfire) -> Any:
 
 
 def resolve(run: Run, data: Gunfire) -> None:
-    """18.3d, 18.3g-C."""
+    """18.3d, 18.3d-B, 18.3g-C."""
     aimed, read = aim_of(run.look, data), read_of(run.look, data)
     run.emit(
         GunfireResolved(
@@ -532,9 +535,19 @@ def resolve(run: Run, data: Gunfire) -> None:
             column=aimed.label,
             result=read.result,
             ledger=aimed.ledger,
+            craft=at_craft(run.look, data),
         )
     )
-    (strike_ship if data.at == SHIPS else strike_battery)(run, data.target, read)
+    run.go("over")
+    if data.at == SHIPS:
+        strike_at_sea(run, data.side, data.target, read)
+    else:
+        strike_battery(run, data.target, read)
+
+
+def at_craft(look: Look, data: Gunfire) -> bool:
+    """18.3c-D: the target is all Landing Craft of the hex."""
+    return data.at == SHIPS and craft_in(look.state, data.target) is not None
 
 
 def read_of(look: Look, data: Gunfire) -> BarrageRead:

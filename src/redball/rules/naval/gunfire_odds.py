@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -27,7 +28,7 @@ from redball.rules.naval.damage import target_of as naval_target
 from redball.rules.naval.gunfire import BASE, PORT, SHIPS, UNITS, Gunfire, aim_of, refuse_done, strength_of
 from redball.rules.naval.ship_strike import ShipStrike, at_target, fires
 from redball.rules.naval.ship_strike import aim_of as strike_aim
-from redball.rules.naval.ship_target import RANKS, rank, throw_at_ship
+from redball.rules.naval.ship_target import RANKS, rank, rank_text, throw_at_ship
 
 NOTHING = RANKS[0]
 
@@ -69,8 +70,7 @@ def gunfire_odds(look: Look, data: Gunfire) -> GunfireOdds:
         return _at_port(look, data, strength)
     aimed, ship = aim_of(look, data), naval_target(look, data.at, data.target)
     reads = spread_of(lambda throw: throw_at_ship(charts, aimed.column, ship, throw)).map(lambda read: rank(ship, read))
-    words = RANKS.__getitem__ if data.at == SHIPS else lambda found: "destroyed" if found else NOTHING
-    return GunfireOdds(show(strength), aimed.label, aimed.ledger, _told(reads, words))
+    return GunfireOdds(show(strength), aimed.label, aimed.ledger, _told(reads, partial(rank_text, ship)))
 
 
 def _at_units(result: tuple[int, bool]) -> str:
@@ -132,4 +132,5 @@ def strike_odds(look: Look, data: ShipStrike, target: str) -> GunfireOdds:
     if not fires(look, data, target):
         return GunfireOdds(points)
     aimed = strike_aim(look, data, target)
-    return GunfireOdds(points, aimed.label, aimed.ledger, _told(at_one_ship(look, data, target), RANKS.__getitem__))
+    words = partial(rank_text, naval_target(look, SHIPS, target))
+    return GunfireOdds(points, aimed.label, aimed.ledger, _told(at_one_ship(look, data, target), words))

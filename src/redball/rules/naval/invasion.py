@@ -27,7 +27,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.telling import phase_name
 from redball.forces.craft import DUKW, LST
 from redball.rules.capture.claims import capture_on_entry
-from redball.rules.ground.craft import capacity, cargo, carrier, craft_at, craft_in, kind_of, the_craft
+from redball.rules.ground.craft import carrier, craft_at, craft_in, kind_of, the_craft
 from redball.rules.ground.fleet import LandingCraft, fleet_in
 from redball.rules.ground.harbours import port_hexes
 from redball.rules.ground.occupancy import can_occupy
@@ -36,12 +36,14 @@ from redball.rules.modes.points import DG_KIND
 from redball.rules.moving_stack import simulcast
 from redball.rules.naval.beach import GROUP, drawn, due, fewest, grouped, landing_at, lots, size_of, stakes_of
 from redball.rules.naval.dukw import LAND_TO_SEA
-from redball.rules.naval.invasion_events import CraftLost, LandingRolled, LstDeployed, UnitLanded, WadedAshore
+from redball.rules.naval.invasion_events import LandingRolled, LstDeployed, UnitLanded, WadedAshore
 from redball.rules.naval.landing import landing_tally
+from redball.rules.naval.sinking import PROCEDURE, Sinking, sink_point
 from redball.rules.naval.voyage import called
-from redball.rules.units.equivalents import PER_TOKEN
-from redball.rules.units.losses import eliminate, lose_step
+from redball.rules.units.losses import lose_step
 
+LANDING_CAUSE = "landing"
+"""Why steps are lost, in a sentence."""
 LANDING_DG = option("landing_dg", "HR-17", "Units landed on a Failure or Mixed result become DG")
 SWITCHES = (LANDING_DG,)
 
@@ -402,28 +404,18 @@ def point_dice(look: Look, data: Invasion) -> int:
 
 
 def take_point(run: Run, data: Invasion, dice: tuple[int, ...]) -> None:
-    """One point of the group's Landing Craft is lost."""
+    """One point of the group's Landing Craft is lost, and by lot what else is aboard and no longer fits."""
     lot = drawn(dice, len(data.points))
     if lot >= 0:
-        sink_point(run, data.points[lot])
+        cid = data.points[lot]
+        sink_point(run, cid, LANDING_CAUSE, "18.5f-C")
         data = replace(data, points=data.points[:lot] + data.points[lot + 1 :], points_due=data.points_due - 1)
         run.set(data)
     if data.points_due:
         run.go("points")
-
-
-def sink_point(run: Run, cid: str) -> None:
-    """A point of Landing Craft is gone, with the supply that no longer fits, and last the units that do not."""
-    craft = the_craft(run.state, cid)
-    most = capacity(craft.change(points=craft.points - 1))
-    over = cargo(run.look, craft.units, craft.tokens) - most
-    tokens = min(craft.tokens, max(-(-over // PER_TOKEN), 0))
-    kept = list(craft.units)
-    while kept and cargo(run.look, kept, craft.tokens - tokens) > most:
-        eliminate(run, kept.pop(), "landing", "18.5f-C")
-    lesser = craft.lesser or kind_of(run.world, craft) == LST
-    left = craft.tokens if craft.points == 1 else tokens
-    run.emit(CraftLost(case="18.5f-C", side=craft.side, craft=cid, hex=craft.hex, tokens=left, lesser=lesser))
+    if lot >= 0 and craft_in(run.state, cid) is not None:
+        over = Sinking(data.side, data.side, data.hex, craft=cid, cause=LANDING_CAUSE, case="18.5f-C")
+        run.push(PROCEDURE, over)
 
 
 def step_dice(look: Look, data: Invasion) -> int:
@@ -435,7 +427,7 @@ def take_step(run: Run, data: Invasion, dice: tuple[int, ...]) -> None:
     """One step of the group is lost; survivors of a failure land all the same."""
     lot = drawn(dice, len(data.steps))
     if lot >= 0:
-        lose_step(run, data.steps[lot], "landing", "18.5f-C")
+        lose_step(run, data.steps[lot], LANDING_CAUSE, "18.5f-C")
         data = replace(data, steps=data.steps[:lot] + data.steps[lot + 1 :], steps_due=data.steps_due - 1)
         run.set(data)
     if data.steps_due:

@@ -7,7 +7,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from redball.core.events import Event, UnitEvent
-from redball.core.ledger import Ledger, show_tokens
+from redball.core.ledger import Ledger
 from redball.core.state import Activity, State, Unit
 from redball.core.telling import Names
 from redball.rules.ground.craft import the_craft, with_craft
@@ -48,27 +48,6 @@ class UnitLanded(UnitEvent, frozen=True, kw_only=True):
 
     def told(self, n: Names) -> str:
         return f"{n.unit(self.unit)} lands at {n.hex(self.hex)}"
-
-
-class CraftLost(Event, frozen=True, kw_only=True):
-    """Landing Craft of `side` lost a point; with the last one they are gone. `tokens` of supply found no room any more.
-    An LST that took a hit is plain Landing Craft (18.3d-B)."""
-
-    craft: str
-    hex: int
-    tokens: int = 0
-    lesser: bool = False
-
-    def apply(self, state: State) -> State:
-        craft = the_craft(state, self.craft)
-        if craft.points == 1:
-            return with_craft(state, (), gone=[craft.id])
-        left = craft.change(points=craft.points - 1, tokens=craft.tokens - self.tokens, lesser=self.lesser)
-        return with_craft(state, [left])
-
-    def told(self, n: Names) -> str:
-        supply = f", with {show_tokens(self.tokens)}" if self.tokens else ""
-        return f"a point of {n.ship(self.craft)} is lost at {n.hex(self.hex)}{supply}"
 
 
 class WadedAshore(Event, frozen=True, kw_only=True):
@@ -116,4 +95,4 @@ class LstDeployed(Event, frozen=True, kw_only=True):
         return f"{n.ship(self.craft)} becomes a port at {n.hex(self.hex)}"
 
 
-EVENTS = (LandingRolled, UnitLanded, CraftLost, WadedAshore, LstDeployed)
+EVENTS = (LandingRolled, UnitLanded, WadedAshore, LstDeployed)

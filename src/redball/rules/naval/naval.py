@@ -12,9 +12,8 @@ from redball.core.ledger import Ledger, show_mp
 from redball.core.look import Look
 from redball.core.state import State
 from redball.core.telling import Names, counted
-from redball.rules.ground.craft import craft_in, with_vessel
+from redball.rules.ground.craft import craft_at, craft_in, with_craft, with_vessel
 from redball.rules.ground.fleet import (
-    Vessel,
     arrived,
     fleet_at,
     fleet_in,
@@ -33,6 +32,8 @@ GROUND_WORDS = {
     "port": "the port",
     "battery": "coastal artillery",
 }
+CRAFT = "the Landing Craft"
+"""What is fired at if it is all Landing Craft of a hex (18.3c-D)."""
 
 
 class ShipSailed(Event, frozen=True, kw_only=True):
@@ -139,13 +140,15 @@ class ShipsDestroyed(Event, frozen=True, kw_only=True):
 
 class ShipsDisclosed(Event, frozen=True, kw_only=True):
     """A barrage announced against the ships of `side` in a hex shows all of them to the other side, for the rest of the
-    phase (18.3c)."""
+    phase, Landing Craft too, but not what these carry (18.3c)."""
 
     hex: int
     ships: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        return with_ships(state, [s.change(shown=True) for s in fleet_in(state).ships if s.id in self.ships])
+        state = with_ships(state, [s.change(shown=True) for s in fleet_in(state).ships if s.id in self.ships])
+        craft = [one.change(shown=True) for one in fleet_in(state).craft if one.id in self.ships]
+        return with_craft(state, craft) if craft else state
 
     def told(self, n: Names) -> str:
         return f"the ships at {n.hex(self.hex)}: {n.ships(self.ships)}"
@@ -153,7 +156,8 @@ class ShipsDisclosed(Event, frozen=True, kw_only=True):
 
 class GunfireOpened(Event, frozen=True, kw_only=True):
     """Ships, or coastal artillery, fire with so many Barrage Points (18.3, 4.9c): at units, a base or a port in a
-    hex, which is its barrage of the phase (10.0e-A), or at a `target` of its own."""
+    hex, which is its barrage of the phase (10.0e-A), or at a `target` of its own; the first of the Landing Craft stands
+    for all of them there (`craft`)."""
 
     at: str
     hex: int
@@ -162,6 +166,7 @@ class GunfireOpened(Event, frozen=True, kw_only=True):
     guns: tuple[str, ...]
     strength: str
     turn: int
+    craft: bool = False
 
     def touched(self) -> tuple[str, ...]:
         return self.guns
@@ -174,7 +179,7 @@ class GunfireOpened(Event, frozen=True, kw_only=True):
         if ashore:
             return state.change(barraged=state.barraged | {self.hex})
         if self.at == "ships":
-            return with_ship(state, self.target, shelled=True)
+            return with_shelled(state, self.target)
         fleet = fleet_in(state)
         return with_fleet(state, replace(fleet, shelled=tuple(sorted((*fleet.shelled, self.target)))))
 
@@ -182,7 +187,7 @@ class GunfireOpened(Event, frozen=True, kw_only=True):
         who = n.ships(self.ships) or n.units(self.guns)
         what = GROUND_WORDS.get(self.at, "")
         verb = "fires" if len(self.ships) + len(self.guns) == 1 else "fire"
-        whom = what or n.ship(self.target)
+        whom = what or (CRAFT if self.craft else n.ship(self.target))
         return f"{who} {verb} at {whom} at {n.hex(self.hex)} with {self.strength} Barrage Points"
 
 
@@ -198,10 +203,11 @@ class GunfireResolved(Event, frozen=True, kw_only=True):
     result: str
     ledger: Ledger
     by: Literal["guns", "aircraft"] = "guns"
+    craft: bool = False
 
     def told(self, n: Names) -> str:
         what = "Barrage on" if self.by == "aircraft" else "Gunfire at"
-        whom = n.ship(self.target) if self.at == "ships" else n.unit(self.target)
+        whom = CRAFT if self.craft else n.ship(self.target) if self.at == "ships" else n.unit(self.target)
         return f"{what} {whom} at {n.hex(self.hex)}: column {self.column}, roll {self.roll}: {self.result}"
 
 
@@ -228,21 +234,61 @@ class ShipStruck(Event, frozen=True, kw_only=True):
         return f"{n.ship(self.ship)} is {'damaged and DG' if self.hits else 'DG'}"
 
 
-def seen_at(look: Look, hex_: int, side: str) -> tuple[Vessel, ...]:
-    """The ships of `side` in a hex that the enemy sees."""
-    fleet = fleet_at(look, hex_, side)
-    if not fleet or not look.switch("fog"):
-        return fleet
-    seen = {ship.id for ship in fleet_in(look.state).as_seen(look, look.enemy(side)).ships}
-    return tuple([ship for ship in fleet if ship.id in seen])
+class CraftStruck(Event, frozen=True, kw_only=True):
+    """The Landing Craft of `side` in a hex take so many hits, and are DG as one ship would be (18.3c-D, 18.3d-B); which
+    points are lost is drawn by lot afterwards."""
+
+    hex: int
+    craft: tuple[str, ...]
+    hits: int
+    dg: bool
+
+    def apply(self, state: State) -> State:
+        return with_craft(state, [one.change(dg=self.dg) for one in fleet_in(state).craft if one.id in self.craft])
+
+    def told(self, n: Names) -> str:
+        what = " and ".join(filter(None, (counted(self.hits, "hit") if self.hits else "", "DG" if self.dg else "")))
+        return f"{CRAFT} at {n.hex(self.hex)}: {what}"
+
+
+# --- targets (18.3c) ---------------------------------------------------------------------------------------------
+
+
+def with_shelled(state: State, target: str) -> State:
+    """The state after a barrage of a ship, or of the Landing Craft for which this one stands (18.3c-D)."""
+    first = craft_in(state, target)
+    if first is None:
+        return with_ship(state, target, shelled=True)
+    there = [one for one in fleet_in(state).craft if (one.hex, one.side) == (first.hex, first.side)]
+    return with_craft(state, [one.change(shelled=True) for one in there])
+
+
+def naval_targets(look: Look, hex_: int, side: str, *, again: bool = False) -> tuple[str, ...]:
+    """What may be fired at of the ships of `side` in a hex: each ship, and all Landing Craft as one, named by the first
+    of them (18.3c-D). Without `again`, what was not barraged in this phase."""
+    craft = craft_at(look, hex_, side)
+    as_one = craft[:1] if again or not any(one.shelled for one in craft) else ()
+    ships = (ship for ship in fleet_at(look, hex_, side) if again or not ship.shelled)
+    return (*(ship.id for ship in ships), *(one.id for one in as_one))
+
+
+def seen_targets(look: Look, hex_: int, side: str, *, again: bool = False) -> tuple[str, ...]:
+    """Those of these targets that the enemy of `side` sees."""
+    found = naval_targets(look, hex_, side, again=again)
+    if not found or not look.switch("fog"):
+        return found
+    seen = {one.id for one in fleet_in(look.state).as_seen(look, look.enemy(side)).vessels}
+    return tuple([target for target in found if target in seen])
 
 
 def disclose_ships(run: Run, hex_: int, side: str) -> bool:
-    """18.3c: a barrage announced against the ships of `side` in a hex lays them open. Whether some were hidden."""
-    fleet = fleet_at(run.look, hex_, side)
-    hidden = len(seen_at(run.look, hex_, side)) < len(fleet)
+    """18.3c: a barrage announced against the ships of `side` in a hex lays them open, and Landing Craft with them.
+    Whether some were hidden."""
+    there = {*(ship.id for ship in fleet_at(run.look, hex_, side)), *(one.id for one in craft_at(run.look, hex_, side))}
+    seen = {one.id for one in fleet_in(run.state).as_seen(run.look, run.look.enemy(side)).vessels}
+    hidden = bool(run.look.switch("fog")) and not there <= seen
     if hidden:
-        run.emit(ShipsDisclosed(case="18.3c", side=side, hex=hex_, ships=tuple([ship.id for ship in fleet])))
+        run.emit(ShipsDisclosed(case="18.3c", side=side, hex=hex_, ships=tuple(sorted(there))))
     return hidden
 
 
@@ -258,4 +304,5 @@ EVENTS = (
     GunfireOpened,
     GunfireResolved,
     ShipStruck,
+    CraftStruck,
 )

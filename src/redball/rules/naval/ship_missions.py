@@ -35,8 +35,8 @@ from redball.rules.air.strikes import (
     strike,
 )
 from redball.rules.ground.air_force import Plane, face
-from redball.rules.ground.fleet import Vessel, fleet_at, ship_hexes
-from redball.rules.naval.naval import seen_at
+from redball.rules.ground.fleet import has_fleet, ship_hexes
+from redball.rules.naval.naval import naval_targets, seen_targets
 from redball.rules.naval.ship_strike import ShipStrike, Wing
 
 NO_SHIPS = refusal("mission.no_ships", case="18.3c", text="{hexes} holds no enemy ships to barrage")
@@ -58,9 +58,10 @@ def sea_points(shown: AirFace) -> int:
 # --- the kinds ---------------------------------------------------------------------------------------------------
 
 
-def ship_targets(look: Look, side: str, hex_: int, *, hip: bool = False) -> tuple[Vessel, ...]:
-    """Enemy ships in a hex that may still be barraged in this phase; Hip Shoots do not count (reading 1.82)."""
-    return tuple([ship for ship in fleet_at(look, hex_, look.enemy(side)) if hip or not ship.shelled])
+def ship_targets(look: Look, side: str, hex_: int, *, hip: bool = False) -> tuple[str, ...]:
+    """Enemy ships and Landing Craft in a hex that may still be barraged in this phase; Hip Shoots do not count (reading
+    1.82)."""
+    return naval_targets(look, hex_, look.enemy(side), again=hip)
 
 
 def _hexes(look: Look, side: str) -> Iterator[int]:
@@ -88,7 +89,7 @@ def refuse_plane(look: Look, plane: Plane) -> Refusal | None:
 
 def has_sea_points(look: Look, plane: Plane) -> bool:
     """Whether it has a strength at ships, in a game with some."""
-    return bool(look.world.scenario.ships) and sea_points(face(look.world, plane)) > 0
+    return has_fleet(look.world) and sea_points(face(look.world, plane)) > 0
 
 
 def needs_points(look: Look, data: Mission) -> Refusal | None:
@@ -140,8 +141,8 @@ def meant_targets(look: Look, data: Mission) -> tuple[str, ...]:
     if data.hex == NO_HEX or not kind_of(look, data.kind).at_ships:
         return ()
     hip = kind_of(look, data.kind).row == SHIP_HIP_SHOOT.row
-    seen = seen_at(look, data.hex, look.enemy(data.side))
-    return tuple([ship.id for ship in seen if (hip or not ship.shelled) and ship.id != data.meant])
+    seen = seen_targets(look, data.hex, look.enemy(data.side), again=hip)
+    return tuple([target for target in seen if target != data.meant])
 
 
 def refuse_meant(look: Look, data: Mission, action: AimAtShip) -> Refusal | None:

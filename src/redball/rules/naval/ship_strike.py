@@ -27,9 +27,9 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import State
 from redball.core.telling import Names, counted
 from redball.rules.barrage.chart import Aim, read_cell
-from redball.rules.ground.fleet import Vessel, fleet_at, with_ship
-from redball.rules.naval.damage import strike_ship, table_dice, target_of
-from redball.rules.naval.naval import GunfireResolved, disclose_ships
+from redball.rules.ground.craft import craft_in
+from redball.rules.naval.damage import strike_at_sea, table_dice, target_of
+from redball.rules.naval.naval import CRAFT, GunfireResolved, disclose_ships, naval_targets, with_shelled
 from redball.rules.naval.ship_target import aim_at_ship
 
 NOT_OF_IT = refusal("ship_strike.no_plane", case="18.3c", text="{detail} is no aircraft of this barrage")
@@ -65,8 +65,8 @@ class ShipStrike(Struct, frozen=True, tag=True):
 
 
 class ShipBombed(Event, frozen=True, kw_only=True):
-    """Aircraft go for a ship with so many Barrage Points, which is the barrage of that ship in this phase if it
-    `counts`. They may be too few for its Protection, and then do not fire (10.0-E)."""
+    """Aircraft go for a ship, or for all Landing Craft of the hex (`craft`), with so many Barrage Points, which is its
+    barrage in this phase if it `counts`. They may be too few for its Protection, and then do not fire (10.0-E)."""
 
     hex: int
     ship: str
@@ -74,12 +74,14 @@ class ShipBombed(Event, frozen=True, kw_only=True):
     points: int
     fires: bool
     counts: bool
+    craft: bool = False
 
     def apply(self, state: State) -> State:
-        return with_ship(state, self.ship, shelled=True) if self.fires and self.counts else state
+        return with_shelled(state, self.ship) if self.fires and self.counts else state
 
     def told(self, n: Names) -> str:
-        what = f"{n.planes(self.planes)} at {n.ship(self.ship)}: {counted(self.points, 'Barrage Point')}"
+        whom = CRAFT if self.craft else n.ship(self.ship)
+        what = f"{n.planes(self.planes)} at {whom}: {counted(self.points, 'Barrage Point')}"
         return what if self.fires else f"{what}, too few against its Protection"
 
 
@@ -89,16 +91,15 @@ EVENTS = (ShipBombed,)
 # --- targets -----------------------------------------------------------------------------------------------------
 
 
-def targets(look: Look, data: ShipStrike) -> tuple[Vessel, ...]:
-    """The ships among which the aircraft choose."""
-    found = fleet_at(look, data.hex, look.enemy(data.side))
-    return tuple([ship for ship in found if data.hip or not ship.shelled])
+def targets(look: Look, data: ShipStrike) -> tuple[str, ...]:
+    """The ships among which the aircraft choose, the Landing Craft as one of them (18.3c-D)."""
+    return naval_targets(look, data.hex, look.enemy(data.side), again=data.hip)
 
 
 def announce(run: Run, data: ShipStrike) -> None:
     """18.3c: all ships there are seen; then the targets are chosen."""
     disclose_ships(run, data.hex, run.look.enemy(data.side))
-    there = [ship.id for ship in targets(run.look, data)]
+    there = targets(run.look, data)
     if not there:
         run.finish()
         return
@@ -108,7 +109,7 @@ def announce(run: Run, data: ShipStrike) -> None:
 
 def _ways(look: Look, data: ShipStrike) -> Iterator[SendAtShip]:
     for wing, aim in zip(data.wings, data.aims, strict=True):
-        yield from (SendAtShip(ship.id, wing.plane) for ship in targets(look, data) if ship.id != aim)
+        yield from (SendAtShip(target, wing.plane) for target in targets(look, data) if target != aim)
 
 
 def refuse_send(look: Look, data: ShipStrike, action: SendAtShip) -> Refusal | None:
@@ -116,7 +117,7 @@ def refuse_send(look: Look, data: ShipStrike, action: SendAtShip) -> Refusal | N
     aims = {wing.plane: aim for wing, aim in zip(data.wings, data.aims, strict=True)}
     if action.plane not in aims:
         return NOT_OF_IT(detail=repr(action.plane))
-    if action.ship not in {ship.id for ship in targets(look, data)}:
+    if action.ship not in targets(look, data):
         return NO_TARGET(hexes=(data.hex,), detail=repr(action.ship))
     return AIMED(detail=action.plane) if aims[action.plane] == action.ship else None
 
@@ -184,6 +185,7 @@ def next_target(run: Run, data: ShipStrike) -> None:
                 points=sum(wing.points for wing in wings),
                 fires=able,
                 counts=not data.hip,
+                craft=craft_in(run.state, target) is not None,
             )
         )
         over = (*over, target)
@@ -214,10 +216,11 @@ def resolve(run: Run, data: ShipStrike) -> None:
             result=read.result,
             ledger=aimed.ledger,
             by="aircraft",
+            craft=craft_in(run.state, data.target) is not None,
         )
     )
-    strike_ship(run, data.target, read)
     run.go("next")
+    strike_at_sea(run, data.side, data.target, read)
 
 
 STRIKE = Procedure(

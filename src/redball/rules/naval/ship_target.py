@@ -3,8 +3,7 @@
 Ships, aircraft and coastal artillery fire, on the regular Barrage Table: the lesser results of ships (18.3b) are those
 at ground units.
 
-Gunfire of ships and coastal artillery and barrages by aircraft call it. Nobody can aim at Landing Craft yet: 18.3c-D
-and 18.3d-B wait in the index.
+Gunfire of ships and coastal artillery and barrages by aircraft call it.
 
 Cases: 18.3c-A, 18.3c-C
 """
@@ -20,6 +19,7 @@ from msgspec import Struct
 from redball.charts import Charts
 from redball.core.chances import Throw
 from redball.core.ledger import Times
+from redball.core.telling import counted
 from redball.rules.barrage.chart import Aim, Arm, BarrageRead, Target, aim_at, range_terms, throw_barrage
 
 Shooter = Literal["naval", "air", "coastal_artillery"]
@@ -60,10 +60,29 @@ class ShipRead(Struct, frozen=True):
 
 
 def rank(target: ShipTarget, read: ShipRead) -> int:
-    """How bad it is for the target: 0 nothing, 1 DG, 2 a hit, 3 sunk or destroyed."""
+    """How bad it is for the target: 0 nothing, 1 DG, 2 a hit, 3 sunk or destroyed; of Landing Craft, 1 more than the
+    points that they lose."""
+    if target.what == "landing_craft":
+        return 1 + read.points_lost if read.points_lost else int(read.dg and not target.dg)
     if read.eliminated:
         return 3
     return 2 if read.hits else int(read.dg and not target.dg)
+
+
+def rank_text(target: ShipTarget, bad: int) -> str:
+    """A rank in words.
+
+    >>> rank_text(ShipTarget(), 2), rank_text(ShipTarget("landing_craft", points=3), 2)
+    ('damaged, and DG', '1 point lost, and DG')
+    >>> rank_text(ShipTarget("landing_craft", points=3), 4), rank_text(ShipTarget("coastal_artillery"), 3)
+    ('all 3 points lost', 'destroyed')
+    """
+    if target.what == "coastal_artillery":
+        return "destroyed" if bad else RANKS[0]
+    if target.what != "landing_craft" or bad < 2:
+        return RANKS[bad]
+    lost = bad - 1
+    return f"all {counted(lost, 'point')} lost" if lost == target.points else f"{counted(lost, 'point')} lost, and DG"
 
 
 def factors(charts: Charts, shooter: Shooter, target: ShipTarget) -> Iterator[Times]:

@@ -10,16 +10,17 @@ from collections.abc import Iterable
 from redball.core.engine import Run
 from redball.core.events import StepLost, UnitEliminated
 from redball.core.look import Look
-from redball.core.state import Unit
+from redball.core.state import ABOARD, Unit
 
 
 def lose_step(run: Run, uid: str, cause: str, case: str) -> None:
-    """The unit loses one step; with its last one it goes to the Dead Pile (9.11-B).
+    """The unit, on the map or aboard Landing Craft, loses one step, and goes to the Dead Pile with its last one
+    (9.11-B).
 
     Raises ValueError for a unit without a step to lose.
     """
     unit = run.look.unit(uid)
-    if not unit.on_map:
+    if not unit.on_map and unit.hex != ABOARD:
         raise ValueError(f"{uid} has no step to lose")
     last = run.look.steps(unit) == 1
     gone = last and removed_when_destroyed(run.look, unit)
