@@ -269,7 +269,7 @@ def test_all_aboard_goes_down_with_the_last_point() -> None:
     table = fired((2, True), "soviet 08.04 x1 landing_craft 2 aboard=p sp=1", 1, units=f"soviet aboard p {HEAVY}")
     assert not boats(table)
     assert table.unit("p").hex == DEAD_PILE
-    assert sum(event.tokens for kind in (CargoSunk, CraftLost) for event in table.all(kind)) == 4
+    assert sum(e.tokens for e in table.all(CargoSunk)) + sum(e.tokens for e in table.all(CraftLost)) == 4
     one = fired((1, True), "soviet 08.04 x1 landing_craft 1 aboard=p", units=f"soviet aboard p {LEG}")
     assert (one.one(UnitEliminated).unit, one.one(UnitEliminated).case) == ("p", "18.3d-B")
 
