@@ -1171,6 +1171,7 @@ export interface components {
             hits: number;
             ship: string;
             struck: number;
+            craft: number;
             aircraft: boolean;
             marker: boolean;
             zone: boolean;
