@@ -12,8 +12,8 @@ from weakref import ref
 
 import pytest
 
+from redball.server import open_games
 from redball.server import session as sessions
-from redball.server import store as stores
 from redball.server.session import Session
 from redball.server.store import IDLE, MOST_OPEN, NoGame, Store
 from server.kit import PLAYERS
@@ -28,7 +28,7 @@ def pass_by(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], float]:
     """Lets seconds pass for the store and its sessions, and tells the time."""
     now = [1000.0]
     clock = SimpleNamespace(monotonic=lambda: now[0], time=lambda: now[0])
-    monkeypatch.setattr(stores, "time", clock)
+    monkeypatch.setattr(open_games, "time", clock)
     monkeypatch.setattr(sessions, "time", clock)
 
     def later(seconds: float) -> float:

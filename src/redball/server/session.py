@@ -5,10 +5,10 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from threading import RLock
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
@@ -19,7 +19,7 @@ from redball.core.events import Event
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.state import Clock
-from redball.game.game import Game, beginning
+from redball.game.game import Game, Keeper, beginning
 from redball.game.past import Past
 from redball.game.plan.formations import INTERRUPTED, Left
 from redball.game.plan.macros import Expanded, Macro, series_units, steps
@@ -58,20 +58,57 @@ class Shown(NamedTuple):
     view: View
 
 
+class Keeping(Keeper, Protocol):
+    """What a session needs of its keeper: a save file, or a journal in a database. `path` is the file, or what names
+    the game in messages."""
+
+    path: Path
+
+    @property
+    def damaged(self) -> bool:
+        """What is kept has an end that is not good."""
+
+    @property
+    def unchanged(self) -> bool:
+        """Nobody else has written to the game since it was read or written here."""
+
+    def together(self) -> AbstractContextManager[None]:
+        """What is written inside is safe at the end, not line by line.
+
+        Raises SaveMoved, Unwritable; then the game in memory must be read again.
+        """
+
+    def hurry(self) -> None:
+        """The answer is about to be made: begin to write."""
+
+    def stands(self, number: int, standing: dict[str, Any]) -> None:
+        """Write down standing answers, by side, after action `number`."""
+
+
 class Session:
     """One game: `players` maps each side to `human` or a bot's name. `used`: when a request last needed it (seconds of
     `time.monotonic`)."""
 
-    def __init__(self, gid: str, game: Game, save: SaveFile, players: dict[str, str], damage: str = "") -> None:
+    def __init__(
+        self,
+        gid: str,
+        game: Game,
+        save: Keeping,
+        players: dict[str, str],
+        damage: str = "",
+        journal: Journal | None = None,
+    ) -> None:
         self.id = gid
         self._lock = RLock()
         self._at_work = 0
         self.used = time.monotonic()
+        self.asker = ""
+        """Who plays on in the present request, where that is written down."""
         self.game = game
         self.players = players
         self.save = save
         self._damage = damage
-        self.journal = journal_of(game)
+        self.journal = journal or journal_of(game)
         self.past = Past(game)
         self.standing: dict[str, Standing] = {}
         """What each side has said beforehand; a side that has said nothing is left out."""
@@ -126,11 +163,19 @@ class Session:
             raise SaveError(f"{name_of(path)}, line 1: {error}") from error
         try:
             session = cls(path.stem, loaded.game, SaveFile.reopen(path, loaded), players, loaded.damage)
-            told = msgspec.convert(loaded.standing, dict[str, Standing])
+            session.recall(loaded.standing)
         except FAULTS as error:
             raise SaveError(f"{name_of(path)}: its game cannot go on ({error})") from error
-        session.standing = {side: checked(session.game.world, one) for side, one in told.items()}
         return session
+
+    def recall(self, standing: dict[str, Any]) -> None:
+        """Take over standing answers that were written down, by side, as plain data; without those that the game's
+        rules do not have any more.
+
+        Raises msgspec.ValidationError.
+        """
+        told = msgspec.convert(standing, dict[str, Standing])
+        self.standing = {side: checked(self.game.world, one) for side, one in told.items()}
 
     def __enter__(self) -> Session:
         """Lock the game: requests come in on several threads."""

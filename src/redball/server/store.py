@@ -5,12 +5,9 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
-from threading import RLock
 from typing import Any
-from weakref import WeakValueDictionary
 
 from redball.game import Game
 from redball.game.position.parse import is_position
@@ -18,6 +15,7 @@ from redball.game.position.sections import PositionError
 from redball.game.save import Unwritable
 from redball.game.save.file import DAMAGED, HALF_MADE, made_whole
 from redball.server.listing import BrokenGame, Known, SavedGame, beside, plain, saved_games
+from redball.server.open_games import OpenGames
 from redball.server.session import HUMAN, Session
 
 SUFFIX = ".redball"
@@ -45,17 +43,14 @@ class NoGame(LookupError):
         super().__init__(f"there is no game {gid[:LONGEST_ID]}")
 
 
-class Store:
-    """Sessions by id, opened on demand. Requests may come in on several threads, and other programs may use the same
-    folder: a session whose save has changed is read again."""
+class Store(OpenGames):
+    """The games of a folder, opened on demand. Other programs may use the same folder: a session whose save has changed
+    is read again."""
 
     def __init__(self, folder: Path) -> None:
+        super().__init__(MOST_OPEN, IDLE)
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
-        self._open: dict[str, Session] = {}
-        self._lock = RLock()
-        self._opening: WeakValueDictionary[str, RLock] = WeakValueDictionary()
-        """Of each game that is just being opened: who opens it. Gone when nobody does."""
         self._known: Known = {}
         clear_half_made(folder)
 
@@ -77,58 +72,11 @@ class Store:
         self._keep(session)
         return session
 
-    @contextmanager
-    def using(self, gid: str) -> Iterator[Session]:
-        """An open or saved game, for one request at a time.
+    def _must_be(self, gid: str) -> None:
+        self.path(gid)
 
-        Raises NoGame for an unknown one, SaveError for a file that cannot be read.
-        """
-        while True:
-            session = self.get(gid)
-            with session:
-                if self._open.get(gid) is not session:
-                    continue  # it was closed or deleted while we waited for it
-                if not session.save.unchanged:
-                    self._open.pop(gid, None)
-                    continue
-                session.used = time.monotonic()
-                with session.save.together():
-                    yield session
-                return
-
-    def get(self, gid: str) -> Session:
-        """The session of a game, opened if need be; opening one holds up nobody who wants another. Requests take it by
-        `using`.
-
-        Raises NoGame, SaveError.
-        """
-        if (session := self._open.get(gid)) is not None:
-            return session
-        path = self.path(gid)
-        with self._lock:
-            opening = self._opening.setdefault(gid, RLock())
-        with opening:
-            session = self._open.get(gid)
-            if session is None:
-                session = Session.resume(path)
-                self._keep(session)
-            return session
-
-    def _keep(self, session: Session) -> None:
-        """Keep a session open. Those that nobody has needed for long are forgotten: their saves have everything."""
-        with self._lock:
-            self._open[session.id] = session
-            by_age = sorted(self._open.values(), key=lambda one: one.used)
-            idle_since = time.monotonic() - IDLE
-            for place, one in enumerate(by_age):
-                too_many = len(by_age) - place > MOST_OPEN
-                if one is not session and (too_many or one.used < idle_since) and one.free:
-                    del self._open[one.id]
-
-    @property
-    def open_games(self) -> int:
-        """How many games are in memory."""
-        return len(self._open)
+    def _wake(self, gid: str) -> Session:
+        return Session.resume(self.path(gid))
 
     def path(self, gid: str) -> Path:
         """The save of a game.

@@ -7,8 +7,8 @@ checkpoint and plays the actions after it; `verify` plays everything again (`loa
 """
 
 from redball.game.save.file import SaveFile, SaveMoved, Unwritable
-from redball.game.save.lines import FORMAT, Header, SaveError, chained, find_lines
-from redball.game.save.load import Loaded, load, verify
+from redball.game.save.lines import FORMAT, Header, SaveError, chained, find_lines, lines_in
+from redball.game.save.load import Loaded, load, load_found, verify
 from redball.game.save.states import FIELDS_OF_1, decode_state, encode_state, state_hash
 
 __all__ = [
@@ -24,7 +24,9 @@ __all__ = [
     "decode_state",
     "encode_state",
     "find_lines",
+    "lines_in",
     "load",
+    "load_found",
     "state_hash",
     "verify",
 ]

@@ -186,7 +186,15 @@ def find_lines(path: Path) -> Found:
 
     Raises SaveError for a file without a good header.
     """
-    looks, raw = looks_of(path), read_bytes(path)
+    looks = looks_of(path)
+    return lines_in(read_bytes(path), path, looks)
+
+
+def lines_in(raw: bytes, path: Path, looks: tuple[int, int] = (-1, 0)) -> Found:
+    """The lines of a save that has been read; `path` names it in messages.
+
+    Raises SaveError, as `find_lines`.
+    """
     decoder = msgspec.json.Decoder(Line)
     found: list[Line] = []
     chains: list[Chain] = []

@@ -93,7 +93,11 @@ def load(path: Path, *, alone: bool = False) -> Loaded:
 
     Raises SaveError naming the file, the line and the fault, if no game can be read.
     """
-    found = find_lines(path)
+    return load_found(find_lines(path), path, alone=alone)
+
+
+def load_found(found: Found, path: Path, *, alone: bool = False) -> Loaded:
+    """The same from the lines of a save; `path` names it in messages."""
     game, header = _new_game(path, found.lines[0], alone)
     history, good, fault = _history(game.world, found)
     if found.checked and good < len(found.lines):

@@ -90,8 +90,8 @@ async def take_in(request: Asked) -> GameMade:
 @get("/api/games/{gid:str}/save", sync_to_thread=True, media_type=MediaType.TEXT)
 def save(request: Asked, gid: FromPath[str]) -> Response[bytes]:
     """The save file. It holds both sides' secrets, like any file of a game at one table."""
-    with session_of(request, gid) as session:
-        text = session.save.path.read_bytes()
+    with session_of(request, gid):
+        text = store_of(request).path(gid).read_bytes()
     return Response(
         text,
         media_type="application/x-ndjson",
