@@ -19,7 +19,6 @@ from game.test_save_damage import disk_full_at
 from redball.game import Game
 from redball.game.save import SaveError, SaveFile, state_hash
 from redball.scenarios.load import DATA
-from redball.server import store as stores
 from redball.server.answers.playing import taken
 from redball.server.app import create_app
 from redball.server.handlers import playing
@@ -257,9 +256,9 @@ def test_what_a_killed_program_left_half_made_goes_after_an_hour(tmp_path: Path)
 # --- memory ----------------------------------------------------------------------------------------------------
 
 
-def test_games_that_nobody_asks_for_leave_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stores, "MOST_OPEN", 3)
+def test_games_that_nobody_asks_for_leave_memory(tmp_path: Path) -> None:
     store = Store(tmp_path)
+    store.most = 3
     gids = [store.create("crossing", PLAYERS, {}, seed).id for seed in range(8)]
     assert store.open_games == 3
     with store.using(gids[0]) as first:
@@ -271,7 +270,7 @@ def test_games_that_nobody_asks_for_leave_memory(tmp_path: Path, monkeypatch: py
         with store.using(gids[0]) as again:
             assert again is first, "a game that a request is at work on stays"
     assert len(os.listdir("/proc/self/fd")) < 200 if Path("/proc/self/fd").exists() else True
-    monkeypatch.setattr(stores, "IDLE", 0.0)
+    store.idle = 0.0
     with store.using(gids[1]):
         pass
     with store.using(gids[5]):

@@ -18,7 +18,7 @@ class OpenGames(ABC):
     the games: a session whose game has changed is made again."""
 
     def __init__(self, most: int, idle: float) -> None:
-        self._most, self._idle = most, idle
+        self.most, self.idle = most, idle
         self._open: dict[str, Session] = {}
         self._lock = RLock()
         self._opening: WeakValueDictionary[str, RLock] = WeakValueDictionary()
@@ -85,9 +85,9 @@ class OpenGames(ABC):
         """Forget idle sessions, and of too many those that were needed longest ago."""
         with self._lock:
             by_age = sorted(self._open.values(), key=lambda one: one.used)
-            idle_since = time.monotonic() - self._idle
+            idle_since = time.monotonic() - self.idle
             for place, one in enumerate(by_age):
-                too_many = len(by_age) - place > self._most
+                too_many = len(by_age) - place > self.most
                 if one is not but and (too_many or one.used < idle_since) and one.free:
                     del self._open[one.id]
 
