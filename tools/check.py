@@ -114,20 +114,33 @@ def find_chromium() -> str | None:
     if os.environ.get("CHROMIUM"):
         return os.environ["CHROMIUM"]
     found = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
-    if found is None and shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
-        print("\n== installing Chromium for the browser tests", flush=True)
-        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        packages = ["chromium", "fonts-dejavu-core"]
-        for command in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
-            subprocess.run(
-                ["apt-get", "-qq", *command],
-                env=quiet,
-                check=False,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-            )
+    if found is None and install("Chromium for the browser tests", "chromium", "fonts-dejavu-core"):
         found = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
     return found
+
+
+def get_postgres() -> None:
+    """As root with apt-get, installs PostgreSQL if necessary. Without it the tests that need it fail, and say how to
+    get it."""
+    if shutil.which("initdb") is None and not list(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
+        install("PostgreSQL for the tests of the online server", "postgresql")
+
+
+def install(what: str, *packages: str) -> bool:
+    """Install packages of Debian or Ubuntu; whether that could be tried."""
+    if not shutil.which("apt-get") or not hasattr(os, "geteuid") or os.geteuid() != 0:
+        return False
+    print(f"\n== installing {what}", flush=True)
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for command in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
+        subprocess.run(
+            ["apt-get", "-qq", *command],
+            env=quiet,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+        )
+    return True
 
 
 def rows() -> list[list[Step]]:
@@ -176,6 +189,7 @@ def main(words: list[str]) -> int:
     start = time.monotonic()
     long = words == ["long"]
     which = ("--long",) if long else ()
+    get_postgres()
     outcomes = [*([] if long else side_by_side(rows())), *python_tests(which), *browser_tests(which)]
     print()
     for outcome in outcomes:

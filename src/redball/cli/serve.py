@@ -1,4 +1,4 @@
-"""`redball serve`: the page and its interface, on this machine."""
+"""`redball serve`: the page and its interface, on this machine; with `--config` for accounts that are far apart."""
 
 from __future__ import annotations
 
@@ -25,11 +25,21 @@ def command(
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = False,
     switch: Switches = None,
     allow_host: AllowHost = None,
+    config: Annotated[
+        Path | None,
+        typer.Option(help="Settings of a server with accounts and a database; the other options do not count then."),
+    ] = None,
 ) -> None:
     """Serve the page until Ctrl-C.
 
-    On a network, only to those who have the printed address with its key. Needs the `web` extra.
+    On a network, only to those who have the printed address with its key. Needs the `web` extra; with `--config` the
+    `online` extra (docs/online.md).
     """
+    if config is not None:
+        from redball.cli.online import serve_online
+
+        serve_online(config)
+        return
     serve(host, port, games, open_page, switch, allow_host=allow_host)
 
 

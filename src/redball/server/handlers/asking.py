@@ -8,6 +8,7 @@ from typing import Any
 from litestar import Request
 
 from redball.game.view.whole import check_viewer
+from redball.server.open_games import OpenGames
 from redball.server.session import Session
 from redball.server.store import Store
 
@@ -15,14 +16,21 @@ Asked = Request[Any, Any, Any]
 
 
 def store_of(request: Request[Any, Any, Any]) -> Store:
-    """The server's store of games."""
+    """The server's folder of games."""
     store: Store = request.app.state.store
     return store
 
 
+def games_of(request: Request[Any, Any, Any]) -> OpenGames:
+    """The server's open games, whatever keeps them."""
+    games: OpenGames = request.app.state.store
+    return games
+
+
 def session_of(request: Request[Any, Any, Any], gid: str) -> AbstractContextManager[Session]:
-    """The game's session, for this request alone; 404 if there is none."""
-    return store_of(request).using(gid)
+    """The game's session, for this request alone; 404 if there is none. Where people have accounts, what is played is
+    written down with the one who asks."""
+    return games_of(request).using(gid, str(request.scope.get("asker", "")))
 
 
 def actor(session: Session, side: str) -> str:

@@ -1,0 +1,45 @@
+"""`redball serve --config`: the server with accounts and a database."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import typer
+
+from redball.cli.errors import fail
+from redball.cli.listening import bound, in_address
+
+
+def serve_online(config: Path | None) -> None:
+    """Listen as the settings say, print the address, and run until interrupted. One sentence and exit status 2 for what
+    cannot be used."""
+    try:
+        import uvicorn
+
+        from redball.online.app import create_app
+        from redball.online.settings import SettingsError, read
+    except ImportError as error:
+        fail(f"accounts and a database need the online extra ({error.name} is missing): pip install 'redball[online]'")
+    try:
+        settings = read(config, os.environ)
+        app = create_app(settings)
+    except SettingsError as error:
+        fail(str(error))
+    server = settings.server
+    try:
+        sock = bound(server.host, server.port)
+        sock.listen(512)
+    except (OSError, UnicodeError) as error:
+        fail(f"cannot listen on {server.host}:{server.port}: {getattr(error, 'strerror', None) or error}")
+    here = f"http://{in_address(server.host)}:{sock.getsockname()[1]}/"
+    typer.echo(f"Redball is at {server.public or here}  (Ctrl-C stops)")
+    running = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(server.proxies),
+        forwarded_allow_ips=list(server.proxies),
+    )
+    uvicorn.Server(running).run(sockets=[sock])

@@ -1,0 +1,1 @@
+"""The server on which people who are far apart play: accounts, a database, seats (`docs/online.md`)."""

@@ -1,0 +1,230 @@
+"""Who may do what: each address has a need, and the door holds it before the handler runs.
+
+An address that has no need here is refused. Game addresses name a `side`, in the query or the body: it must be one that
+the asker's seat may look through, or play.
+"""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from litestar.concurrency import sync_to_thread
+from litestar.connection import ASGIConnection
+from litestar.exceptions import NotAuthorizedException, PermissionDeniedException
+from litestar.handlers import BaseRouteHandler
+from sqlalchemy import select
+from sqlalchemy.orm import Session as Transaction
+
+from redball.online.accounts import Asker, asker_of, note_use
+from redball.online.database import Database
+from redball.online.games import NOTHING, OVER, PLAYER, PLAYING, SPECTATOR, UMPIRE
+from redball.online.settings import Settings
+from redball.online.tables import GameRow, Seat
+from redball.server.store import NoGame
+
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class Need(Enum):
+    """What an address needs of whoever asks."""
+
+    ANYONE = auto()
+    ACCOUNT = auto()
+    KNOWN = auto()
+    """May know that the game is there: it is public, or they have a seat in it or an invitation to it."""
+    LOOK = auto()
+    """May see the view of the side that is named; "" is open play."""
+    ACT = auto()
+    """Plays the side that is named, in a game that is being played."""
+    PLAYER = auto()
+    """Plays a side, whichever."""
+    MANAGE = auto()
+    """Made the game, plays in it or is its umpire."""
+    EXPORT = auto()
+    """May have the save, with everybody's secrets: the umpire, or whoever plays once the game is over."""
+
+
+QUESTIONS = (
+    "view", "replay", "log", "standing", "reach", "rail", "shipping", "range", "why", "cost", "mission", "construction",
+    "supply", "cuts", "bills", "entries", "fuel", "odds", "plan", "strokes", "barrage", "theatre", "supply-net",
+    "rail-net", "ground", "formation", "way", "march", "orders",
+)  # fmt: skip
+ORDERS = ("act", "macro", "undo", "redo", "standing")
+GAME = "/api/games/{gid}"
+NEEDS: dict[tuple[str, str], Need] = {
+    ("GET", "/api/editions"): Need.ANYONE,
+    ("GET", "/api/scenarios"): Need.ANYONE,
+    ("GET", "/api/scenarios/{name}"): Need.ANYONE,
+    ("GET", "/schema/openapi.json"): Need.ANYONE,
+    ("GET", "/schema"): Need.ANYONE,
+    ("GET", "/"): Need.ANYONE,
+    ("GET", "/{file_path}"): Need.ANYONE,
+    ("GET", "/g/{gid}"): Need.ANYONE,
+    ("POST", "/api/accounts"): Need.ANYONE,
+    ("POST", "/api/session"): Need.ANYONE,
+    ("DELETE", "/api/session"): Need.ANYONE,
+    ("GET", "/api/me"): Need.ACCOUNT,
+    ("DELETE", "/api/me"): Need.ACCOUNT,
+    ("GET", "/api/me/export"): Need.ACCOUNT,
+    ("POST", "/api/me/password"): Need.ACCOUNT,
+    ("GET", "/api/lobby"): Need.ACCOUNT,
+    ("POST", "/api/games"): Need.ACCOUNT,
+    ("POST", f"{GAME}/join"): Need.ACCOUNT,
+    ("GET", GAME): Need.KNOWN,
+    ("GET", f"{GAME}/at"): Need.KNOWN,
+    ("DELETE", GAME): Need.MANAGE,
+    ("POST", f"{GAME}/invitations"): Need.MANAGE,
+    ("POST", f"{GAME}/resign"): Need.PLAYER,
+    ("GET", f"{GAME}/save"): Need.EXPORT,
+    **{("GET", f"{GAME}/{what}"): Need.LOOK for what in QUESTIONS},
+    **{("POST", f"{GAME}/{what}"): Need.ACT for what in ORDERS},
+}
+ABOUT_GAMES = frozenset({Need.KNOWN, Need.LOOK, Need.ACT, Need.PLAYER, Need.MANAGE, Need.EXPORT})
+
+
+class Place(NamedTuple):
+    """What somebody is in a game: the game's row, and their seats."""
+
+    row: GameRow
+    account: UUID | None
+    seats: tuple[Seat, ...]
+
+    @property
+    def sides(self) -> set[str]:
+        """The sides that they play."""
+        return {seat.side for seat in self.seats if seat.role == PLAYER}
+
+    @property
+    def over(self) -> bool:
+        """The game is over."""
+        return self.row.state == OVER
+
+    def has(self, role: str) -> bool:
+        """They have a seat with that role."""
+        return any(seat.role == role for seat in self.seats)
+
+    def knows(self) -> bool:
+        """They may know that the game is there."""
+        return not self.row.private or bool(self.seats) or self.made
+
+    @property
+    def made(self) -> bool:
+        """They made the game."""
+        return self.account is not None and self.row.maker_id == self.account
+
+    def looks(self, side: str) -> bool:
+        """They may see the view of a side; "" is open play."""
+        if self.has(UMPIRE) or side in self.sides:
+            return True
+        if self.sides:
+            return self.over or (not side and not self.row.fog)
+        if self.row.private and not self.has(SPECTATOR):
+            return False
+        return self.row.spectators == side if self.row.spectators != NOTHING else self.over
+
+    def meets(self, need: Need, side: str) -> bool:
+        """The need is met."""
+        match need:
+            case Need.KNOWN:
+                return self.knows()
+            case Need.LOOK:
+                return self.looks(side)
+            case Need.ACT:
+                return side in self.sides and self.row.state == PLAYING
+            case Need.PLAYER:
+                return bool(self.sides)
+            case Need.MANAGE:
+                return self.made or bool(self.sides) or self.has(UMPIRE)
+            case Need.EXPORT:
+                return self.has(UMPIRE) or (self.over and bool(self.sides))
+            case _:
+                return True
+
+
+class Door:
+    """Lets in who may come in; notes in the request who asks (`asker`, an account's id, and `who`)."""
+
+    def __init__(self, database: Database, settings: Settings, cookie: str) -> None:
+        self._database, self._settings, self._cookie = database, settings, cookie
+
+    async def __call__(self, connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+        """Refuse the request, or let it pass.
+
+        Raises NotAuthorizedException (401), PermissionDeniedException (403), NoGame (404).
+        """
+        scope = connection.scope
+        method = str(scope.get("method", "GET"))
+        need = NEEDS.get(("GET" if method == "HEAD" else method, str(scope.get("path_template", ""))))
+        if need is None:
+            raise PermissionDeniedException("nobody may ask for this address")
+        token = connection.cookies.get(self._cookie, "")
+        if token and method not in SAFE and not says_where_from(connection):
+            raise PermissionDeniedException("the request does not say from which page it comes")
+        gid = str(connection.path_params.get("gid", "")) if need in ABOUT_GAMES else ""
+        side = await side_of(connection) if need in (Need.LOOK, Need.ACT) else ""
+        who = await sync_to_thread(self._let_in, token, need, gid, side) if need is not Need.ANYONE or token else None
+        if who is not None:
+            scope["asker"], scope["who"] = str(who.id), who  # type: ignore[typeddict-unknown-key]
+
+    def _let_in(self, token: str, need: Need, gid: str, side: str) -> Asker | None:
+        with self._database.reading() as found:
+            who, note = asker_of(found, token)
+            if need in ABOUT_GAMES:
+                self._hold(place_of(found, gid, who), need, side)
+            elif need is not Need.ANYONE and who is None:
+                raise NotAuthorizedException("sign in first")
+        if note:
+            with self._database.writing() as tx:
+                note_use(tx, token, self._settings.accounts.days)
+        return who
+
+    @staticmethod
+    def _hold(place: Place, need: Need, side: str) -> None:
+        if not place.knows():
+            raise NoGame(place.row.id)
+        if place.meets(need, side):
+            return
+        if place.account is None:
+            raise NotAuthorizedException("sign in first")
+        raise PermissionDeniedException(refused(place, need, side))
+
+
+def refused(place: Place, need: Need, side: str) -> str:
+    """Why not, in a sentence."""
+    if need is Need.ACT and side in place.sides:
+        return "the game is not being played"
+    if need in (Need.LOOK, Need.ACT):
+        return f"your seat in this game does not let you {'see' if need is Need.LOOK else 'play'} that side"
+    return "your seat in this game does not let you do that"
+
+
+def says_where_from(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    """The request names the page it comes from, as browsers do; whether that is ours, the guard has looked at."""
+    return "origin" in connection.headers or "sec-fetch-site" in connection.headers
+
+
+async def side_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """The side that a request names: in the query, or in the body of a POST. "" if none."""
+    if connection.scope.get("method") != "POST":
+        return str(connection.query_params.get("side", ""))
+    body = await connection.json()  # type: ignore[attr-defined]
+    side = body.get("side", "") if isinstance(body, dict) else ""
+    return side if isinstance(side, str) else ""
+
+
+def place_of(found: Transaction, gid: str, who: Asker | None) -> Place:
+    """What somebody is in a game.
+
+    Raises NoGame.
+    """
+    row = found.get(GameRow, gid) if len(gid) <= 12 else None
+    if row is None:
+        raise NoGame(gid)
+    seats = (
+        found.scalars(select(Seat).where(Seat.game_id == gid, Seat.account_id == who.id)).all()
+        if who is not None
+        else ()
+    )
+    return Place(row, who.id if who is not None else None, tuple(seats))

@@ -1,0 +1,137 @@
+"""The application: the calls of `server` about a running game, those of this layer, and the page."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar, MediaType, Request, Response, get
+from litestar.config.compression import CompressionConfig
+from litestar.exceptions import HTTPException
+from litestar.params import FromPath
+from litestar.static_files import create_static_files_router
+
+from redball.game.save import SaveMoved, Unwritable
+from redball.online.access import Door
+from redball.online.accounts import NotThatWay, TooOften, WrongPassword
+from redball.online.database import Database
+from redball.online.handlers import accounts, games
+from redball.online.handlers.asking import Means
+from redball.online.house import House
+from redball.online.settings import Settings
+from redball.scenarios.errors import ScenarioError
+from redball.server.app import HANDLERS, STATIC, WORTH_COMPRESSING, secure
+from redball.server.description import OPENAPI, RecordSchemas
+from redball.server.guard import Guard
+from redball.server.handlers import games as of_folders
+from redball.server.handlers import playing
+from redball.server.requests import (
+    Posted,
+    Problem,
+    bad_request,
+    bad_scenario,
+    http_error,
+    in_one_sentence,
+    no_game,
+    our_mistake,
+    stale,
+    unwritable,
+)
+from redball.server.session import Stale
+from redball.server.store import NoGame
+
+LEFT_OUT = (
+    of_folders.games,
+    of_folders.new_game,
+    of_folders.name_game,
+    of_folders.forget,
+    of_folders.take_in,
+    of_folders.save,
+    playing.game,
+    playing.bot,
+)
+"""Calls of the folder's server that this one has in another form, or not at all: bots play by themselves here."""
+PLAYED = [handler for handler in HANDLERS if handler not in LEFT_OUT]
+
+
+def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
+    """The application over the database of the settings, whose schema must be the newest.
+
+    Raises SettingsError.
+    """
+    database = Database(settings.database.url)
+    if settings.database.upgrade:
+        database.upgrade()
+    database.must_be_new()
+    house = House(database, settings.memory.games, settings.memory.idle)
+    cookie = "__Host-redball" if settings.secure else "redball"
+    routes: list[Any] = [*PLAYED, *accounts.HANDLERS, *games.HANDLERS]
+    if (static / "index.html").is_file():
+        routes += [
+            table_page(static),
+            create_static_files_router(path="/", directories=[static], html_mode=True, include_in_schema=False),
+        ]
+
+    @asynccontextmanager
+    async def open_house(_: Litestar) -> AsyncIterator[None]:
+        house.wake_bots()
+        try:
+            yield
+        finally:
+            house.close()
+            database.close()
+
+    app = Litestar(
+        routes,
+        guards=[Door(database, settings, cookie)],
+        lifespan=[open_house],
+        openapi_config=OPENAPI,
+        plugins=[RecordSchemas()],
+        before_send=[secure],
+        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=3, minimum_size=WORTH_COMPRESSING),
+        request_class=Posted,
+        logging_config=None,
+        exception_handlers={
+            NoGame: no_game,
+            SaveMoved: stale,
+            Stale: stale,
+            Unwritable: unwritable,
+            WrongPassword: wrong_password,
+            TooOften: too_often,
+            NotThatWay: bad_request,
+            ScenarioError: bad_scenario,
+            ValueError: bad_request,
+            HTTPException: http_error,
+            Exception: our_mistake,
+        },
+    )
+    app.asgi_handler = Guard(app.asgi_handler, settings.hosts)
+    app.state.store = house
+    app.state.presets = {}
+    app.state.means = Means(house, settings, cookie)
+    return app
+
+
+def table_page(static: Path) -> Any:
+    """The page of one game: that of the folder's server, which finds the game in its address. What it loads lies beside
+    the root's page."""
+    page = (static / "index.html").read_text(encoding="utf-8").replace('="./', '="/')
+
+    @get("/g/{gid:str}", include_in_schema=False, media_type=MediaType.HTML)
+    async def table(gid: FromPath[str]) -> str:
+        """The page."""
+        return page
+
+    return table
+
+
+def wrong_password(_: Request[Any, Any, Any], error: WrongPassword) -> Response[Problem]:
+    """401."""
+    return Response(Problem(in_one_sentence(error)), status_code=401)
+
+
+def too_often(_: Request[Any, Any, Any], error: TooOften) -> Response[Problem]:
+    """429."""
+    return Response(Problem(in_one_sentence(error)), status_code=429)

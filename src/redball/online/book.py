@@ -1,0 +1,174 @@
+"""A game's journal in the database: what a call does is there, all of it, before anybody is told, or none of it is.
+
+The lines are those of a save (`game/save/lines.py`). The row of the game counts them; whoever writes names the count
+that it knows, so that two workers never write one after the other without having read what the other wrote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+from sqlalchemy import insert, select
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm import Session as Transaction
+
+from redball.core.events import PhaseBegan
+from redball.core.state import State
+from redball.game.game import Game, Record
+from redball.game.save import SaveMoved, Unwritable, encode_state
+from redball.game.save.file import checkpoint, entry
+from redball.game.save.lines import Chain
+from redball.online.database import Database
+from redball.online.tables import GameRow, Line, now
+
+LOST = -1
+"""The count of lines of a book whose game must be read again."""
+
+
+class Gathered(NamedTuple):
+    """A line that waits for the commit, and how many actions the game has after it."""
+
+    text: str
+    actions: int
+
+
+Also = Callable[[Transaction, GameRow], None]
+"""Something that belongs to the same transaction as what was played."""
+
+
+class Book:
+    """The keeper of a game that is kept in a database. `standing` writes the state of the game into its row; `told` is
+    called after each commit that added lines, with their count."""
+
+    def __init__(
+        self,
+        database: Database,
+        gid: str,
+        game: Game,
+        chain: Chain,
+        lines: int,
+        *,
+        stand: Also,
+        told: Callable[[str, int], None],
+    ) -> None:
+        self.path = Path(f"{gid}.redball")
+        self.gid, self.lines, self.chain = gid, lines, chain
+        self.by: UUID | None = None
+        """Who plays on now."""
+        self._database, self._game, self._stand, self._told = database, game, stand, told
+        self._gathered: list[Gathered] = []
+        self._also: list[Also] = []
+        self._together = False
+        self._first_step = game.world.edition.procedures["player_turn"].steps[0].name
+        game.keeper = self
+
+    @property
+    def damaged(self) -> bool:
+        """The journal never is: it is written in transactions."""
+        return False
+
+    @property
+    def unchanged(self) -> bool:
+        """Nobody else has written to the game since it was read or written here."""
+        with self._database.reading() as found:
+            return found.scalar(select(GameRow.lines).where(GameRow.id == self.gid)) == self.lines
+
+    # --- what the game and its session tell their keeper --------------------------------------------------------
+
+    def took(self, number: int, record: Record, state: State) -> None:
+        """Gather an action and its events, and the state after it if that begins a Player Turn."""
+        self._gather(entry(record), number)
+        if any(isinstance(event, PhaseBegan) and event.phase == self._first_step for event in record.events):
+            self._gather(checkpoint(number, state), number)
+
+    def undone(self, to: int) -> None:
+        """Gather an undo to after action `to`."""
+        self._gather({"undo": to}, to)
+
+    def stands(self, number: int, standing: dict[str, Any]) -> None:
+        """Gather standing answers, by side, after action `number`."""
+        self._gather({"undo": number, "standing": standing}, number)
+
+    def rewound(self, to: int, branch: int, state: State) -> None:
+        """Gather a rewind to after action `to`."""
+        self._gather({"rewind": to, "branch": branch, "state": encode_state(state)}, to)
+
+    def also(self, what: Also) -> None:
+        """Do something in the transaction of the present call."""
+        self._also.append(what)
+
+    def hurry(self) -> None:
+        """A commit cannot begin early."""
+
+    def _gather(self, line: Any, actions: int) -> None:
+        if not self._together:
+            raise RuntimeError("a game is written to inside of `together` only")
+        text, self.chain = self.chain.seal(msgspec.json.encode(line, order="deterministic"))
+        self._gathered.append(Gathered(text[:-1].decode(), actions))
+
+    # --- the transaction ---------------------------------------------------------------------------------------
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What happens inside is committed at the end, or none of it happened: then the game in memory must be read
+        again.
+
+        Raises SaveMoved if somebody else has played on, Unwritable if the database takes nothing.
+        """
+        if self._together:
+            yield
+            return
+        self._together = True
+        try:
+            yield
+            self._commit()
+        except BaseException:
+            if self._gathered:
+                self.lines = LOST
+            raise
+        finally:
+            self._together = False
+            self._gathered, self._also = [], []
+
+    def _commit(self) -> None:
+        if not self._gathered and not self._also:
+            return
+        try:
+            with self._database.writing() as tx:
+                row = tx.get(GameRow, self.gid, with_for_update=True)
+                if row is None or row.lines != self.lines:
+                    raise SaveMoved(f"{self.path.name}: somebody else has played on")
+                if self._gathered:
+                    self._append(tx, row)
+                for what in self._also:
+                    what(tx, row)
+        except OperationalError as error:
+            raise Unwritable("the game cannot be saved (the database does not take it), so nothing was done") from error
+        if self._gathered:
+            self.lines += len(self._gathered)
+            self._told(self.gid, self.lines)
+
+    def _append(self, tx: Transaction, row: GameRow) -> None:
+        at = now()
+        tx.execute(
+            insert(Line),
+            [
+                {
+                    "game_id": self.gid,
+                    "number": number,
+                    "text": one.text,
+                    "actions": one.actions,
+                    "account_id": self.by,
+                    "at": at,
+                }
+                for number, one in enumerate(self._gathered, self.lines + 1)
+            ],
+        )
+        row.lines = self.lines + len(self._gathered)
+        row.actions = self._gathered[-1].actions
+        self._stand(tx, row)

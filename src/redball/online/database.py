@@ -1,0 +1,115 @@
+"""The engine: SQLite in WAL or PostgreSQL, transactions that read and transactions that write, the newest schema."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, create_engine, event, make_url, text
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.orm import Session as Transaction
+
+from redball.online.settings import SettingsError
+
+MIGRATIONS = Path(__file__).with_name("migrations")
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000")
+"""FULL: nobody is told of an action before it is on the disk, as in a save."""
+UPGRADING = 7_214_001
+"""The number of the lock under which one worker upgrades a PostgreSQL while others wait."""
+
+
+class Database:
+    """A database, by its URL.
+
+    Raises SettingsError for a URL that leads nowhere.
+    """
+
+    def __init__(self, url: str) -> None:
+        try:
+            address = make_url(url)
+        except ArgumentError as error:
+            raise SettingsError("[database] url is no address of a database") from error
+        self.sqlite = address.get_backend_name() == "sqlite"
+        if self.sqlite:
+            folder = Path(address.database or "").parent
+            if not folder.is_dir():
+                raise SettingsError(f"[database] url: there is no folder {folder}")
+        else:
+            address = address.set(drivername="postgresql+psycopg")
+        try:
+            self.engine = create_engine(address, pool_size=10, max_overflow=40, pool_pre_ping=not self.sqlite)
+        except ModuleNotFoundError as error:
+            raise SettingsError(f"[database] url needs {error.name}: pip install 'redball[postgres]'") from error
+        self._writer = self.engine.execution_options(writes=True)
+        if self.sqlite:
+            event.listen(self.engine, "connect", _open_sqlite)
+            event.listen(self.engine, "begin", _begin_sqlite)
+
+    @contextmanager
+    def reading(self) -> Iterator[Transaction]:
+        """A transaction that only reads."""
+        with Transaction(self.engine, autoflush=False) as found:
+            yield found
+
+    @contextmanager
+    def writing(self) -> Iterator[Transaction]:
+        """A transaction that writes, committed at its end. On SQLite one at a time: it waits at its beginning."""
+        with Transaction(self._writer, expire_on_commit=False) as found, found.begin():
+            yield found
+
+    # --- schema ------------------------------------------------------------------------------------------------
+
+    def upgrade(self, to: str = "head") -> None:
+        """Bring the tables up to date; one program at a time does."""
+        with self._writer.begin() as connection:
+            if not self.sqlite:
+                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": UPGRADING})
+            command.upgrade(_config(connection), to)
+
+    @property
+    def revision(self) -> str:
+        """The schema that the database has; "" for none."""
+        with self.engine.connect() as connection:
+            return MigrationContext.configure(connection).get_current_revision() or ""
+
+    def must_be_new(self) -> None:
+        """Check that the database has the newest schema.
+
+        Raises SettingsError.
+        """
+        newest = ScriptDirectory.from_config(_config(None)).get_current_head()
+        if self.revision != newest:
+            raise SettingsError(
+                f"the database has schema {self.revision or 'none'} and this program needs {newest}:"
+                " back it up, then run `redball admin upgrade`"
+            )
+
+    def close(self) -> None:
+        """Close all connections."""
+        self.engine.dispose()
+
+
+def _config(connection: Connection | None) -> Config:
+    config = Config()
+    config.set_main_option("script_location", MIGRATIONS.as_posix())
+    config.attributes["connection"] = connection
+    return config
+
+
+def _open_sqlite(connection: Any, _: object) -> None:
+    connection.isolation_level = None  # transactions begin below, not where the driver guesses
+    cursor = connection.cursor()
+    for pragma in PRAGMAS:
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

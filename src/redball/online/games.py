@@ -1,0 +1,271 @@
+"""Games of people: open challenges, taking a seat, the beginning, resignation."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+from sqlalchemy import func, select, update
+from sqlalchemy.orm import Session as Transaction
+
+from redball.bots import BOTS
+from redball.core.errors import in_short
+from redball.game.game import Game
+from redball.online.accounts import Asker, NotThatWay, audit, digest, new_token
+from redball.online.house import House, new_id
+from redball.online.tables import GameRow, Invitation, Seat, now
+from redball.scenarios.load import is_installed, shipped_names
+from redball.server.answers.games import SwitchValue
+from redball.server.listing import plain
+from redball.server.session import HUMAN
+from redball.server.store import NoGame
+
+PLAYER, UMPIRE, SPECTATOR = "player", "umpire", "spectator"
+ROLES = (PLAYER, UMPIRE, SPECTATOR)
+NOTHING, OPEN_PLAY = "nothing", ""
+"""What spectators see: nothing until the end, or open play. Otherwise it is the view of a side."""
+OPEN, PLAYING, OVER = "open", "playing", "over"
+INVITED_FOR = timedelta(days=30)
+
+
+class Wish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A challenge. `side`: the maker's ("" the maker plays none, but is the umpire); `bots` play the sides named.
+    `spectators`: nothing, or the side whose view they get, or "" for open play. `private`: only by invitation."""
+
+    scenario: str
+    edition: str = ""
+    switches: dict[str, SwitchValue] = {}
+    charts: str = ""
+    name: Annotated[str, Meta(max_length=80)] = ""
+    side: str = ""
+    bots: dict[str, str] = {}
+    private: bool = False
+    spectators: str = NOTHING
+
+
+def new_game(wish: dict[str, Any]) -> Game:
+    """The game of a challenge, with dice of its own. No player chooses or sees the seed.
+
+    Raises ValueError (and its kinds) for a scenario, edition, switch or chart file that is none.
+    """
+    return Game.new(
+        wish["scenario"],
+        seed=secrets.randbelow(2**53),
+        switches=wish["switches"],
+        edition=wish["edition"],
+        charts=wish["charts"],
+        alone=True,
+    )
+
+
+def challenge(house: House, asker: Asker, wish: Wish) -> str:
+    """A new challenge; its id. It begins at once if bots play all sides but the maker's.
+
+    Raises ValueError (and its kinds) for a wish that cannot be met.
+    """
+    if not is_installed(wish.scenario):
+        raise NotThatWay(
+            f"there is no scenario {in_short(wish.scenario, 60)!r}; there are: {', '.join(shipped_names())}"
+        )
+    kept = msgspec.to_builtins(wish)
+    game = new_game(kept)
+    scenario, world = game.world.scenario, game.world
+    _check_sides(wish, world.sides)
+    row = GameRow(
+        id=new_id(),
+        name=plain(wish.name),
+        wish={name: kept[name] for name in ("scenario", "edition", "switches", "charts")},
+        title=scenario.title,
+        sides=[{"id": side.id, "name": side.name} for side in scenario.sides],
+        fog=bool(world.switches["fog"]),
+        private=wish.private,
+        spectators=wish.spectators,
+        maker_id=asker.id,
+    )
+    with house.database.writing() as tx:
+        tx.add(row)
+        tx.flush()
+        number = 0
+        for side in world.sides:
+            if side == wish.side or side in wish.bots:
+                number += 1
+                person = asker.id if side == wish.side else None
+                tx.add(Seat(game_id=row.id, number=number, account_id=person, side=side, bot=wish.bots.get(side, "")))
+        if not wish.side:
+            tx.add(Seat(game_id=row.id, number=number + 1, account_id=asker.id, role=UMPIRE))
+        audit(tx, "challenge", asker.id, game=row.id)
+        begun = number == len(world.sides)
+        if begun:
+            _begin(house, tx, row, game)
+    if begun:
+        house.wake_bots()
+    return row.id
+
+
+def _check_sides(wish: Wish, sides: tuple[str, ...]) -> None:
+    """Check who plays.
+
+    Raises NotThatWay.
+    """
+    for side in filter(None, (wish.side, *wish.bots)):
+        if side not in sides:
+            raise NotThatWay(f"there is no side {side[:40]!r}; there are: {', '.join(sides)}")
+    for bot in wish.bots.values():
+        if bot not in BOTS:
+            raise NotThatWay(f"there is no bot {bot[:40]!r}; there are: {', '.join(sorted(BOTS))}")
+    if wish.side in wish.bots:
+        raise NotThatWay(f"a bot and you cannot both play {wish.side}")
+    if wish.spectators not in (NOTHING, OPEN_PLAY, *sides):
+        raise NotThatWay(f"spectators see {NOTHING!r}, the view of a side, or open play ('')")
+
+
+def _begin(house: House, tx: Transaction, row: GameRow, game: Game) -> None:
+    row.state = PLAYING
+    house.begin(tx, row, game)
+
+
+def row_of(tx: Transaction, gid: str, *, lock: bool = False) -> GameRow:
+    """The row of a game.
+
+    Raises NoGame.
+    """
+    row = tx.get(GameRow, gid, with_for_update=lock or None) if len(gid) <= 12 else None
+    if row is None:
+        raise NoGame(gid)
+    return row
+
+
+def seats_of(tx: Transaction, gid: str) -> list[Seat]:
+    """The seats of a game, in order."""
+    return list(tx.scalars(select(Seat).where(Seat.game_id == gid).order_by(Seat.number)).all())
+
+
+def join(house: House, asker: Asker, gid: str, side: str, token: str = "") -> str:
+    """Take a seat: of a side that nobody has, or what the invitation is for. The last player begins the game. Returns
+    the role.
+
+    Raises NoGame, NotThatWay.
+    """
+    with house.database.reading() as found:
+        made = new_game(row_of(found, gid).wish) if row_of(found, gid).state == OPEN else None
+    with house.database.writing() as tx:
+        row = row_of(tx, gid, lock=True)
+        role, side = _used(tx, row, token) if token else (PLAYER, side)
+        if not token and row.private and row.maker_id != asker.id:
+            raise NoGame(gid)
+        seats = seats_of(tx, gid)
+        _check_free(row, seats, asker, role, side)
+        number = max((seat.number for seat in seats), default=0) + 1
+        tx.add(Seat(game_id=gid, number=number, account_id=asker.id, role=role, side=side))
+        audit(tx, "seat", asker.id, game=gid, role=role, side=side)
+        taken = {seat.side for seat in seats if seat.role == PLAYER} | ({side} if role == PLAYER else set())
+        begun = row.state == OPEN and taken == {one["id"] for one in row.sides}
+        if begun and made is not None:
+            tx.flush()
+            _begin(house, tx, row, made)
+    if begun:
+        house.wake_bots()
+    return role
+
+
+def _check_free(row: GameRow, seats: list[Seat], asker: Asker, role: str, side: str) -> None:
+    """Check that somebody may take a place.
+
+    Raises NotThatWay.
+    """
+    own = [seat for seat in seats if seat.account_id == asker.id]
+    if own:
+        raise NotThatWay("you have a seat in this game already")
+    if role != PLAYER:
+        return
+    if side not in {one["id"] for one in row.sides}:
+        raise NotThatWay(f"there is no side {side[:40]!r}")
+    if any(seat.role == PLAYER and seat.side == side for seat in seats):
+        raise NotThatWay(f"somebody plays {side} already")
+
+
+# --- invitations -------------------------------------------------------------------------------------------------
+
+
+def invite(tx: Transaction, asker: Asker, gid: str, role: str, side: str) -> str:
+    """A link's token for one more seat.
+
+    Raises NoGame, NotThatWay.
+    """
+    row = row_of(tx, gid)
+    if role not in ROLES:
+        raise NotThatWay(f"there is no role {role[:40]!r}; there are: {', '.join(ROLES)}")
+    if role == PLAYER and side not in {one["id"] for one in row.sides}:
+        raise NotThatWay(f"there is no side {side[:40]!r}")
+    token = new_token()
+    kept = side if role == PLAYER else ""
+    ends = now() + INVITED_FOR
+    tx.add(Invitation(digest=digest(token), game_id=gid, role=role, side=kept, maker_id=asker.id, ends=ends))
+    audit(tx, "invitation", asker.id, game=gid, role=role, side=kept)
+    return token
+
+
+def invitation(tx: Transaction, token: str) -> Invitation | None:
+    """An invitation that can be used."""
+    found = tx.get(Invitation, digest(token))
+    return found if found is not None and found.left > 0 and found.ends > now() else None
+
+
+def _used(tx: Transaction, row: GameRow, token: str) -> tuple[str, str]:
+    """Role and side of an invitation, which is used up.
+
+    Raises NotThatWay.
+    """
+    found = invitation(tx, token)
+    if found is None or found.game_id != row.id:
+        raise NotThatWay("this invitation is not for this game, has been used, or has ended")
+    once = update(Invitation).where(Invitation.digest == found.digest, Invitation.left > 0)
+    if tx.execute(once.values(left=Invitation.left - 1)).rowcount != 1:  # type: ignore[attr-defined]
+        raise NotThatWay("this invitation has been used")
+    return found.role, found.side
+
+
+# --- ends --------------------------------------------------------------------------------------------------------
+
+
+def resign(house: House, asker: Asker, gid: str) -> None:
+    """Give up: the game is over, and the other side has won.
+
+    Raises NoGame, NotThatWay.
+    """
+    with house.database.writing() as tx:
+        row = row_of(tx, gid, lock=True)
+        if row.state != PLAYING:
+            raise NotThatWay("the game is not being played")
+        side = next(s.side for s in seats_of(tx, gid) if s.account_id == asker.id and s.role == PLAYER)
+        row.state, row.decides, row.about = OVER, "", ""
+        row.outcome = {"resigned": side}
+        audit(tx, "resigned", asker.id, game=gid, side=side)
+    house.forget(gid)
+
+
+def withdraw(house: House, asker: Asker, gid: str) -> None:
+    """Delete a challenge that has not begun.
+
+    Raises NoGame, NotThatWay.
+    """
+    with house.database.writing() as tx:
+        row = row_of(tx, gid, lock=True)
+        if row.state != OPEN:
+            raise NotThatWay("the game has begun: it can be resigned, not deleted")
+        audit(tx, "challenge withdrawn", asker.id, game=gid)
+        house.delete(tx, gid)
+
+
+def count(tx: Transaction, *conditions: Any) -> int:
+    """How many games there are, under conditions."""
+    return tx.scalar(select(func.count()).select_from(GameRow).where(*conditions)) or 0
+
+
+def players_for(seats: list[Seat], account: UUID | None) -> dict[str, str]:
+    """Who plays each side, for the page of somebody: `human` for their own, `away` for everybody else's."""
+    return {s.side: HUMAN if s.account_id == account and account else "away" for s in seats if s.role == PLAYER}

@@ -1,0 +1,1 @@
+"""The calls that only the online server has."""

@@ -1,0 +1,218 @@
+"""The lobby, and what is done with a game as a whole."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+
+import msgspec
+from litestar import MediaType, Response, delete, get, post
+from litestar.params import FromPath, JSONBody
+from msgspec import Meta
+from sqlalchemy import or_, select
+
+from redball.online import games
+from redball.online.games import OPEN, PLAYER, Wish, players_for, seats_of
+from redball.online.handlers.asking import Asked, means_of, who
+from redball.online.tables import Account, GameRow, Seat
+from redball.server.answers.games import GameInfo, GameMade, SideName, game_info
+from redball.server.handlers.asking import session_of
+
+MOST_LISTED = 200
+
+
+class Joining(msgspec.Struct, forbid_unknown_fields=True):
+    """Taking a seat: a side, or what an invitation is for."""
+
+    side: Annotated[str, Meta(max_length=40)] = ""
+    invitation: Annotated[str, Meta(max_length=80)] = ""
+
+
+class Inviting(msgspec.Struct, forbid_unknown_fields=True):
+    """What the one who gets the link will be."""
+
+    role: Annotated[str, Meta(max_length=40)] = PLAYER
+    side: Annotated[str, Meta(max_length=40)] = ""
+
+
+class Link(msgspec.Struct, frozen=True):
+    """An invitation: the token, and the address of the page that takes it."""
+
+    token: str
+    address: str
+
+
+class SeatShown(msgspec.Struct, frozen=True):
+    """A seat: who has it ("" somebody who is gone), or which bot."""
+
+    role: str
+    side: str
+    name: str
+    bot: str
+    you: bool
+
+
+class Listed(msgspec.Struct, frozen=True, kw_only=True):
+    """A game in the lobby. `decides`: the side that must decide. `about`: what, for whoever plays that side; "" for
+    others. `moved`: since when."""
+
+    id: str
+    name: str
+    state: str
+    scenario: str
+    edition: str
+    title: str
+    sides: list[SideName]
+    fog: bool
+    private: bool
+    turn: int
+    actions: int
+    decides: str
+    about: str
+    moved: datetime
+    seats: list[SeatShown]
+    outcome: dict[str, Any] | None
+
+
+class Lobby(msgspec.Struct, frozen=True):
+    """`yours`: games in which the asker has a seat, those first in which they must decide. `open`: challenges of others
+    that they can take up. `watched`: games that go on, and can be watched."""
+
+    yours: list[Listed]
+    open: list[Listed]
+    watched: list[Listed]
+
+
+class At(msgspec.Struct, frozen=True):
+    """How far a game is: its lines and its actions. Lines only grow."""
+
+    type: str
+    lines: int
+    actions: int
+    decides: str
+    state: str
+
+
+@get("/api/lobby", sync_to_thread=True)
+def lobby(request: Asked) -> Lobby:
+    """Own games and open challenges."""
+    asker = who(request)
+    with means_of(request).database.reading() as found:
+        mine = select(Seat.game_id).where(Seat.account_id == asker.id)
+        wanted = or_(GameRow.id.in_(mine), (GameRow.private.is_(False)) & (GameRow.state != games.OVER))
+        rows = found.scalars(select(GameRow).where(wanted).order_by(GameRow.moved.desc()).limit(MOST_LISTED)).all()
+        seats: dict[str, list[tuple[Seat, str]]] = {row.id: [] for row in rows}
+        taken = (
+            select(Seat, Account.name)
+            .outerjoin(Account, Account.id == Seat.account_id)
+            .where(Seat.game_id.in_(seats))
+            .order_by(Seat.number)
+        )
+        for seat, name in found.execute(taken):
+            seats[seat.game_id].append((seat, name or ""))
+        listed_all = [listed(row, seats[row.id], asker.id) for row in rows]
+    yours = [one for one in listed_all if any(seat.you for seat in one.seats)]
+    others = [one for one in listed_all if one not in yours]
+    return Lobby(
+        sorted(yours, key=lambda one: (one.state == games.OVER, not your_turn(one))),
+        [one for one in others if one.state == OPEN],
+        [one for one in others if one.state != OPEN],
+    )
+
+
+def your_turn(game: Listed) -> bool:
+    """The asker must decide."""
+    return any(seat.you and seat.role == PLAYER and seat.side == game.decides for seat in game.seats)
+
+
+def listed(row: GameRow, seats: list[tuple[Seat, str]], account: Any) -> Listed:
+    """A game as somebody may read of it."""
+    shown = [
+        SeatShown(seat.role, seat.side, name, seat.bot, seat.account_id is not None and seat.account_id == account)
+        for seat, name in seats
+    ]
+    decides = {seat.side for seat in shown if seat.you and seat.role == PLAYER}
+    return Listed(
+        id=row.id,
+        name=row.name,
+        state=row.state,
+        scenario=row.wish["scenario"],
+        edition=row.wish["edition"],
+        title=row.title,
+        sides=[SideName(side["id"], side["name"]) for side in row.sides],
+        fog=row.fog,
+        private=row.private,
+        turn=row.turn,
+        actions=row.actions,
+        decides=row.decides,
+        about=row.about if row.decides in decides else "",
+        moved=row.moved,
+        seats=shown,
+        outcome=row.outcome,
+    )
+
+
+@post("/api/games", sync_to_thread=True)
+def challenge(request: Asked, data: JSONBody[Wish]) -> GameMade:
+    """Offer a game, which begins when all sides have players."""
+    return GameMade(games.challenge(means_of(request).house, who(request), data))
+
+
+@post("/api/games/{gid:str}/join", sync_to_thread=True, status_code=200)
+def join(request: Asked, gid: FromPath[str], data: JSONBody[Joining]) -> SeatShown:
+    """Take a seat."""
+    asker = who(request)
+    role = games.join(means_of(request).house, asker, gid, data.side, data.invitation)
+    return SeatShown(role, data.side, asker.name, "", True)
+
+
+@post("/api/games/{gid:str}/invitations", sync_to_thread=True)
+def invite(request: Asked, gid: FromPath[str], data: JSONBody[Inviting]) -> Link:
+    """Make a link that lets whoever has it take a seat, once."""
+    means = means_of(request)
+    with means.database.writing() as tx:
+        token = games.invite(tx, who(request), gid, data.role, data.side)
+    return Link(token, f"{means.settings.server.public}/#/join/{gid}/{token}")
+
+
+@post("/api/games/{gid:str}/resign", sync_to_thread=True, status_code=204)
+def resign(request: Asked, gid: FromPath[str]) -> None:
+    """Give up."""
+    games.resign(means_of(request).house, who(request), gid)
+
+
+@delete("/api/games/{gid:str}", sync_to_thread=True)
+def withdraw(request: Asked, gid: FromPath[str]) -> None:
+    """Take back a challenge that has not begun."""
+    games.withdraw(means_of(request).house, who(request), gid)
+
+
+@get("/api/games/{gid:str}", sync_to_thread=True)
+def game(request: Asked, gid: FromPath[str]) -> GameInfo:
+    """The fixed facts of a game. `players`: `human` for the sides of the one who asks, `away` for all others."""
+    asker = request.scope.get("who")
+    with means_of(request).database.reading() as found:
+        players = players_for(seats_of(found, gid), getattr(asker, "id", None))
+    with session_of(request, gid) as session:
+        return msgspec.structs.replace(game_info(session), players=players)
+
+
+@get("/api/games/{gid:str}/at", sync_to_thread=True)
+def at(request: Asked, gid: FromPath[str]) -> At:
+    """How far a game is, for a page that has no socket."""
+    with means_of(request).database.reading() as found:
+        row = games.row_of(found, gid)
+        return At("at", row.lines, row.actions, row.decides, row.state)
+
+
+@get("/api/games/{gid:str}/save", sync_to_thread=True, media_type=MediaType.TEXT)
+def save(request: Asked, gid: FromPath[str]) -> Response[bytes]:
+    """The save file, with both sides' secrets."""
+    return Response(
+        means_of(request).house.export(gid),
+        media_type="application/x-ndjson",
+        headers={"Content-Disposition": f'attachment; filename="{gid}.redball"'},
+    )
+
+
+HANDLERS = [lobby, challenge, join, invite, resign, withdraw, game, at, save]

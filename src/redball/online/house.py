@@ -1,0 +1,232 @@
+"""The games of a database: the open sessions, what is written about a game beside its lines, and who plays on.
+
+A session is made from the lines of the journal, as `server` makes it from a save.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import UUID
+
+import msgspec
+from sqlalchemy import delete, insert, select
+from sqlalchemy.orm import Session as Transaction
+
+from redball.game.game import Game
+from redball.game.save import SaveError, lines_in, load_found
+from redball.game.save.file import checkpoint, header_of
+from redball.game.save.lines import Chain
+from redball.game.save.load import FAULTS
+from redball.online.about import decision_told
+from redball.online.book import Also, Book
+from redball.online.database import Database
+from redball.online.tables import GameRow, Line, Seat, now
+from redball.server.open_games import OpenGames
+from redball.server.session import HUMAN, Session
+from redball.server.store import LONGEST_ID, NoGame
+
+Heard = Callable[[str, int], None]
+"""Somebody who is told that a game has so many lines now."""
+
+
+class House(OpenGames):
+    """The open games of a database. `heard`: who is told of each commit; they must be quick."""
+
+    def __init__(self, database: Database, most: int = 200, idle: float = 300.0) -> None:
+        super().__init__(most, idle)
+        self.database = database
+        self.heard: list[Heard] = [self._let_bots_play]
+        self._bots = ThreadPoolExecutor(1, thread_name_prefix="bots")
+        self._closing = False
+
+    # --- open games --------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def using(self, gid: str, asker: str = "") -> Iterator[Session]:
+        """A game for one request. `asker`: the account that asks; its lines name it.
+
+        Raises NoGame for one that has not begun or is not there.
+        """
+        with super().using(gid, asker) as session:
+            book_of(session).by = UUID(asker) if asker else None
+            yield session
+
+    def _must_be(self, gid: str) -> None:
+        if not (gid.isascii() and gid.isalnum() and len(gid) <= LONGEST_ID):
+            raise NoGame(gid)
+
+    def _wake(self, gid: str) -> Session:
+        with self.database.reading() as found:
+            seats = found.scalars(select(Seat).where(Seat.game_id == gid)).all()
+            texts = found.scalars(select(Line.text).where(Line.game_id == gid).order_by(Line.number)).all()
+        if not texts:
+            raise NoGame(gid)
+        name = Path(f"{gid}.redball")
+        loaded = load_found(lines_in(whole(texts), name), name, alone=True)
+        if loaded.damage:
+            raise SaveError(f"the journal is damaged: {loaded.damage}")
+        players = {seat.side: seat.bot or HUMAN for seat in seats if seat.role == "player"}
+        book = Book(
+            self.database, gid, loaded.game, loaded.chain, len(texts), stand=standing_of(loaded.game), told=self._tell
+        )
+        try:
+            session = Session(gid, loaded.game, book, players)
+            session.recall(loaded.standing)
+        except FAULTS as error:
+            raise SaveError(f"{name}: its game cannot go on ({error})") from error
+        return session
+
+    def forget(self, gid: str) -> None:
+        """Drop a game from memory: its players have changed, or it is gone."""
+        self._open.pop(gid, None)
+
+    def _tell(self, gid: str, lines: int) -> None:
+        for one in self.heard:
+            one(gid, lines)
+
+    # --- beginnings --------------------------------------------------------------------------------------------
+
+    def begin(self, tx: Transaction, row: GameRow, game: Game) -> None:
+        """Write the first lines of a game that begins, in the transaction that begins it."""
+        chain, texts = Chain(), []
+        for body in (header_of(game, {"name": row.name}), checkpoint(0, game.state)):
+            text, chain = chain.seal(msgspec.json.encode(body, order="deterministic"))
+            texts.append(text[:-1].decode())
+        write_lines(tx, row.id, [(text, 0) for text in texts])
+        row.lines, row.actions = len(texts), 0
+        standing_of(game)(tx, row)
+
+    def adopt(self, tx: Transaction, row: GameRow, raw: bytes) -> Game:
+        """Take the lines of a save over, in the transaction that makes its game; a damaged end is left out.
+
+        Raises SaveError naming what is wrong with it.
+        """
+        name = Path("the save")
+        found = lines_in(raw, name)
+        loaded = load_found(found, name, alone=True)
+        if not found.checked:
+            raise SaveError("the save is of an older format: play an action in it with today's program, then import it")
+        good = raw[: loaded.chain.end].decode().splitlines()
+        actions = 0
+        numbered = []
+        for text, line in zip(good, found.lines, strict=False):
+            actions = actions_after(line, actions)
+            numbered.append((text, actions))
+        write_lines(tx, row.id, numbered)
+        row.lines, row.actions = len(numbered), actions
+        standing_of(loaded.game)(tx, row)
+        return loaded.game
+
+    def export(self, gid: str) -> bytes:
+        """The save of a game: both sides' secrets, and the seed of its dice.
+
+        Raises NoGame.
+        """
+        with self.database.reading() as found:
+            texts = found.scalars(select(Line.text).where(Line.game_id == gid).order_by(Line.number)).all()
+        if not texts:
+            raise NoGame(gid)
+        return whole(texts)
+
+    def delete(self, tx: Transaction, gid: str) -> None:
+        """Delete a game with everything that belongs to it."""
+        tx.execute(delete(GameRow).where(GameRow.id == gid))
+        self.forget(gid)
+
+    # --- bots --------------------------------------------------------------------------------------------------
+
+    def wake_bots(self) -> None:
+        """Let bots go on in games in which they have to decide: at a start, or after another worker has ended."""
+        with self.database.reading() as found:
+            waiting = (
+                select(GameRow.id)
+                .join(Seat, (Seat.game_id == GameRow.id) & (Seat.side == GameRow.decides))
+                .where(GameRow.state == "playing", Seat.bot != "", Seat.role == "player")
+            )
+            for gid in found.scalars(waiting).all():
+                self._let_bots_play(gid, 0)
+
+    def _let_bots_play(self, gid: str, _: int) -> None:
+        session = self._open.get(gid)
+        if not self._closing and (session is None or session.bot_to_move()):
+            self._bots.submit(self._bots_play, gid)
+
+    def _bots_play(self, gid: str) -> None:
+        """One stretch of a bot's play. What it writes is told, and that starts the next one."""
+        try:
+            if not self._closing:
+                with self.using(gid) as session:
+                    if session.bot_to_move():
+                        session.bot_plays("", "decision")
+        except NoGame:
+            return
+        except Exception as error:  # a thread of its own: nobody else would tell
+            print(f"redball: a bot of game {gid} failed", file=sys.stderr)
+            traceback.print_exception(error)
+
+    def close(self) -> None:
+        """Let the bots end their stretch, and forget all games."""
+        self._closing = True
+        self._bots.shutdown()
+        self._open.clear()
+
+
+def book_of(session: Session) -> Book:
+    """The journal of a session of this house."""
+    book = session.save
+    if not isinstance(book, Book):
+        raise TypeError("a session that is kept in a file")
+    return book
+
+
+def new_id() -> str:
+    """An id for a game."""
+    return secrets.token_hex(6)
+
+
+def whole(texts: Iterable[str]) -> bytes:
+    """Lines as a file."""
+    return "".join(f"{text}\n" for text in texts).encode()
+
+
+def actions_after(line: dict[str, msgspec.Raw], before: int) -> int:
+    """How many actions a game has after a line."""
+    if "action" in line:
+        return before + 1
+    for kind in ("undo", "rewind"):
+        if kind in line:
+            return msgspec.json.decode(line[kind], type=int)
+    return before
+
+
+def write_lines(tx: Transaction, gid: str, numbered: list[tuple[str, int]]) -> None:
+    """Write the first lines of a journal, each with the actions after it."""
+    at = now()
+    rows = [
+        {"game_id": gid, "number": number, "text": text, "actions": actions, "account_id": None, "at": at}
+        for number, (text, actions) in enumerate(numbered, 1)
+    ]
+    tx.flush()
+    tx.execute(insert(Line), rows)
+
+
+def standing_of(game: Game) -> Also:
+    """What a game's row says of how it stands, written with each action."""
+
+    def stand(_: Transaction, row: GameRow) -> None:
+        open_ = game.decision
+        row.decides = "" if open_ is None else open_.side
+        row.about = "" if open_ is None else decision_told(game)
+        row.turn = game.state.clock.turn
+        row.moved = now()
+        if game.over and row.state != "over":
+            row.state = "over"
+            row.outcome = msgspec.to_builtins(game.state.outcome)
+
+    return stand

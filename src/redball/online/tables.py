@@ -1,0 +1,188 @@
+"""The tables of the database (`docs/online.md` says what each is for). Times are UTC."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from advanced_alchemy.base import AdvancedDeclarativeBase, CommonTableAttributes, create_registry
+from sqlalchemy import JSON, ForeignKey, Index, LargeBinary, String, Text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+NAME, TOKEN, SIDE = String(40), String(32), String(40)
+GAME = String(12)
+DATA = JSON().with_variant(JSONB(), "postgresql")
+
+
+def now() -> datetime:
+    """The present time."""
+    return datetime.now(UTC)
+
+
+class Base(CommonTableAttributes, AdvancedDeclarativeBase):
+    """Of all tables."""
+
+    __abstract__ = True
+    registry = create_registry()
+
+
+class Account(Base):
+    """A person. `key` is the name as it is compared. Once `deleted`, it has neither name nor credentials."""
+
+    __tablename__ = "account"
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=uuid4)
+    name: Mapped[str] = mapped_column(NAME)
+    key: Mapped[str] = mapped_column(NAME, unique=True)
+    email: Mapped[str | None] = mapped_column(String(254))
+    guest: Mapped[bool] = mapped_column(default=False)
+    created: Mapped[datetime] = mapped_column(default=now)
+    blocked: Mapped[datetime | None]
+    blocked_why: Mapped[str] = mapped_column(Text, default="")
+    deleted: Mapped[datetime | None]
+
+
+class Credential(Base):
+    """A way to sign in: `kind` is password (`secret` an argon2 hash) or passkey (`secret` its public key, `handle` its
+    id, `uses` its counter)."""
+
+    __tablename__ = "credential"
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=uuid4)
+    account_id: Mapped[UUID] = mapped_column(ForeignKey("account.id", ondelete="CASCADE"), index=True)
+    kind: Mapped[str] = mapped_column(String(10))
+    secret: Mapped[bytes] = mapped_column(LargeBinary)
+    handle: Mapped[bytes | None] = mapped_column(LargeBinary, unique=True)
+    uses: Mapped[int] = mapped_column(default=0)
+    label: Mapped[str] = mapped_column(NAME, default="")
+    created: Mapped[datetime] = mapped_column(default=now)
+
+
+class Login(Base):
+    """A session of a browser, by the digest of its cookie's token."""
+
+    __tablename__ = "login"
+    digest: Mapped[str] = mapped_column(TOKEN, primary_key=True)
+    account_id: Mapped[UUID] = mapped_column(ForeignKey("account.id", ondelete="CASCADE"), index=True)
+    created: Mapped[datetime] = mapped_column(default=now)
+    seen: Mapped[datetime] = mapped_column(default=now)
+    ends: Mapped[datetime]
+    agent: Mapped[str] = mapped_column(String(120), default="")
+
+
+class GameRow(Base):
+    """A game: what it is a game of (`wish`: scenario, edition, switches, charts), and where its journal stands.
+
+    `state` is open (it waits for players), playing, adjourned or over. `lines` counts its journal, `actions` its
+    actions; `decides` is the side that must decide ("" none), `about` what, in the words that this side may read,
+    and `moved` since when.
+    """
+
+    __tablename__ = "game"
+    id: Mapped[str] = mapped_column(GAME, primary_key=True)
+    state: Mapped[str] = mapped_column(String(10), default="open", index=True)
+    name: Mapped[str] = mapped_column(String(80), default="")
+    wish: Mapped[dict[str, Any]] = mapped_column(DATA)
+    title: Mapped[str] = mapped_column(String(120))
+    sides: Mapped[list[Any]] = mapped_column(DATA)
+    fog: Mapped[bool]
+    private: Mapped[bool] = mapped_column(default=False)
+    spectators: Mapped[str] = mapped_column(SIDE, default="")
+    pace: Mapped[dict[str, Any]] = mapped_column(DATA, default=dict)
+    maker_id: Mapped[UUID | None] = mapped_column(ForeignKey("account.id", ondelete="SET NULL"))
+    created: Mapped[datetime] = mapped_column(default=now)
+    lines: Mapped[int] = mapped_column(default=0)
+    actions: Mapped[int] = mapped_column(default=0)
+    decides: Mapped[str] = mapped_column(SIDE, default="")
+    about: Mapped[str] = mapped_column(Text, default="")
+    turn: Mapped[int] = mapped_column(default=0)
+    moved: Mapped[datetime] = mapped_column(default=now, index=True)
+    outcome: Mapped[dict[str, Any] | None] = mapped_column(DATA)
+
+
+class Seat(Base):
+    """A place in a game: an account's or a bot's, with a role, and for a player the side."""
+
+    __tablename__ = "seat"
+    game_id: Mapped[str] = mapped_column(ForeignKey("game.id", ondelete="CASCADE"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    account_id: Mapped[UUID | None] = mapped_column(ForeignKey("account.id", ondelete="SET NULL"), index=True)
+    bot: Mapped[str] = mapped_column(String(20), default="")
+    role: Mapped[str] = mapped_column(String(12), default="player")
+    side: Mapped[str] = mapped_column(SIDE, default="")
+    army: Mapped[list[Any]] = mapped_column(DATA, default=list)
+    spent: Mapped[float] = mapped_column(default=0.0)
+    since: Mapped[datetime] = mapped_column(default=now)
+
+
+class Invitation(Base):
+    """A link that lets whoever has it take a seat."""
+
+    __tablename__ = "invitation"
+    digest: Mapped[str] = mapped_column(TOKEN, primary_key=True)
+    game_id: Mapped[str] = mapped_column(ForeignKey("game.id", ondelete="CASCADE"), index=True)
+    role: Mapped[str] = mapped_column(String(12))
+    side: Mapped[str] = mapped_column(SIDE, default="")
+    maker_id: Mapped[UUID | None] = mapped_column(ForeignKey("account.id", ondelete="SET NULL"))
+    left: Mapped[int] = mapped_column(default=1)
+    ends: Mapped[datetime]
+
+
+class Line(Base):
+    """One line of a game's journal, as a save has it, with its check and without its end. `actions`: how many the game
+    has after it. `account_id`: who did it, if somebody did."""
+
+    __tablename__ = "line"
+    game_id: Mapped[str] = mapped_column(ForeignKey("game.id", ondelete="CASCADE"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    text: Mapped[str] = mapped_column(Text)
+    actions: Mapped[int]
+    account_id: Mapped[UUID | None] = mapped_column(ForeignKey("account.id", ondelete="SET NULL"))
+    at: Mapped[datetime] = mapped_column(default=now)
+
+
+class WakingPoint(Base):
+    """What spares a game that wakes most of the work: the log up to an action at which a Player Turn began (and its
+    state is in the journal), packed, from the point before."""
+
+    __tablename__ = "waking_point"
+    game_id: Mapped[str] = mapped_column(ForeignKey("game.id", ondelete="CASCADE"), primary_key=True)
+    actions: Mapped[int] = mapped_column(primary_key=True)
+    log: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class Offer(Base):
+    """What needs consent. `kind` is end, adjourn, resume or rewind (`about` has the number to go back to); `agreed` are
+    the sides that have agreed; `state` is open, agreed, refused or withdrawn."""
+
+    __tablename__ = "offer"
+    game_id: Mapped[str] = mapped_column(ForeignKey("game.id", ondelete="CASCADE"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(String(10))
+    about: Mapped[dict[str, Any]] = mapped_column(DATA, default=dict)
+    side: Mapped[str] = mapped_column(SIDE)
+    agreed: Mapped[list[Any]] = mapped_column(DATA)
+    state: Mapped[str] = mapped_column(String(10), default="open")
+    made: Mapped[datetime] = mapped_column(default=now)
+
+
+class Audit(Base):
+    """Who did what to accounts, seats and games, and from where."""
+
+    __tablename__ = "audit"
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
+    at: Mapped[datetime] = mapped_column(default=now, index=True)
+    account_id: Mapped[UUID | None] = mapped_column(index=True)
+    address: Mapped[str] = mapped_column(String(60), default="")
+    what: Mapped[str] = mapped_column(String(40))
+    about: Mapped[dict[str, Any]] = mapped_column(DATA, default=dict)
+
+
+class Attempt(Base):
+    """A failed sign-in, by a digest of what it was tried on or where it came from; counted by all workers."""
+
+    __tablename__ = "attempt"
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
+    of: Mapped[str] = mapped_column(TOKEN)
+    at: Mapped[datetime] = mapped_column(default=now)
+    __table_args__ = (Index("ix_attempt_of_at", "of", "at"),)

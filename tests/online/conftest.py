@@ -1,0 +1,80 @@
+"""A database for each test, SQLite and PostgreSQL in turn, with the newest schema; and the server over it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, make_url, text
+
+from online.kit import Site
+from online.postgres import running
+from redball.online.app import create_app
+from redball.online.database import Database
+from redball.online.settings import DatabaseSettings, Settings
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty SQLite with the newest schema."""
+    path = tmp_path_factory.mktemp("template") / "empty.sqlite"
+    made = Database(f"sqlite:///{path}")
+    made.upgrade()
+    made.close()
+    return path
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """A PostgreSQL with a database `empty` that has the newest schema."""
+    with running() as url:
+        on_server(url, "CREATE DATABASE empty")
+        made = Database(named(url, "empty"))
+        made.upgrade()
+        made.close()
+        yield url
+
+
+def named(url: str, name: str) -> str:
+    """The URL of another database of the same server."""
+    return make_url(url).set(database=name).render_as_string(hide_password=False)
+
+
+def on_server(url: str, command: str) -> None:
+    """Run a command outside of a transaction."""
+    engine = create_engine(make_url(url).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(command))
+    engine.dispose()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A fresh database."""
+    if request.param == "sqlite":
+        path = tmp_path / "house.sqlite"
+        shutil.copy(request.getfixturevalue("sqlite_template"), path)
+        yield f"sqlite:///{path}"
+        return
+    server = request.getfixturevalue("postgres")
+    on_server(server, "CREATE DATABASE test TEMPLATE empty")
+    yield named(server, "test")
+    on_server(server, "DROP DATABASE test WITH (FORCE)")
+
+
+@pytest.fixture
+def database(url: str) -> Iterator[Database]:
+    """The database, opened."""
+    opened = Database(url)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def site(url: str, tmp_path: Path) -> Iterator[Site]:
+    """A server over the database, without a page."""
+    settings = Settings(database=DatabaseSettings(url, upgrade=False))
+    with Site(create_app(settings, static=tmp_path / "none")) as found:
+        yield found

@@ -1,0 +1,97 @@
+"""What the tests of the online server share: the server, and people who ask it."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from types import TracebackType
+from typing import Any
+
+from litestar import Litestar
+from litestar.testing import TestClient
+
+from redball.online.handlers.asking import Means
+from redball.online.house import House
+
+HERE = "http://127.0.0.1:8000"
+PASSWORD = "a long enough one"
+WISH = {"scenario": "crossing", "side": "axis"}
+
+
+class Person:
+    """Somebody with a browser of their own, which says where its requests come from."""
+
+    def __init__(self, client: TestClient[Any], name: str = "") -> None:
+        self.client, self.name = client, name
+
+    def get(self, path: str, **query: Any) -> Any:
+        """Ask."""
+        return self.client.get(path, params=query)
+
+    def post(self, path: str, **body: Any) -> Any:
+        """Send a body."""
+        return self.client.post(path, json=body, headers={"Origin": HERE})
+
+    def delete(self, path: str) -> Any:
+        """Delete something."""
+        return self.client.delete(path, headers={"Origin": HERE})
+
+    def made(self, **wish: Any) -> str:
+        """The id of a game that this person offers."""
+        answer = self.post("/api/games", **WISH | wish)
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["id"])
+
+    def view(self, gid: str, side: str) -> Any:
+        """A side's view of a game."""
+        answer = self.get(f"/api/games/{gid}/view", side=side)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def act(self, gid: str, side: str, seq: int, *actions: Any) -> Any:
+        """Take actions."""
+        return self.post(f"/api/games/{gid}/act", side=side, seq=seq, actions=list(actions))
+
+
+class Site:
+    """The server, run in this process."""
+
+    def __init__(self, app: Litestar) -> None:
+        self.app = app
+        self._stack = ExitStack()
+
+    def __enter__(self) -> Site:
+        self._first = self._stack.enter_context(TestClient(self.app, base_url=HERE))
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    @property
+    def house(self) -> House:
+        """The open games."""
+        means: Means = self.app.state.means
+        return means.house
+
+    def stranger(self) -> Person:
+        """Somebody who has no account."""
+        client = TestClient(self.app, base_url=HERE)
+        client.blocking_portal = self._first.blocking_portal
+        return Person(client)
+
+    def person(self, name: str) -> Person:
+        """Somebody who has just signed up."""
+        found = self.stranger()
+        answer = found.post("/api/accounts", name=name, password=PASSWORD)
+        assert answer.status_code == 201, answer.text
+        found.name = name
+        return found
+
+    def begun(self, *names: str, **wish: Any) -> tuple[str, list[Person]]:
+        """A game of Crossing between two people: its id, and they, in the order of the sides."""
+        axis, soviet = (self.person(name) for name in names or ("Anna", "Boris"))
+        gid = axis.made(**wish)
+        joined = soviet.post(f"/api/games/{gid}/join", side="soviet")
+        assert joined.status_code == 200, joined.text
+        return gid, [axis, soviet]
