@@ -1,4 +1,5 @@
-"""Aircraft (14, 15): who flies where, Air Combat, Interception, Flak and whom it hits, raids, refit, the way home.
+"""Aircraft (14, 15): who flies where, Air Combat, Interception, Flak and whom it hits, raids, refit, the way home; from
+carriers and against ships, too (18.2, 18.3).
 
 Read from the log and the state alone. Not judged: drops, gliders and cargo, weather, and games with options for
 aircraft.
@@ -6,9 +7,10 @@ aircraft.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from redball.core.state import State
+from referee.afloat import Afloat
 from referee.judge import Judge
 from referee.moves import half_up
 from referee.scene import Scene
@@ -16,22 +18,49 @@ from referee.setting import banded
 
 OPTIONS = ("long_range_air", "three_bombers", "over_own_base", "late_flak", "rebasing_limits")
 """Switches that change what is judged here."""
-STRIKES = ("barrage", "base_barrage", "hip_shoot", "base_hip_shoot", "trainbusting")
+AT_SHIPS = ("ship_barrage", "ship_hip_shoot")
+AT_PORTS = ("port_barrage", "port_hip_shoot")
+HIP_SHOOTS = ("hip_shoot", "base_hip_shoot", "port_hip_shoot", "ship_hip_shoot")
+BARRAGES = ("barrage", "base_barrage", "port_barrage", "ship_barrage", *HIP_SHOOTS)
+STRIKES = (*BARRAGES, "trainbusting")
 PERHAPS = ("air_transport", "air_drop", "supply_drop", "base_transfer")
 """14.4a: missions that draw Flak always, and those that do in a Patrol Zone."""
-IN_BARRAGE_SEGMENTS = ("barrage", "base_barrage", "trainbusting")
+IN_BARRAGE_SEGMENTS = ("barrage", "base_barrage", "port_barrage", "ship_barrage", "trainbusting")
 """14.2e-D, 14.8d; all others fly in Movement Segments."""
+DAMAGED_REFIT = 2
+"""18.2b."""
 TWICE = ("base_transfer", "air_transport")
 """14.11, 14.9e-A: missions to twice the range."""
 
 
-class Sky:
-    """The aircraft and bases of a state."""
+class Deck(NamedTuple):
+    """The carriers of a side in a hex: a base without a Level (3.3c-C)."""
 
-    def __init__(self, state: State) -> None:
+    hex: int
+    side: str
+    ships: tuple[str, ...]
+    level: int = 0
+    gliders: int = 0
+
+
+class Sky:
+    """The aircraft and bases of a state; with `scenario`, carriers among them."""
+
+    def __init__(self, state: State, scenario: Any = None) -> None:
         record: Any = next((one for one in state.own if type(one).__name__ == "AirForce"), None)
         self.planes = {plane.id: plane for plane in record.planes} if record else {}
-        self.bases = {base.hex: base for base in record.bases} if record else {}
+        self.bases: dict[int, Any] = {base.hex: base for base in record.bases} if record else {}
+        if scenario is not None and scenario.ships:
+            self.bases = self._decks(state, scenario) | self.bases
+
+    def _decks(self, state: State, scenario: Any) -> dict[int, Deck]:
+        fleet: Any = next((one for one in state.own if type(one).__name__ == "Fleet"), None)
+        found: dict[int, Deck] = {}
+        for ship in fleet.ships if fleet is not None else ():
+            if ship.hex >= 0 and scenario.ships[ship.id].type == "carrier":
+                before = found[ship.hex].ships if ship.hex in found else ()
+                found[ship.hex] = Deck(ship.hex, ship.side, (*before, ship.id))
+        return found
 
     def base(self, side: str, h: int) -> Any:
         """A side's base in a hex, or None."""
@@ -73,6 +102,10 @@ class Air(Judge):
         if self.judges:
             super().hears(event, scene)
 
+    def sky(self, scene: Scene) -> Sky:
+        """Everything that flies, and where it can come down."""
+        return Sky(scene.state, self.setting.scenario)
+
     # --- what is printed -----------------------------------------------------------------------------------------
 
     def face(self, plane: Any) -> Any:
@@ -109,8 +142,8 @@ class Air(Judge):
 
     def on_MissionFlown(self, event: Any, scene: Scene) -> None:
         self.mission, self.dice = Mission(event), []
-        sky, clock, what = Sky(scene.state), scene.clock, f"{event.kind} to {self.name(event.hex)}"
-        most = 1 if event.kind in ("hip_shoot", "base_hip_shoot") else self.limits["aircraft_per_mission"]
+        sky, clock, what = self.sky(scene), scene.clock, f"{event.kind} to {self.name(event.hex)}"
+        most = 1 if event.kind in HIP_SHOOTS else self.limits["aircraft_per_mission"]
         self.book.holds("14.2a-A", f"{what}: {len(event.planes)} aircraft", 0 < len(event.planes) <= most)
         self.book.same("14.1g", f"{what}: acting", clock.acting, event.side)
         self.book.holds("14.1g", f"{what}: in {clock.phase}", clock.phase in ("movement", "reaction", "exploitation"))
@@ -133,11 +166,18 @@ class Air(Judge):
         enemy = self.setting.enemy(event.side)
         if event.kind in ("barrage", "hip_shoot"):
             self.book.holds("14.7", f"{what}: enemy units", bool(scene.fighters(enemy, event.hex)))
+        afloat = Afloat(self.setting, scene.state)
         if event.kind in ("base_barrage", "base_hip_shoot"):
-            self.book.holds("10.0c-A", f"{what}: an enemy base", sky.base(enemy, event.hex) is not None)
-        if event.kind in ("barrage", "base_barrage"):
+            there = sky.base(enemy, event.hex)
+            self.book.holds("10.0c-A", f"{what}: an enemy base", there is not None and not isinstance(there, Deck))
+        if event.kind in AT_PORTS:
+            port = afloat.port(enemy, event.hex)
+            self.book.holds("10.0c-B", f"{what}: an enemy port", port is not None and not port.lst)
+        if event.kind in AT_SHIPS:
+            self.book.holds("18.3c", f"{what}: enemy ships", bool(afloat.at(enemy, event.hex)))
+        if event.kind in ("barrage", "base_barrage", "port_barrage"):
             self.book.holds("10.0e-A", f"{what}: one in a phase", event.hex not in scene.state.barraged)
-        if event.kind in ("hip_shoot", "base_hip_shoot"):
+        if event.kind in HIP_SHOOTS:
             spotted = any(scene.fighters(event.side, n) for n in self.ground.ring(event.hex))
             self.book.holds("14.7d-C", f"{what}: a spotter", spotted)
         if event.kind == "fighter_sweep":
@@ -153,7 +193,7 @@ class Air(Judge):
         return mission.kind in STRIKES or (mission.kind in PERHAPS and zone)
 
     def on_FighterScrambled(self, event: Any, scene: Scene) -> None:
-        mission, sky, plane = self.mission, Sky(scene.state), Sky(scene.state).planes[event.plane]
+        mission, sky, plane = self.mission, self.sky(scene), self.sky(scene).planes[event.plane]
         assert mission is not None  # it is intercepted
         what = f"interception by {event.plane} at {self.name(event.hex)}"
         self.book.same("14.5-B", f"{what}: hex", event.hex, mission.hex)
@@ -169,7 +209,7 @@ class Air(Judge):
     # --- Air Combat ----------------------------------------------------------------------------------------------
 
     def on_AirRound(self, event: Any, scene: Scene) -> None:
-        sky, what = Sky(scene.state), f"{event.attacker} against {event.defender}"
+        sky, what = self.sky(scene), f"{event.attacker} against {event.defender}"
         ours, theirs = sky.planes[event.attacker], sky.planes[event.defender]
         shown, met = self.face(ours), self.face(theirs)
         self.book.holds("14.3a", f"{what}: no rating in parentheses attacks", not shown.parenthesized)
@@ -209,7 +249,7 @@ class Air(Judge):
     # --- Flak ----------------------------------------------------------------------------------------------------
 
     def on_FlakFired(self, event: Any, scene: Scene) -> None:
-        mission, sky = self.mission, Sky(scene.state)
+        mission, sky = self.mission, self.sky(scene)
         assert mission is not None  # it is fired at
         what = f"Flak at {self.name(event.hex)}"
         enemy, left = self.setting.enemy(mission.side), mission.left()
@@ -222,6 +262,9 @@ class Air(Judge):
         points += value["hq"] if any(scene.counter(unit).kind == "hq" for unit in here) else 0
         base = sky.base(enemy, event.hex)
         points += base.level if base is not None else 0
+        if mission.kind in BARRAGES:
+            afloat = Afloat(self.setting, scene.state)
+            points += sum(afloat.face(one.id).flak for one in afloat.at(enemy, event.hex) if one.id in afloat.ships)
         if self.patrolled(sky, enemy, event.hex):
             fighter = any(map(self.is_fighter, left))
             points += value["patrol_zone_with_fighter" if fighter else "patrol_zone_no_fighter"]
@@ -233,7 +276,7 @@ class Air(Judge):
         mission.flak, self.dice = True, []
 
     def on_AircraftHit(self, event: Any, scene: Scene) -> None:
-        plane, mission = Sky(scene.state).planes[event.plane], self.mission
+        plane, mission = self.sky(scene).planes[event.plane], self.mission
         if event.cause == "Flak" and mission is not None:
             left = mission.left()
             self.book.holds("14.4d", f"Flak hits {event.plane}: of the mission", event.plane in left)
@@ -246,7 +289,7 @@ class Air(Judge):
 
     def drawn(self, scene: Scene, left: list[str]) -> list[str]:
         """14.4f: whom the die names: by place, or all that are weakest or strongest."""
-        chart, planes = self.charts["mission_loss"], Sky(scene.state).planes
+        chart, planes = self.charts["mission_loss"], self.sky(scene).planes
         pick = chart["results"][self.dice[-1][0] - 1][chart["columns"].index(str(len(left)))]
         if pick.isdigit():
             return [left[int(pick) - 1]]
@@ -257,12 +300,14 @@ class Air(Judge):
     # --- what it is flown for ------------------------------------------------------------------------------------
 
     def on_StrikeMade(self, event: Any, scene: Scene) -> None:
-        mission, planes = self.mission, Sky(scene.state).planes
+        mission, planes = self.mission, self.sky(scene).planes
         assert mission is not None  # it strikes
         what = f"{event.kind} at {self.name(event.hex)}"
         self.book.holds("14.2f-E", f"{what}: Flak has fired", mission.flak)
         self.book.same("14.2f-F", f"{what}: who is left", [*event.planes], mission.left())
-        points = sum(self.face(planes[pid]).barrage for pid in mission.left())
+        faces = [self.face(planes[pid]) for pid in mission.left()]
+        at_ships = event.kind in AT_SHIPS
+        points = sum(max(face.barrage, face.torpedo) if at_ships else face.barrage for face in faces)
         self.book.same("14.7", f"{what}: points", event.points, points)
         self.dice, mission.resolved = [], True
 
@@ -279,7 +324,7 @@ class Air(Judge):
         return code
 
     def on_BaseRaided(self, event: Any, scene: Scene) -> None:
-        what, base = f"raid on {self.name(event.hex)}", Sky(scene.state).bases[event.hex]
+        what, base = f"raid on {self.name(event.hex)}", self.sky(scene).bases[event.hex]
         if self.mission is None or not self.mission.resolved:
             self.book.skip("guns at a base")
             self.raid = ""
@@ -287,7 +332,7 @@ class Air(Judge):
         hits = self.facility(event, what)["hits"]
         self.book.same("10.0c-A", f"{what}: Levels", event.levels, min(hits, max(0, base.level - 1)))
         self.raid = event.result
-        there = (plane for plane in Sky(scene.state).planes.values() if plane.side == base.side and plane.base < 0)
+        there = (plane for plane in self.sky(scene).planes.values() if plane.side == base.side and plane.base < 0)
         self.struck = sorted(plane.id for plane in there if plane.hex == event.hex)
 
     def checked(self, event: Any) -> None:
@@ -305,8 +350,8 @@ class Air(Judge):
     # --- home, refit ---------------------------------------------------------------------------------------------
 
     def on_AircraftLanded(self, event: Any, scene: Scene) -> None:
-        sky, mission = Sky(scene.state), self.mission
-        plane, base = sky.planes[event.plane], Sky(scene.state).base(event.side, event.hex)
+        sky, mission = self.sky(scene), self.mission
+        plane, base = sky.planes[event.plane], self.sky(scene).base(event.side, event.hex)
         what = f"{event.plane} lands at {self.name(event.hex)}"
         self.book.holds("14.1c-A", f"{what}: a base of its side", base is not None)
         far, reach = self.ground.apart(plane.hex, event.hex), self.face(plane).range
@@ -323,18 +368,34 @@ class Air(Judge):
             count = 1 + sum(p.active and p.id != event.plane for p in there)
             more = self.limits["active_aircraft_at_base_besides_level"] + base.level
             room = more if base.level else self.limits["active_aircraft_at_air_strip"]
+            room = count if isinstance(base, Deck) else room  # what a carrier holds is 18.2a, Active or not
             self.book.holds("14.2a-B", f"{what}: {count} Active of {room}", count <= room or won)
+
+    def on_deck(self, event: Any, scene: Scene, sky: Sky, what: str) -> None:
+        """18.2b: all that are Inactive on each carrier, two if it is damaged, for nothing."""
+        afloat = Afloat(self.setting, scene.state)
+        idle = all(sky.planes[pid].ship in event.ships and not sky.planes[pid].active for pid in event.planes)
+        self.book.holds("14.1d", f"{what}: Inactive ones on {event.ships}", idle)
+        self.book.same("18.2b", f"{what}: tokens", self.paid, 0)
+        for sid in event.ships:
+            count = sum(sky.planes[pid].ship == sid for pid in event.planes)
+            fit = not afloat.ships[sid].damaged or count <= DAMAGED_REFIT
+            self.book.holds("18.2b", f"{what}: {count} on {sid}", fit)
+        self.refitted.add(event.hex)
 
     def on_SupplySpent(self, event: Any, scene: Scene) -> None:
         if event.purpose == "refit":
             self.paid += event.tokens
 
     def on_AircraftRefitted(self, event: Any, scene: Scene) -> None:
-        sky, what = Sky(scene.state), f"refit at {self.name(event.hex)}"
+        sky, what = self.sky(scene), f"refit at {self.name(event.hex)}"
         base = sky.base(event.side, event.hex)
         self.book.holds("15.1", f"{what}: a base", base is not None)
         self.book.same("15.1", f"{what}: phase", scene.clock.phase, "aircraft_refit")
         self.book.holds("15.1-A", f"{what}: once", event.hex not in self.refitted)
+        if event.ships:
+            self.on_deck(event, scene, sky, what)
+            return
         level = base.level if base is not None else 0
         most = level * self.limits["refit_per_base_level"] if level else self.limits["refit_per_air_strip"]
         self.book.holds("15.1-B", f"{what}: {len(event.planes)} of {most}", 0 < len(event.planes) <= most)

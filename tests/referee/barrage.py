@@ -33,7 +33,7 @@ class Barrage(Judge):
         self.column = -1
         self.terrain = ""
         self.shift = 0
-        self.bracket = False
+        self.bracket = self.naval = False
         self.dg_at, self.target = -1, ""
         self.owed: tuple[int, int] | None = None
         self.lost = 0
@@ -41,6 +41,7 @@ class Barrage(Judge):
 
     def on_PhaseBegan(self, event: Any, scene: Scene) -> None:
         self.close()
+        self.all_dg(scene)
 
     def on_StepLost(self, event: Any, scene: Scene) -> None:
         if event.cause == "barrage":
@@ -53,6 +54,9 @@ class Barrage(Judge):
         self.owed, self.lost = None, 0
 
     def ends(self, action: Any, scene: Scene) -> None:
+        self.all_dg(scene)
+
+    def all_dg(self, scene: Scene) -> None:
         """5.10a-A: a barrage that disorganizes does so to all combat units in the hex."""
         if self.dg_at >= 0:
             calm = [unit.id for unit in scene.fighters(self.target, self.dg_at) if unit.marker != "dg"]
@@ -88,8 +92,16 @@ class Barrage(Judge):
                 able = unit.activity.released or unit.marker == "exploit"
                 self.book.holds("11.0", f"{what}: {unit.id} may fire in Exploitation", able)
         self.column = column_of(self.setting.charts["barrage"], strength)
-        self.dice, self.terrain = [], ""
+        self.dice, self.terrain, self.naval = [], "", False
         self.aim(event.hex, side, scene)
+
+    def on_GunfireOpened(self, event: Any, scene: Scene) -> None:
+        """18.3b: ships at ground units; results are read with the losses of naval fire."""
+        if event.at == "units":
+            self.close()
+            self.column = column_of(self.setting.charts["barrage"], Fraction(event.strength))
+            self.dice, self.terrain, self.naval = [], "", True
+            self.aim(event.hex, event.side, scene)
 
     def on_MissionFlown(self, event: Any, scene: Scene) -> None:
         record: Any = next(one for one in scene.state.own if type(one).__name__ == "AirForce")
@@ -99,7 +111,7 @@ class Barrage(Judge):
         """10.2: a barrage by aircraft is that of artillery with their points, and without a price."""
         self.close()
         self.column = column_of(self.setting.charts["barrage"], event.points)
-        self.dice, self.terrain = [], ""
+        self.dice, self.terrain, self.naval = [], "", False
         self.aim(event.hex, event.side, scene)
         value = {row["id"]: row["value"] for row in self.setting.charts["barrage_shifts"]["modifiers"]}
         high = any("S" in self.setting.scenario.aircraft[pid].types for pid in event.planes)
@@ -174,6 +186,9 @@ class Barrage(Judge):
         self.book.same("10.0a", f"{what}: roll", event.roll, roll)
         row = max(0, min(len(chart["rows"]) - 1, roll - chart["rows"][0]))
         result = chart["results"][row][chart["columns"].index(event.column)]
+        if self.naval:
+            result = charts["ship_to_shore"]["values"]["reading"][result]
+            self.book.same("18.3b", f"{what}: result", event.result, result)
         self.book.same("10.0a", f"{what}: result", event.result, result)
         code = chart["codes"][result]
         steps = code["steps"]

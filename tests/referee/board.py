@@ -11,7 +11,7 @@ from referee.setting import Setting
 Mobility = str
 Cost = Fraction | Literal["all", "prohibited"]
 """MP, or the whole allowance, or not at all."""
-WATER = ("minor_river", "major_river", "frozen_minor_river", "frozen_major_river", "dry_lake", "sea_or_lake")
+WATER = ("minor_river", "major_river", "frozen_minor_river", "frozen_major_river", "dry_lake", "sea_or_lake", "sea")
 LESSER = {"major_river": "minor_river", "minor_river": "", "frozen_major_river": "frozen_minor_river"}
 LESSER["frozen_minor_river"] = ""
 """13.8b: what a bridged river counts as; "" nothing."""
@@ -82,7 +82,7 @@ class Ground:
     def _hex_price(self, h: int, price: Callable[[str], Cost]) -> Cost:
         """6.2d: the costliest land terrain; water only where there is no land."""
         kinds = self.board.terrain[h]
-        land = [kind for kind in kinds if kind != "sea_or_lake"]
+        land = [kind for kind in kinds if kind not in ("sea_or_lake", "sea")]
         return max((price(kind) for kind in land or kinds), key=dearness)
 
     def _side_price(self, kinds: Collection[str], price: Callable[[str], Cost]) -> list[Cost]:

@@ -90,6 +90,8 @@ class Combat(Judge):
             key = event.unit or event.side
             self.battle.paid[key] = self.battle.paid.get(key, 0) + event.tokens
 
+    on_SupplySpentAfloat = on_SupplySpent
+
     def on_InternalsUsed(self, event: Any, scene: Scene) -> None:
         unit = scene.units[event.unit]
         self.book.holds("12.10b", f"{unit.id} has stocks", unit.internals < 2)

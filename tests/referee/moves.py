@@ -127,7 +127,15 @@ class Moves(Judge):
         if unit.activity.bridge == a:
             bridges = max(bridges, 1)
         cost = self.ground.step(a, b, scene.face(unit).mobility, scene.state.weather, bridges=bridges)
-        return cost + self.zoc_toll(scene, unit, a, b) if isinstance(cost, Fraction) else cost
+        more = self.zoc_toll(scene, unit, a, b) + self.busted(scene, unit, b)
+        return cost + more if isinstance(cost, Fraction) else cost
+
+    def busted(self, scene: Scene, unit: Unit, h: int) -> Fraction:
+        """14.8b, 14.8c-A: 1 MP more in a Trainbusting Zone: the hex of a marker and, but for Leg MP, its neighbours."""
+        record: Any = next((one for one in scene.state.own if type(one).__name__ == "BustedRails"), None)
+        hexes = [at for at, against in record.markers if against == unit.side] if record is not None else []
+        far = 0 if scene.face(unit).mobility == "leg" else 1
+        return Fraction(int(any(self.ground.apart(at, h) <= far for at in hexes)))
 
     def zoc_toll(self, scene: Scene, unit: Unit, a: int, b: int) -> Fraction:
         """MP for ZOCs, on top of the ground."""
@@ -193,11 +201,19 @@ class Moves(Judge):
         self.spend(scene, unit, Fraction(half_up(printed * percent / 100)), "13.2f", "loads or unloads")
         if type(event).__name__ == "SupplyUnloaded":
             on_ground = scene.state.dumps[unit.side].get(unit.hex) is not None
-            port = any(place.kind == "port" for place in self.setting.board.places_in(unit.hex))
             self.book.holds(
-                "13.2f-B", f"{unit.id} may unload here", bool(scene.fighters(unit.side, unit.hex)) or on_ground or port
+                "13.2f-B",
+                f"{unit.id} may unload here",
+                bool(scene.fighters(unit.side, unit.hex)) or on_ground or self.facility(scene, unit),
             )
             self.book.holds("13.2g-A", f"{unit.id} unloads", not scene.is_organic(unit))
+
+    def facility(self, scene: Scene, unit: Unit) -> bool:
+        """13.2f-B: a port, an LST that is one, or an air base of its side."""
+        printed = any(place.kind == "port" for place in self.setting.board.places_in(unit.hex))
+        records: dict[str, Any] = {type(one).__name__: one for one in scene.state.own}
+        built = (*getattr(records.get("AirForce"), "bases", ()), *getattr(records.get("Harbours"), "ports", ()))
+        return printed or any(one.hex == unit.hex and one.side == unit.side for one in built)
 
     def on_PointsPledged(self, event: Any, scene: Scene) -> None:
         unit = scene.units[event.unit]
@@ -275,7 +291,8 @@ class Moves(Judge):
     def overrun_ground(self, event: Any, scene: Scene, unit: Unit, what: str) -> None:
         """8.1b, 8.1c: off the road, without bridges, for 3 MP at most."""
         cost = self.ground.step(event.start, event.hex, scene.face(unit).mobility, scene.state.weather, road=False)
-        self.book.holds("8.1b", f"{what}: {unit.id} enters for {cost}", isinstance(cost, Fraction) and cost <= 3)
+        able = isinstance(cost, Fraction) and cost + self.busted(scene, unit, event.hex) <= 3
+        self.book.holds("8.1b", f"{what}: {unit.id} enters for {cost}", able)
 
     def on_UnitAdvanced(self, event: Any, scene: Scene) -> None:
         if scene.clock.segment == "movement":

@@ -8,6 +8,7 @@ from math import ceil
 from typing import Any
 
 from redball.core.state import Unit
+from referee.afloat import Afloat
 from referee.barrage import column_of, strength_of
 from referee.moves import Moves
 from referee.paths import Paths
@@ -24,6 +25,13 @@ class FuelBill:
     members: list[Unit]
     tokens: int = 0
     sources: set[str] = field(default_factory=set)
+
+
+class Alongside(Paths):
+    """What is aboard Landing Craft reaches nobody but those in their hex and next to it, and is never thrown."""
+
+    def supplies(self, unit: Unit, h: int, holder: str = "", via: str = "") -> bool:
+        return not via and self.scene.ground.apart(unit.hex, h) <= 1
 
 
 class Prices(Moves):
@@ -78,6 +86,17 @@ class Prices(Moves):
             self.book.holds(
                 "12.1b", f"the dump at {self.name(event.hex)} has it", dump is not None and dump.tokens >= event.tokens
             )
+        self.pays(event, scene, paths)
+
+    def on_SupplySpentAfloat(self, event: Any, scene: Scene) -> None:
+        """12.3c-B, 18.5e: what Landing Craft carry serves their hex and those next to it."""
+        craft = Afloat(self.setting, scene.state).craft[event.holder]
+        self.book.same("18.5e", f"{craft.id} pays where it is", (event.hex, event.side), (craft.hex, craft.side))
+        self.book.holds("18.5e", f"{craft.id} has it", craft.tokens >= event.tokens)
+        self.pays(event, scene, Alongside(scene, self.stack))
+
+    def pays(self, event: Any, scene: Scene, paths: Paths) -> None:
+        """Whether a payment reaches whom it is for."""
         if event.purpose == "wasted":
             self.book.skip("supply wasted")
         elif event.purpose == "combat":

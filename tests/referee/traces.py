@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from redball.core.state import Unit
+from referee.afloat import Afloat
 from referee.judge import Judge
 from referee.paths import Paths
 from referee.scene import Scene
@@ -22,10 +23,21 @@ class Sources:
         self.setting, self.ground = scene.setting, scene.ground
         self.enemy = scene.setting.enemy(side)
         self.paths = Paths(scene)
-        self.given = {h for h in self.setting.scenario.sources.get(side, ()) if self.is_open(h)}
+        self.given = {h for h in self.printed() | self.quays() if self.is_open(h)}
         self.rails = self.ride(self.given)
         self.hexes = self.given | self.stations()
         self.extend()
+
+    def printed(self) -> set[int]:
+        """12.6a, 19.0e: what the scenario names, but for ports of less than 1 SP."""
+        afloat = Afloat(self.setting, self.scene.state)
+        small = {h for h, port in afloat.ports.items() if not port.lst and afloat.capacity(port) < 1}
+        return {*self.setting.scenario.sources.get(self.side, ())} - small
+
+    def quays(self) -> set[int]:
+        """18.4f-D, E: LSTs that serve as ports."""
+        ports = Afloat(self.setting, self.scene.state).ports.values()
+        return {port.hex for port in ports if port.lst and not port.fresh and port.side == self.side}
 
     def is_open(self, h: int) -> bool:
         """12.6b: no enemy combat unit, no un-negated ZOC."""

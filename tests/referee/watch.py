@@ -14,18 +14,22 @@ from referee.book import Book
 from referee.cargo import Cargo
 from referee.ends import Ends
 from referee.fates import Fates
+from referee.gunfire import Gunfire
 from referee.judge import Judge
+from referee.landings import Landings
 from referee.new_ocs_barrage import NewBarrage
 from referee.new_ocs_combat import NewCombat
 from referee.new_ocs_moves import NewEnds, NewMoves, NewScene
+from referee.ports import Ports
 from referee.prices import Prices
 from referee.results import Results
+from referee.sailing import Sailing
 from referee.scene import Scene
 from referee.setting import Setting
 from referee.traces import Traces
 
 JUDGES: dict[str, tuple[type[Judge], ...]] = {
-    "v4.2": (Prices, Results, Barrage, Traces, Ends, Fates, Air, Cargo),
+    "v4.2": (Prices, Results, Barrage, Traces, Ends, Fates, Air, Cargo, Sailing, Gunfire, Ports, Landings),
     "new-ocs": (NewMoves, NewCombat, NewBarrage, Traces, NewEnds, Fates),
 }
 SCENES: dict[str, type[Scene]] = {"v4.2": Scene, "new-ocs": NewScene}

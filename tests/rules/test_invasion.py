@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from redball.charts.rounding import round_half_up
-from redball.core.actions import BeginMove, BeginSail, Cancel, Done, Halt, RideRail
+from redball.core.actions import BeginMove, BeginSail, Cancel, Done, Halt, RideRail, SetMode, StepTo
 from redball.core.actions.naval import (
     AimGuns,
     LandAll,
@@ -24,7 +24,7 @@ from redball.core.actions.naval import (
 from redball.core.chances import SUMS
 from redball.core.events import DumpCaptured, StepLost
 from redball.core.look import Look
-from redball.core.state import DEAD_PILE
+from redball.core.state import DEAD_PILE, Mode
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
 from redball.game.view.ports import port_views
@@ -44,6 +44,7 @@ from redball.rules.naval.invasion_odds import drawn_whole, group_outcomes
 from redball.rules.naval.landing import Landing
 from redball.rules.rail.ride import refuse_passenger
 from redball.rules.trace.sources import open_sources
+from redball.rules.units.abilities import movement_allowance
 from redball.rules.units.ashore import waded
 from support import GUNS, LEG, TRUCK, Sitting, land, sit, text
 
@@ -97,6 +98,39 @@ def test_a_unit_lands_on_a_coast_and_may_spend_half_its_ma_fueled_for_free() -> 
     table.idle(lambda: table.look.state.clock.phase == "exploitation" or table.look.state.clock.phasing == "soviet")
     table.idle(lambda: table.look.state.clock.phasing == "soviet")
     assert not table.unit("m").formation_fueled, "the free fuel is gone after Clean Up"
+
+
+def landed(source: str, mode: str = "") -> Sitting:
+    """A unit that has landed at 04.02 begins to move; its side's source is elsewhere on the coast."""
+    rest = f"[sources]\naxis {source}\nsoviet 24.01\n[craft]\n{at_four('a')}\n"
+    table = sit(f"axis aboard a {LEG} {mode}\n{FOE}", COAST, rest=rest, dice=SUCCESS)
+    return landing(table, ("a",)).begin("a")
+
+
+@pytest.mark.case("18.5h-A", "4.7d-E")
+@pytest.mark.parametrize(("mode", "mp"), [("move", 3), ("strat", 6), ("combat", 1.5)])
+def test_half_of_the_ma_is_that_of_the_mode_in_which_it_moves_inland(mode: Mode, mp: float) -> None:
+    """3 MP in Combat Mode, 6 in Move Mode, 12 in Strat Mode: the mode is chosen as the move begins."""
+    table = landed("04.01", "move" if mode == "combat" else "")
+    table.do(SetMode("a", mode, "combat" if mode == "combat" else "move"))
+    (spent,) = table.data.spent
+    assert movement_allowance(table.look, table.unit("a")) - spent == mp * 12
+    if mode == "move":
+        table.go("05.02", "06.02", "07.02")
+        assert not table.offered(StepTo), "its MP are gone"
+
+
+@pytest.mark.case("18.5h-A", "5.8b-A")
+@pytest.mark.parametrize(("source", "able"), [("16.01", True), ("17.01", False)])
+def test_a_unit_that_has_landed_goes_into_strat_mode_only_if_half_its_ma_leads_to_where_it_traces(
+    source: str, able: bool
+) -> None:
+    """6 of 12 MP lead to 10.01, from where 5 MP reach the hex next to the source at 16.01."""
+    table, strat = landed(source), SetMode("a", "strat", "move")
+    if able:
+        table.do(strat)
+    else:
+        assert table.refused(strat) == ("move.strat_trace", "5.8b-A")
 
 
 @pytest.mark.case("18.5")
@@ -272,6 +306,30 @@ def test_what_bears_on_the_beach_counts() -> None:
     assert "elite" in landing_at(table.look, "axis", table.hex("04.02"), ("s",)).holds
     bare = beach(at_four("a"), f"axis aboard a {LEG}")
     assert landing_at(bare.look, "axis", bare.hex("04.02"), ("a",)) == Landing("open_village")
+
+
+@pytest.mark.case("18.5f-C")
+@pytest.mark.parametrize("groups", [(("a", "c"), ("b", "d")), (("a", "c", "d"), ("b",))])
+def test_who_goes_down_with_the_craft_of_an_earlier_group_lands_no_more(groups: tuple[tuple[str, ...], ...]) -> None:
+    """Two battalions in a point: the first group loses the one on which another group waits."""
+    craft = "axis 04.02 l1 landing_craft 1 aboard=a,b\naxis 04.02 l2 landing_craft 1 aboard=c,d"
+    units = "\n".join(f"axis aboard {uid} {LEG}" for uid in "abcd")
+    table = beach(craft, units, dice=(*MIXED, 1, *SUCCESS))
+    landing(table, *groups)
+    assert table.unit("b").hex == DEAD_PILE
+    assert [roll.group for roll in table.all(LandingRolled)] == list(range(1 + ("d" in groups[1])))
+    assert {uid for uid in "acd" if table.at(uid) == "04.02"} == {"a", "c", "d"}
+    assert table.step == "movement_segment.choose_unit"
+
+
+@pytest.mark.case("18.5f")
+@pytest.mark.parametrize(
+    ("symbol", "elite"), [("commando", True), ("marine", True), ("sp_artillery", True), ("infantry", False)]
+)
+def test_commandos_marines_and_self_propelled_guns_land_better(symbol: str, elite: bool) -> None:
+    kind = f"{GUNS} symbol=sp_artillery" if symbol == "sp_artillery" else f"Bn {symbol} other 5-5-4L/3-5-6L"
+    table = beach(at_four("a"), f"axis aboard a {kind}")
+    assert ("elite" in landing_at(table.look, "axis", table.hex("04.02"), ("a",)).holds) is elite
 
 
 @pytest.mark.case("18.5f", "18.5f-C")

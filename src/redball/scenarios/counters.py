@@ -25,7 +25,7 @@ SYMBOLS = frozenset(
         "infantry", "motorized_infantry", "mech_infantry", "tank", "assault_gun", "recon", "motorcycle", "cavalry",
         "anti_tank", "anti_aircraft", "artillery", "rocket_artillery", "sp_artillery", "machine_gun", "engineer",
         "security", "militia", "mountain", "parachute", "hq", "truck", "wagon", "rail_repair", "pax", "eq",
-        "tiger",
+        "tiger", "commando", "marine",
         "assault_engineer", "pioneer", "para_engineer", "glider_engineer", "coastal_artillery",
     }
 )  # fmt: skip

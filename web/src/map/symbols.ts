@@ -57,6 +57,9 @@ const PARTS: Record<string, readonly string[]> = {
   militia: ['cross', 'initial'],
   mountain: ['cross', 'peak'],
   parachute: ['cross', 'wings'],
+  commando: ['cross', 'initial'],
+  marine: ['cross', 'waves'],
+  coastal_artillery: ['shell', 'waves'],
   hq: ['flag'],
   rail_repair: ['rails'],
   pax: ['man'],
@@ -117,6 +120,11 @@ const SIGNS: Record<string, (ctx: Ctx, b: Box, symbol: string) => void> = {
   },
   arrow: (c, { x, y, w, h }) => lines(c, [x + w / 2, y + h * 0.12, x + w / 2, y + h * 0.9], [x + w * 0.4, y + h * 0.32, x + w / 2, y + h * 0.12], [x + w * 0.6, y + h * 0.32, x + w / 2, y + h * 0.12]),
   bridge: (c, { x, y, w, h }) => lines(c, [x + w * 0.2, y + h * 0.3, x + w * 0.8, y + h * 0.3], [x + w * 0.2, y + h * 0.3, x + w * 0.2, y + h * 0.75], [x + w / 2, y + h * 0.3, x + w / 2, y + h * 0.75], [x + w * 0.8, y + h * 0.3, x + w * 0.8, y + h * 0.75]),
+  waves(c, { x, y, w, h }) {
+    c.beginPath()
+    for (const k of [0, 1, 2, 3]) c.arc(x + w * (0.2 + 0.2 * k), y + h * 0.84, w * 0.1, Math.PI, 2 * Math.PI)
+    c.stroke()
+  },
   peak(c, { x, y, w, h }) {
     c.beginPath()
     c.moveTo(x + w / 2, y + h * 0.55)

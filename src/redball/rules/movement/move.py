@@ -124,6 +124,10 @@ def take_set_mode(run: Run, data: MoveData, action: SetMode) -> None:
                 case="5.4-A", side=data.side, unit=unit.id, mode=action.mode, facing=action.facing, bridge=bridge
             )
         )
+    if unit.activity.landed:  # half of the MA that it has now is left (4.7d-E)
+        late = already_spent(run.look, run.look.unit(unit.id))
+        spent = tuple([late if uid == unit.id else mp for uid, mp in zip(data.units, data.spent, strict=True)])
+        run.set(replace(data, spent=spent))
 
 
 def refuse_drop(look: Look, data: MoveData, action: DropUnit) -> Refusal | None:

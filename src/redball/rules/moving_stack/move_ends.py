@@ -37,6 +37,7 @@ from redball.rules.moving_stack.points import MOVE_GROUND, REFUSE_RESERVE_AT, ST
 from redball.rules.supply.fields import window
 from redball.rules.trace.tracing import can_draw_from, can_trace_from, drawable, traceable
 from redball.rules.units.abilities import LIMITED_MODES, marked, movement_allowance
+from redball.rules.units.ashore import spent_at_sea
 from redball.rules.units.outcomes import CombatOutcome
 from redball.rules.units.zoc import NOBODY, zoc_hexes
 
@@ -199,7 +200,8 @@ def refuse_dead_end_mode(look: Look, data: MoveData, action: SetMode) -> Refusal
     movers = []
     for unit in limited:
         can_move = fuel.is_fueled(look, unit) and not unit.activity.negates
-        movers.append(Mover(unit, movement_allowance(look, unit) if can_move else 0, can_move))
+        late = spent_at_sea(look, unit) if unit.activity.landed else 0
+        movers.append(Mover(unit, movement_allowance(look, unit) - late if can_move else 0, can_move and not late))
     return None if _ends_ahead(look, movers, data.hex, stack, stopped=False) else refused
 
 

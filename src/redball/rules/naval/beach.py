@@ -131,6 +131,15 @@ def grouped(sizes: Mapping[str, int]) -> tuple[tuple[str, ...], ...]:
     return (*((name,) for name in alone), *groups)
 
 
+def last_with(groups: Sequence[Sequence[str]], names: Sequence[str], otherwise: int) -> int:
+    """The last of these groups with somebody of those names.
+
+    >>> last_with((("a",), ("b",), ("c",)), ("a", "b"), 0), last_with((("a",),), (), 7)
+    (1, 7)
+    """
+    return max((i for i, group in enumerate(groups) if not {*names}.isdisjoint(group)), default=otherwise)
+
+
 class Stakes(NamedTuple):
     """What a group has at stake, by lot: the Landing Craft of each point, the unit of each step."""
 

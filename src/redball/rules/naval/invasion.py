@@ -34,7 +34,7 @@ from redball.rules.ground.occupancy import can_occupy
 from redball.rules.modes.disorganization import Disorganized
 from redball.rules.modes.points import DG_KIND
 from redball.rules.moving_stack import simulcast
-from redball.rules.naval.beach import GROUP, drawn, due, fewest, grouped, landing_at, lots, size_of, stakes_of
+from redball.rules.naval.beach import GROUP, drawn, due, fewest, grouped, landing_at, last_with, lots, size_of, stakes_of
 from redball.rules.naval.dukw import LAND_TO_SEA
 from redball.rules.naval.invasion_events import LandingRolled, LstDeployed, UnitLanded, WadedAshore
 from redball.rules.naval.landing import landing_tally
@@ -101,6 +101,13 @@ TOO_MANY = refusal(
     case="18.5f-B",
     text="they land with as few rolls as possible: {need}, not {have}",
     remedy="put units together into groups of 3 RE",
+)
+
+APART = refusal(
+    "landing.apart",
+    case="18.4f",
+    text="{detail} comes ashore by the roll for its cargo, so with group {need}, not {have}",
+    remedy="let it stay afloat, or put it into the last group with cargo of its own",
 )
 
 
@@ -263,7 +270,19 @@ def refuse_done(look: Look, data: Invasion) -> Refusal | None:
             assert craft is not None  # it has passengers
             return PASSENGERS(units=(left[0],), detail=called(look.world, craft))
     need = fewest([size_of(look, name) for name in data.landing])
-    return TOO_MANY(have=len(data.groups), need=need) if len(data.groups) > need else None
+    if len(data.groups) > need:
+        return TOO_MANY(have=len(data.groups), need=need)
+    return _refuse_apart(look, data)
+
+
+def _refuse_apart(look: Look, data: Invasion) -> Refusal | None:
+    """18.4e-A, 18.4f: what comes ashore itself does so by the roll for its cargo, the last one if there are several."""
+    for number, group in enumerate(data.groups):
+        for craft in filter(None, (craft_in(look.state, name) for name in group)):
+            last = last_with(data.groups, craft.units, number)
+            if last != number:
+                return APART(detail=called(look.world, craft), have=number + 1, need=last + 1)
+    return None
 
 
 def take_done(run: Run, data: Invasion, action: Done) -> None:
@@ -281,9 +300,14 @@ def refuse_all(look: Look, data: Invasion, action: LandAll) -> Refusal | None:
 
 
 def take_all(run: Run, data: Invasion, action: LandAll) -> None:
-    """Everybody who lands is grouped anew."""
-    names = dict.fromkeys((*data.landing, *able(run.look, data)))
-    run.set(replace(data, groups=grouped({name: size_of(run.look, name) for name in names})))
+    """Everybody who lands is grouped anew; a DUKW or an LST comes ashore with the last of its cargo."""
+    look, crafts = run.look, _afloat(run.look, data)
+    names = dict.fromkeys((*data.landing, *able(look, data)))
+    groups = grouped({name: size_of(look, name) for name in names if name not in crafts}) or ((),)
+    for name in crafts:
+        at = last_with(groups, the_craft(look.state, name).units, 0)
+        groups = (*groups[:at], (*groups[at], name), *groups[at + 1 :])
+    run.set(replace(data, groups=groups))
 
 
 DRAFT = Choose(
@@ -350,8 +374,12 @@ DRAFT = Choose(
 
 
 def members(look: Look, data: Invasion) -> tuple[str, ...]:
-    """The group that is rolled for."""
-    return data.groups[data.number]
+    """The group that is rolled for: those of it who have not gone down with Landing Craft of an earlier group."""
+    return _left(look, data.groups[data.number])
+
+
+def _left(look: Look, group: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple([name for name in group if carrier(look, name) or craft_in(look.state, name)])
 
 
 def roll_dice(look: Look, data: Invasion) -> int:
@@ -436,7 +464,7 @@ def take_step(run: Run, data: Invasion, dice: tuple[int, ...]) -> None:
 
 def close_group(run: Run, data: Invasion) -> None:
     """DUKWs are trucks now, and with HR-17 who landed badly is DG; then the next group."""
-    for name in members(run.look, data):
+    for name in data.groups[data.number]:
         craft = craft_in(run.state, name)
         unit = run.state.units.get(name)
         if craft is not None and kind_of(run.world, craft) == DUKW:
@@ -446,9 +474,10 @@ def close_group(run: Run, data: Invasion) -> None:
         elif unit is not None and unit.on_map and data.result != "success" and run.look.option(LANDING_DG.name):
             kind = run.look.policies[DG_KIND]("combat")
             run.emit(Disorganized(case="HR-17", side=data.side, unit=name, kind=kind))
-    data = replace(data, number=data.number + 1)
-    run.set(data)
-    if data.number < len(data.groups):
+    ahead = range(data.number + 1, len(data.groups))
+    number = next((n for n in ahead if _left(run.look, data.groups[n])), len(data.groups))
+    run.set(replace(data, number=number))
+    if number < len(data.groups):
         run.go("roll")
 
 
