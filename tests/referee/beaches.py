@@ -1,5 +1,6 @@
-"""Small coasts drawn by lot, on which everything that bears on a landing comes up: all kinds of ground, estuaries, hexes
-of land and sea, ports with tracks, coastal artillery, gunfire ships, elites, defenders who are DG or in a ZOC's reach."""
+"""Small coasts drawn by lot, on which everything that bears on a landing comes up: all kinds of ground, estuaries,
+hexes of land and sea, ports with tracks, coastal artillery, gunfire ships, elites, defenders who are DG or have a ZOC.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +23,15 @@ RIDERS = (
     "Div infantry other 9-3-4L/5-3-6L re=2",
     "Co infantry other 1-3-5L/1-3-5L",
 )
-DEFENDERS = (LEG, MILITIA, TANKS, HQ, f"{GUNS} symbol=coastal_artillery", "Bn tank armor 9-5-12K/3-5-15K dg", f"{LEG} dg")
+DEFENDERS = (
+    LEG,
+    MILITIA,
+    TANKS,
+    HQ,
+    f"{GUNS} symbol=coastal_artillery",
+    "Bn tank armor 9-5-12K/3-5-15K dg",
+    f"{LEG} dg",
+)
 MODES = ("", "move", "", "move", "dg", "oos")
 SHIPS = ("destroyer 8-2-1-0/4-2-0-0 several", "battleship 30-4-2-3/20-3-1-2", "cruiser 12-3-2-1/6-3-1-0 several")
 
@@ -37,7 +46,10 @@ def position(seed: int) -> str:
     also = {f"{rng.randrange(1, COLUMNS + 1):02d}.02": rng.choice(ALSO) for _ in range(3)}
     units, craft = [], []
     for number in range(rng.randrange(4, 8)):
-        at, kind = f"{rng.randrange(2, COLUMNS):02d}.0{rng.choice((2, 2, 3))}", rng.choice(("landing_craft",) * 3 + ("dukw", "lst"))
+        at, kind = (
+            f"{rng.randrange(2, COLUMNS):02d}.0{rng.choice((2, 2, 3))}",
+            rng.choice(("landing_craft",) * 3 + ("dukw", "lst")),
+        )
         riders = [f"p{number}{each}" for each in range(rng.randrange(3))] if kind != "dukw" else []
         if rng.random() < 0.3 and not riders and kind == "dukw":
             riders = [f"p{number}0"]
@@ -52,18 +64,23 @@ def position(seed: int) -> str:
         at = f"{rng.randrange(1, COLUMNS + 1):02d}.0{rng.choice((1, 2))}"
         if at not in used:
             units.append(f"soviet {at} d{number} {rng.choice(DEFENDERS)}")
-    ships = "".join(f"axis {rng.randrange(1, COLUMNS):02d}.05 s{n} {rng.choice(SHIPS)}\n" for n in range(rng.randrange(3)))
+    ships = "".join(
+        f"axis {rng.randrange(1, COLUMNS):02d}.05 s{n} {rng.choice(SHIPS)}\n" for n in range(rng.randrange(3))
+    )
     ours = "03.02" not in {line.split()[1] for line in units}
     return (
         f"{HEAD}at movement phasing=axis\nturns 3\n[terrain]\n{picture}\n[units]\n"
-        + "\n".join([*units, f"axis 01.01 z {LEG}" if not any(" 01.01 " in u for u in units) else "", f"soviet 12.01 y {LEG}"])
+        + "\n".join(
+            [*units, f"axis 01.01 z {LEG}" if not any(" 01.01 " in u for u in units) else "", f"soviet 12.01 y {LEG}"]
+        )
         + "\n[places]\n"
         + "\n".join(PLACES)
         + f"\n[ports]\n03.02 {rng.choice(PORTS)}\n07.02 {rng.choice(PORTS)}\n[harbours]\n"
         + f"{'axis' if ours else 'soviet'} 03.02 hits={rng.randrange(3)}\nsoviet 07.02 hits={rng.randrange(3)}\n"
         + "[also]\n"
         + "\n".join(f"{h} {terrain}" for h, terrain in also.items())
-        + f'\n[hexsides]\nestuary "-" {sides}\nsea "-" 05.02/SE\n[supply]\nsoviet 07.02 2\n[sources]\naxis 01.01\nsoviet 12.01\n'
+        + f'\n[hexsides]\nestuary "-" {sides}\nsea "-" 05.02/SE\n[supply]\nsoviet 07.02 2\n'
+        + "[sources]\naxis 01.01\nsoviet 12.01\n"
         + (f"[ships]\n{ships}" if ships else "")
         + "[craft]\n"
         + "\n".join(craft)

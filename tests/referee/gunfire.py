@@ -29,11 +29,11 @@ class Shot(NamedTuple):
 
 
 class Struck(NamedTuple):
-    """What a ship must suffer now (18.3d)."""
+    """What a ship, or all Landing Craft of a hex, must suffer now (18.3d)."""
 
     ship: str
     hits: int
-    sunk: bool
+    sunk: bool = False
 
 
 class Gunfire(Judge):
@@ -50,6 +50,7 @@ class Gunfire(Judge):
         self.shot: Shot | None = None
         self.struck: Struck | None = None
         self.sinks = ""
+        self.points_due = 0
         self.begun = False
 
     def begins(self, action: Any, scene: Scene) -> None:
@@ -65,6 +66,10 @@ class Gunfire(Judge):
         self.book.same("18.3d", "a ship that must be struck was not", self.struck, None)
         self.book.same("18.3g-C", "coastal artillery that must be lost was not", self.sinks, "")
         self.struck, self.sinks = None, ""
+        stack = scene.state.stack
+        if not stack or stack[-1].procedure != "sinking":
+            self.book.same("18.3d-B", "points that must still be lost", self.points_due, 0)
+            self.points_due = 0
 
     def on_PhaseBegan(self, event: Any, scene: Scene) -> None:
         if event.new_phase:
@@ -102,10 +107,19 @@ class Gunfire(Judge):
         self.dice = []
         self.shot = None
         if event.at not in ASHORE:
-            protection = max(1, afloat.face(event.target).protection) if event.at == "ships" else 1
+            protection = self.protection(afloat, event.target)
             self.book.holds("10.0-E", f"{what}: a point", half_up(strength / protection) >= 1)
             self.shot = Shot(event.at, event.target, column_of(self.setting.charts["barrage"], strength / protection))
-            self.aimed.add(event.target)
+            self.aimed |= self.aimed_at(afloat, event.target)
+
+    def protection(self, afloat: Afloat, target: str) -> int:
+        """18.3c-C: 1 where none is printed."""
+        return max(1, afloat.face(target).protection) if target in afloat.ships else 1
+
+    def aimed_at(self, afloat: Afloat, target: str) -> set[str]:
+        """18.3c-D: all Landing Craft of a hex are one target."""
+        craft = afloat.craft.get(target)
+        return {target} if craft is None else {one.id for one in afloat.craft.values() if one.hex == craft.hex}
 
     def may_fire(self, afloat: Afloat, event: Any, sid: str, turn: int, what: str) -> None:
         """18.3a, 18.3b: an own ship on the map in range; once a segment, at the ground once a turn."""
@@ -157,7 +171,7 @@ class Gunfire(Judge):
     def on_ShipBombed(self, event: Any, scene: Scene) -> None:
         afloat, charts = Afloat(self.setting, scene.state), self.setting.charts
         what = f"{len(event.planes)} aircraft at {event.ship}"
-        faces, ship = [], afloat.ships[event.ship]
+        faces, ship = [], afloat.vessel(event.ship)
         for plane in planes_in(scene.state):
             if plane.id in event.planes:
                 printed = self.setting.scenario.aircraft[plane.id]
@@ -166,11 +180,11 @@ class Gunfire(Judge):
         self.book.same("18.3c", f"{what}: where", (ship.hex, ship.side), (event.hex, self.setting.enemy(event.side)))
         points = sum(max(face.barrage, face.torpedo) for face in faces)
         self.book.same("18.3e", f"{what}: points", event.points, points)
-        strength = Fraction(2 * points, max(1, afloat.face(event.ship).protection))
+        strength = Fraction(2 * points, self.protection(afloat, event.ship))
         self.book.same("10.0-E", f"{what}: they fire", event.fires, half_up(strength) >= 1)
         if event.fires and event.counts:
             self.book.holds("18.3c", f"{what}: once in a phase", event.ship not in self.aimed)
-            self.aimed.add(event.ship)
+            self.aimed |= self.aimed_at(afloat, event.ship)
         value = {row["id"]: row["value"] for row in charts["barrage_shifts"]["modifiers"]}
         near = self.setting.value("air_transport_limits", "short_range_hexes")
         close = all(self.ground.apart(self.starts[pid], event.hex) <= near for pid in event.planes)
@@ -194,7 +208,15 @@ class Gunfire(Judge):
         if shot.at == "battery":
             self.sinks = shot.target if steps else ""
             return
-        ship = Afloat(self.setting, scene.state).ships[shot.target]
+        afloat = Afloat(self.setting, scene.state)
+        if shot.target in afloat.craft:
+            there = [afloat.craft[cid] for cid in self.aimed_at(afloat, shot.target)]
+            hits = steps + (code["dg"] and any(craft.dg for craft in there))
+            if hits or code["dg"]:
+                self.struck = Struck(shot.target, hits)
+                self.points_due = min(hits, sum(craft.points for craft in there))
+            return
+        ship = afloat.ships[shot.target]
         in_port = ship.hex < self.setting.board.map_size and not self.waters.is_sea(ship.hex)
         hits = steps + (code["dg"] and (ship.dg or in_port))
         if hits or code["dg"]:
@@ -213,6 +235,20 @@ class Gunfire(Judge):
         on_deck = [p.id for p in planes_in(scene.state) if p.ship == event.ship and p.hex >= 0 and p.base < 0]
         self.book.same("18.2c", f"{event.ship}: who sinks with it", [*event.planes], on_deck if due.sunk else [])
         self.struck = None
+
+    def on_CraftStruck(self, event: Any, scene: Scene) -> None:
+        """18.3d-B, 18.3d-C: each hit costs a point; all Landing Craft of the hex are DG."""
+        afloat, due = Afloat(self.setting, scene.state), self.struck
+        there = [one.id for one in afloat.at(event.side, event.hex) if one.id in afloat.craft]
+        self.book.same("18.3c-D", f"Landing Craft struck at {self.name(event.hex)}", [*event.craft], there)
+        self.book.same("18.3d-B", f"hits at {self.name(event.hex)}", event.hits, due.hits if due else 0)
+        self.book.holds("18.3d-C", f"DG at {self.name(event.hex)}", event.dg)
+        self.struck = None
+
+    def on_CraftLost(self, event: Any, scene: Scene) -> None:
+        if event.case == "18.3d-B":
+            self.points_due -= 1
+            self.book.holds("18.3d-B", f"a point of {event.craft} is due", self.points_due >= 0)
 
     def on_UnitEliminated(self, event: Any, scene: Scene) -> None:
         if event.case == "18.3g-C":

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from referee.afloat import COASTAL, TOKENS, Afloat, Waters
+from referee.afloat import COASTAL, Afloat, Waters
 from referee.judge import Judge
 from referee.moves import MP, allowance, half_up
 from referee.ports import weight
@@ -67,7 +67,11 @@ class Landings(Judge):
             self.groups = []
 
     def ends(self, action: Any, scene: Scene) -> None:
-        if self.group is not None and scene.state.stack and scene.state.stack[-1].procedure != "landing":
+        if (
+            self.group is not None
+            and scene.state.stack
+            and scene.state.stack[-1].procedure not in ("landing", "sinking")
+        ):
             self.close(scene)
 
     def on_PhaseBegan(self, event: Any, scene: Scene) -> None:
@@ -157,13 +161,12 @@ class Landings(Judge):
         self.book.same(
             "18.3d-B", f"{what}: an LST is one no more", event.lesser, craft.lesser or afloat.kind(craft) == "lst"
         )
-        aboard = sum((weight(scene, scene.units[uid]) for uid in craft.units), Fraction(0))
-        room = craft.points - 1 - aboard
-        over = max(0, craft.tokens - int(max(room, Fraction(0)) * TOKENS))
-        self.book.same("18.5f-C", f"{what}: tokens that find no room", event.tokens, over)
+        with_it = craft.tokens if craft.points == 1 else 0
+        self.book.same("18.5f-C", f"{what}: tokens that go with the last one", event.tokens, with_it)
 
     def on_StepLost(self, event: Any, scene: Scene) -> None:
-        if event.case == "18.5f-C" and self.group is not None:
+        ashore = scene.units[event.unit].hex >= 0  # others go down with their craft
+        if event.case == "18.5f-C" and self.group is not None and ashore:
             self.book.holds("18.5f-C", f"{event.unit} loses a step: it landed", event.unit in self.group.units)
             self.group.steps_lost += 1
 

@@ -58,7 +58,11 @@ class Ports(Judge):
 
     def ends(self, action: Any, scene: Scene) -> None:
         """19.0a-A: the port counts as the referee does."""
-        ports = Afloat(self.setting, scene.state).ports
+        afloat = Afloat(self.setting, scene.state)
+        ports, stack = afloat.ports, scene.state.stack
+        if not stack or stack[-1].procedure != "sinking":
+            for craft in afloat.craft.values():
+                self.has_room(scene, craft, Fraction(0), f"{craft.id} carries")
         for h in self.used.keys() & ports.keys():
             if h not in self.alone:
                 used = Fraction(ports[h].used, SIXTEENTHS)
@@ -106,6 +110,20 @@ class Ports(Judge):
         """18.4a."""
         aboard = sum((weight(scene, scene.units[uid]) for uid in craft.units), Fraction(craft.tokens, TOKENS))
         self.book.holds("18.4a", f"{what}: {aboard + size} SP on {craft.points}", aboard + size <= craft.points)
+
+    def goes_down(self, event: Any, scene: Scene) -> None:
+        """18.3d-B: cargo is lost while it finds no room, and with the last point."""
+        craft = Afloat(self.setting, scene.state).carrier_of(event.unit)
+        if craft is None or event.case not in ("18.3d-B", "18.5f-C"):
+            return
+        aboard = sum((weight(scene, scene.units[uid]) for uid in craft.units), Fraction(craft.tokens, TOKENS))
+        self.book.holds(
+            "18.3d-B",
+            f"{event.unit} goes down: {aboard} SP on {craft.points}",
+            aboard > craft.points or craft.points == 1,
+        )
+
+    on_StepLost = on_UnitEliminated = goes_down
 
     def on_WentAboard(self, event: Any, scene: Scene) -> None:
         unit, afloat, what = scene.units[event.unit], Afloat(self.setting, scene.state), f"{event.unit} goes aboard"

@@ -322,6 +322,23 @@ def test_who_goes_down_with_the_craft_of_an_earlier_group_lands_no_more(groups: 
     assert table.step == "movement_segment.choose_unit"
 
 
+@pytest.mark.case("18.4e-A", "18.4f")
+@pytest.mark.parametrize("kind", ["lst", "dukw"])
+def test_a_craft_comes_ashore_by_the_roll_for_its_last_cargo(kind: str) -> None:
+    """Four regiments and the craft that carries them: two groups, and it belongs to the second one."""
+    units = "\n".join(f"axis aboard {uid} {LEG} move" for uid in "abcd")
+    table = beach(f"axis 04.02 s {kind} 4 aboard=a,b,c,d", units, dice=(*SUCCESS, *SUCCESS))
+    table.do(PlanLanding(table.hex("04.02")), *(LandUnit(uid, 0) for uid in "abc"), LandUnit("d", 1), LandCraft("s", 0))
+    assert table.refused(Done()) == ("landing.apart", "18.4f")
+    table.do(StayAfloat("s"), LandCraft("s", 1))
+    assert table.data.groups == (("a", "b", "c"), ("d", "s"))
+    table.do(StayAboard("d"), LandAll())
+    assert [("s" in group, "d" in group or len(group) < 3) for group in table.data.groups][-1] == (True, True)
+    table.done()
+    assert {table.at(uid) for uid in "abcd"} == {"04.02"}
+    assert boat(table, "s") is None, "it is a port, or trucks"
+
+
 @pytest.mark.case("18.5f")
 @pytest.mark.parametrize(
     ("symbol", "elite"), [("commando", True), ("marine", True), ("sp_artillery", True), ("infantry", False)]

@@ -34,7 +34,18 @@ from redball.rules.ground.occupancy import can_occupy
 from redball.rules.modes.disorganization import Disorganized
 from redball.rules.modes.points import DG_KIND
 from redball.rules.moving_stack import simulcast
-from redball.rules.naval.beach import GROUP, drawn, due, fewest, grouped, landing_at, last_with, lots, size_of, stakes_of
+from redball.rules.naval.beach import (
+    GROUP,
+    drawn,
+    due,
+    fewest,
+    grouped,
+    landing_at,
+    last_with,
+    lots,
+    size_of,
+    stakes_of,
+)
 from redball.rules.naval.dukw import LAND_TO_SEA
 from redball.rules.naval.invasion_events import LandingRolled, LstDeployed, UnitLanded, WadedAshore
 from redball.rules.naval.landing import landing_tally
