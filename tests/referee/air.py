@@ -375,7 +375,7 @@ class Air(Judge):
         """18.2b: all that are Inactive on each carrier, two if it is damaged, for nothing."""
         afloat = Afloat(self.setting, scene.state)
         idle = all(sky.planes[pid].ship in event.ships and not sky.planes[pid].active for pid in event.planes)
-        self.book.holds("14.1d", f"{what}: Inactive ones on {event.ships}", idle)
+        self.book.holds("14.1d", f"{what}: Inactive ones on {event.ships}", idle and bool(event.planes))
         self.book.same("18.2b", f"{what}: tokens", self.paid, 0)
         for sid in event.ships:
             count = sum(sky.planes[pid].ship == sid for pid in event.planes)
