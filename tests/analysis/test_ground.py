@@ -10,11 +10,11 @@ import pytest
 from as_json import plain
 from redball.analysis.chain import Plan, after_barrage, forecast
 from redball.analysis.ground import aftermath, aftermaths, combat_answer, compare
-from redball.analysis.policy import NO_DICE, Policy, Way, answer, play_out
+from redball.analysis.policy import Policy, Way, answer, play_out
 from redball.analysis.report import combat_report
 from redball.bench.odds_bench import attacks
 from redball.core import engine
-from redball.core.dice import Dice
+from redball.core.dice import NO_DICE, Dice
 from redball.core.look import Look
 from redball.core.procedures import Option
 from redball.core.state import Frame

@@ -1,17 +1,21 @@
 """`redball match`, `fuzz` and `replay`: what they print, and how they refuse bad input."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from msgspec import json
 
-from game.saves import bare, rewrite
+from game.saves import bare, play, rewrite
 from redball.bots.fuzz import write_save
+from redball.cli.dice import percent
 from redball.cli.main import run
 from redball.cli.serve import presets_of
 from redball.editions import edition
 from redball.game import Game
-from redball.game.save import state_hash
+from redball.game.fair import Pledge, commitment_of
+from redball.game.save import SaveFile, state_hash
+from redball.game.view.rolls import DiceSheet, dice_sheet
 from redball.game.watch.broken import InvariantBroken
 from redball.game.watch.invariants import Watch
 from redball.server.app import create_app
@@ -133,6 +137,66 @@ def test_a_history_that_leads_elsewhere_is_status_1(tmp_path: Path, capfd: pytes
     rewrite(path, [line for i, line in enumerate(lines) if i != moved[0]])
     assert run(["replay", str(path), "--verify"]) in (1, 2)
     assert game.records
+
+
+def pledged(folder: Path) -> tuple[Path, Game]:
+    """A saved game whose dice were pledged, and which a side has given up."""
+    secret = "5" * 64
+    pledge = Pledge(commitment_of(secret), "n", (), secret).with_share("axis", "one").with_share("soviet", "two")
+    game = Game.new("crossing", pledge=pledge)
+    path = folder / "pledged.redball"
+    SaveFile(path, game)
+    play(game, 90, Random(24))
+    return path, game
+
+
+def test_replay_says_what_it_found_out_about_the_dice(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path, game = pledged(tmp_path)
+    noted = commitment_of("5" * 64)
+    assert run(["replay", str(path), "--verify"]) == 0
+    assert "dice not checked: their secret has not been shown yet" in capfd.readouterr().out
+    game.reveal()
+    assert run(["replay", str(path), "--verify", "--commitment", noted]) == 0
+    assert "follows from the committed secret and 2 shares" in capfd.readouterr().out
+    assert run(["replay", str(path), "--verify", "--commitment", "0" * 64]) == 1
+    assert f"the commitment of these dice is {noted}" in capfd.readouterr().out
+    plain, _ = saved(tmp_path)
+    assert run(["replay", str(plain), "--verify", "--commitment", noted]) == 1
+    assert "the commitment of these dice is none" in capfd.readouterr().out
+
+
+# --- dice ------------------------------------------------------------------------------------------------------
+
+
+def test_dice_shows_what_was_rolled_beside_what_was_expected(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path, game = pledged(tmp_path)
+    assert run(["dice", str(path)]) == 0
+    told = capfd.readouterr().out
+    assert f"commitment: {commitment_of('5' * 64)}" in told
+    assert "share of axis: one" in told
+    assert "secret: shown when the game is over" in told
+    assert "axis: all dice" in told
+    game.reveal()
+    assert run(["dice", str(path)]) == 0
+    assert f"secret: {'5' * 64}" in capfd.readouterr().out
+
+
+def test_dice_prints_one_document_for_a_side(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path, game = pledged(tmp_path)
+    assert run(["dice", str(path), "--side", "axis", "--json"]) == 0
+    sheet = json.decode(capfd.readouterr().out, type=DiceSheet)
+    assert sheet.kinds == tuple(kind for kind in dice_sheet(game).kinds if kind.side == "axis")
+    assert sheet.kinds
+    assert run(["dice", str(path), "--side", "polish"]) == 2
+    assert "there is no side 'polish' in this game: axis, soviet" in capfd.readouterr().err
+    plain, _ = saved(tmp_path)
+    assert run(["dice", str(plain)]) == 0
+    assert "nobody committed to it before the game" in capfd.readouterr().out
+
+
+@pytest.mark.parametrize(("chance", "shown"), [(1, "100.00%"), (0.5, " 50.00%"), (0.0001, "  0.01%"), (1e-7, "1e-05%")])
+def test_a_small_chance_keeps_its_figures(chance: float, shown: str) -> None:
+    assert percent(chance) == shown
 
 
 # --- bad input -------------------------------------------------------------------------------------------------

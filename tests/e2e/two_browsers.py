@@ -172,7 +172,7 @@ def run(playwright: Playwright, actions: int, seed: int, scenario: str) -> bool:
 def judged(path: Path, people: list[Person]) -> bool:
     """Compare the save with what was acknowledged. What a click took back again (Escape does that to a move that has
     not begun) is written down, too."""
-    loaded, again = verify(path)
+    loaded, again, *_ = verify(path)
     lines = [msgspec.json.decode(line, type=dict[str, msgspec.Raw]) for line in path.read_bytes().splitlines()]
     acknowledged, kept = sum(person.taken for person in people), sum("action" in line for line in lines)
     back = kept - len(load(path).game.records)

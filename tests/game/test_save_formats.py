@@ -19,7 +19,7 @@ from redball.editions.v1992.damaged_rails import DamagedRails
 from redball.editions.v1992.low_supply import LowSupply
 from redball.game import Game
 from redball.game.save import FIELDS_OF_1, SaveError, SaveFile, decode_state, encode_state, load, state_hash
-from redball.game.save.file import checkpoint
+from redball.game.save.scribe import checkpoint
 from redball.rules.modes.disorganization import DgKind
 
 

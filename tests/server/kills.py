@@ -134,7 +134,7 @@ def check(folder: Path, player: Player, seed: int) -> None:
             assert player.acknowledged <= len(records), f"seed {seed}: {player.acknowledged}, {len(records)}"
             assert len(asked_for) <= 1, f"seed {seed}: {player.acknowledged}, {len(records)}"
     if player.gid and seed % 10 == 0:
-        loaded, again = verify(folder / f"{player.gid}.redball")
+        loaded, again, *_ = verify(folder / f"{player.gid}.redball")
         assert state_hash(loaded.state) == state_hash(again.state)
     errors = [game for game in Store(folder).list() if hasattr(game, "error")]
     assert not errors, errors

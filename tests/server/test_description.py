@@ -89,6 +89,7 @@ def questions(checked: Checked, gid: str, view: Any, rng: Random) -> Iterator[tu
     yield "entries", {"side": side, "hexes": "1,2"}
     yield "ground", {"side": side, "mobility": "track"}
     yield "log", {"side": side}
+    yield "dice", {"side": side}
     yield "replay", {"side": side, "at": 0}
     for hex_ in sorted({u["hex"] for u in view["units"] if u["side"] != side and u["hex"] >= 0}):
         strokes = checked.ask("GET", "/api/games/{gid}/strokes", gid, params={"side": side, "hex": hex_})
@@ -166,6 +167,7 @@ def test_every_call_is_described_and_answers_as_described(checked: Checked, tmp_
         "game",
         "replay",
         "log",
+        "dice",
         "reach",
         "rail",
         "shipping",

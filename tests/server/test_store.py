@@ -292,11 +292,11 @@ def test_a_long_game_that_is_read_holds_up_nobody_else(
     reading, go_on, answers = threading.Event(), threading.Event(), list[Any]()
     resume = Session.resume
 
-    def slowly(path: Path) -> Any:
+    def slowly(path: Path, key: bytes) -> Any:
         if path.stem != two:
             reading.set()
             assert go_on.wait(10)
-        return resume(path)
+        return resume(path, key)
 
     def ask() -> None:
         answers.append(client.get(f"/api/games/{one}") if way == "opened" else take_in(client, raw))

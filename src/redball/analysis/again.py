@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from redball.analysis.policy import NO_DICE, Played, Policy, play_each
+from redball.analysis.policy import Played, Policy, play_each
 from redball.core import engine
 from redball.core.battle import AnnouncedOdds, CombatRead
+from redball.core.dice import NO_DICE
 from redball.core.look import Look
 from redball.core.procedures import Chance
 from redball.core.state import Frame

@@ -1,7 +1,8 @@
 """How both sides are assumed to decide in a combat: a stated policy, played through the rules' own decisions.
 
 Nothing here is a rule. A policy answers each decision of the procedures "combat", "retreat" and "capture" with one of
-its legal actions; analysis plays them out and states the policy with its numbers.
+its legal actions; analysis plays them out and states the policy with its numbers. Dice for captures in a retreat or
+advance (`NO_DICE`) do not affect a forecast.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from msgspec import Struct
 from redball.core import engine
 from redball.core.actions import Action, Advance, Done, IgnoreOption, LoseStep, RetreatTo, SplitOff, TakeRetreat
 from redball.core.chances import Courses
-from redball.core.dice import Dice
+from redball.core.dice import NO_DICE
 from redball.core.events import Event
 from redball.core.look import Look
 from redball.core.procedures import Chance
@@ -27,8 +28,6 @@ from redball.rules.combat.retreat import RetreatData, refuse_way
 from redball.rules.units.zoc import enemy_zoc
 
 Way = Literal["losses", "retreat", "mixed"]
-NO_DICE = Dice(0)
-"""Dice for captures in a retreat or advance do not affect a forecast."""
 
 
 class Policy(Struct, frozen=True):

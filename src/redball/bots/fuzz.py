@@ -22,7 +22,7 @@ from redball.editions import edition as find_edition
 from redball.game import Game
 from redball.game.position.dump import dump_position
 from redball.game.save import SaveFile, load, state_hash
-from redball.game.save.file import checkpoint, entry
+from redball.game.save.scribe import checkpoint, entry
 from redball.game.watch.invariants import InvariantBroken, Rates, Tally, Watch, begun_alike
 from redball.scenarios.load import load_scenario
 

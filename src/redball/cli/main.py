@@ -33,6 +33,7 @@ COMMANDS = {
     "cases": Command("redball.cli.cases", "Show rule cases: where each is enforced, and which tests hold it."),
     "compare": Command("redball.cli.compare", "Compare a position, or a combat, under two editions."),
     "cost": Command("redball.cli.cost", "List supply prices."),
+    "dice": Command("redball.cli.dice", "Show how often what was rolled in a saved game, beside what chance says."),
     "editions": Command("redball.cli.editions", "List the editions, and the switches of one."),
     "fuzz": Command("redball.cli.fuzz", "Play at random and check every invariant."),
     "arena": Command("redball.cli.arena", "Let bots meet each other, and print a ladder."),

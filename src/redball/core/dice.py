@@ -1,7 +1,8 @@
 """Counter-based dice: die number k depends only on seed, branch and k.
 
 When players agree to rewind past dice, a new branch starts, so that nobody can use a known roll elsewhere. A fork for a
-bot keeps the past and gets another seed from its next die on.
+bot keeps the past and gets another seed from its next die on. Whatever only looks ahead throws `NO_DICE`, never the
+dice of the game: no question may tell what will fall.
 
 >>> source = Dice(seed=7)
 >>> [source.die(0, k) for k in range(5)] == [source.die(0, k) for k in range(5)]
@@ -12,9 +13,14 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from hashlib import blake2b
 
 from msgspec import Struct
+
+
+class DiceSealed(ValueError):
+    """The next die is not known here: whoever keeps the game has the seed."""
 
 
 class DicePosition(Struct, frozen=True):
@@ -25,18 +31,28 @@ class DicePosition(Struct, frozen=True):
 
 
 class Dice(Struct, frozen=True):
-    """The stream itself: never part of a state or a view. `script` gives the first dice of branch 0 (tests)."""
+    """The stream itself: never part of a state or a view. `script` gives the first dice of branch 0 (tests). With
+    `known`, dice by branch and number, these are all that is known of the stream, and the seed is not."""
 
     seed: int
     script: tuple[int, ...] = ()
     reseeded_from: int = -1
     reseed: int = 0
+    known: Mapping[tuple[int, int], int] | None = None
 
     def die(self, branch: int, number: int) -> int:
-        """Die `number` (from 0) of `branch`: 1 to 6."""
+        """Die `number` (from 0) of `branch`: 1 to 6.
+
+        Raises DiceSealed for one that has not fallen yet, if the seed is not known.
+        """
         if branch == 0 and number < len(self.script):
             return self.script[number]
-        seed = self.reseed if 0 <= self.reseeded_from <= number else self.seed
+        forked = 0 <= self.reseeded_from <= number
+        if self.known is not None and not forked:
+            if (branch, number) not in self.known:
+                raise DiceSealed("the dice of this game are thrown by the server that keeps it: play on there")
+            return self.known[branch, number]
+        seed = self.reseed if forked else self.seed
         attempt = 0
         while True:
             key = f"{seed}/{branch}/{number}/{attempt}".encode()
@@ -47,4 +63,8 @@ class Dice(Struct, frozen=True):
 
     def fork(self, number: int, seed: int) -> Dice:
         """The same past, other dice from `number` on."""
-        return Dice(self.seed, self.script[:number], number, seed)
+        return Dice(self.seed, self.script[:number], number, seed, self.known)
+
+
+NO_DICE = Dice(0)
+"""For whatever looks ahead: dice that have nothing to do with those of any game."""

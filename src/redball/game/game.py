@@ -37,6 +37,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import Frame, State
 from redball.core.world import World
 from redball.editions import edition as find_edition
+from redball.game.fair import Fair, Pledge
 from redball.game.position.parse import of_edition, parse_position
 from redball.game.position.sections import PositionError
 from redball.game.sentences import Namer, refusal_text
@@ -55,6 +56,12 @@ SEALED = refusal(
     case="2.1-C",
     text="earlier actions are sealed: {detail}",
     remedy="both sides may agree to rewind; the dice will then be different",
+)
+DICE_SHOWN = refusal(
+    "dice.shown",
+    case="2.1-C",
+    text="the secret of the dice has been shown, so whatever is played now is played with known dice",
+    remedy="begin a new game",
 )
 NOTHING_TO_REDO = refusal(
     "redo.nothing", case="2.1-C", text="nothing was undone, or something else has been done since"
@@ -96,6 +103,9 @@ class Keeper(Protocol):
     def rewound(self, to: int, branch: int, state: State) -> None:
         """The game is about to be rewound to after action `to`, in a new branch of the dice."""
 
+    def revealed(self, number: int, secret: str) -> None:
+        """The secret of the dice is about to be shown after action `number`, and the game is over by that."""
+
 
 REWOUND = "the game was rewound"
 
@@ -105,7 +115,7 @@ class Game:
     """A game in progress. `records` are the actions since the beginning, without undone ones.
 
     `checkpoints` are (number of actions, state after them), in order; the first is the beginning. The `keeper`, if
-    there is one, writes everything down before it happens.
+    there is one, writes everything down before it happens. `pledge`: how the seed was made, where that can be shown.
     """
 
     world: World
@@ -117,6 +127,9 @@ class Game:
     branches: int = 0
     checkpoints: list[tuple[int, State]] = field(default_factory=list)
     keeper: Keeper | None = None
+    pledge: Pledge | None = None
+    _revealed: bool = False
+    """The secret of the dice was shown before the game came to its end (a side gave up)."""
     _undo: list[tuple[State, str]] = field(default_factory=list)
     """States that undo may return to, each with the side that decided there."""
     _sealed_by: str = ""
@@ -136,11 +149,15 @@ class Game:
         script: Iterable[int] = (),
         charts: str = "",
         alone: bool = False,
+        pledge: Pledge | None = None,
+        dice: Dice | None = None,
     ) -> Game:
         """A new game of a scenario, at its first decision. `charts` is the text of a custom chart file. A game that is
         `alone` shares nothing that its rules have found with other games, so that each may run in a thread of its own.
+        The dice are those of the `pledge`, or `dice`, instead of those of the seed and the script.
 
-        Raises ScenarioError, EditionError or ValueError (an unknown switch or value) with one sentence.
+        Raises ScenarioError, EditionError or ValueError (an unknown switch or value, a pledge that does not hold) with
+        one sentence.
         """
         loaded = load_scenario(scenario) if isinstance(scenario, str) else scenario
         rules = find_edition(edition or loaded.edition)
@@ -150,7 +167,11 @@ class Game:
             world = _world(loaded, rules.played_with(values).with_charts(charts), values)
         world = replace(world) if alone else world
         bottom = Frame("game", rules.procedures["game"].steps[0].name, GameFlow())
-        return cls.begin(world, initial_state(world).change(stack=(bottom,)), Dice(seed, tuple(script)))
+        if dice is None:
+            dice = Dice(seed, tuple(script)) if pledge is None else pledge.dice(world.sides)
+        game = cls.begin(world, initial_state(world).change(stack=(bottom,)), dice)
+        game.pledge = pledge
+        return game
 
     @classmethod
     def from_position(
@@ -192,12 +213,12 @@ class Game:
     @property
     def over(self) -> bool:
         """The game has ended."""
-        return self.state.over
+        return self.state.over or self._revealed
 
     @property
     def decision(self) -> Decision | None:
         """Who decides what; None when the game is over."""
-        return engine.decision(self.look)
+        return None if self._revealed else engine.decision(self.look)
 
     def choices(self) -> list[Action]:
         """Every legal action now, in a stable order."""
@@ -208,7 +229,7 @@ class Game:
         without any are left out."""
         listed_at, found = self._offered
         if listed_at is not self.look:
-            found = engine.choices_by_kind(self.look)
+            found = NONE_OFFERED if self._revealed else engine.choices_by_kind(self.look)
             self._offered = (self.look, found)
         return found
 
@@ -219,6 +240,8 @@ class Game:
 
     def take(self, side: str, action: Action, by: str = "") -> Taken:
         """Take an action. A refused action changes nothing. `by`: as in the record."""
+        if self._revealed:
+            return Taken(refusal=DICE_SHOWN())
         before = self.look
         listed_at, offered = self._offered
         answer = engine.apply(before, self.dice, side, action, offered if listed_at is before else NONE_OFFERED)
@@ -261,6 +284,31 @@ class Game:
             self._undo.append((before, side))
         if after is None:
             self._undo = []
+
+    # --- fair dice ---------------------------------------------------------------------------------------------
+
+    @property
+    def dice_shown(self) -> bool:
+        """Everybody can know the seed: the game is over, and its dice were pledged."""
+        return self.pledge is not None and self.over
+
+    @property
+    def fair(self) -> Fair | None:
+        """What everybody may read of the dice; None where they were not pledged."""
+        return self.pledge.public(self.dice_shown) if self.pledge is not None else None
+
+    def reveal(self) -> None:
+        """Show the secret of the dice although the scenario is not at its end: a side has given up, or both have
+        agreed on an end. Nothing can be played after that.
+
+        Raises ValueError if the dice were not pledged, or if the secret is not known here.
+        """
+        if self.pledge is None or not self.pledge.secret:
+            raise ValueError("there is no secret of these dice to show")
+        if not self.dice_shown:
+            if self.keeper is not None:
+                self.keeper.revealed(len(self.records), self.pledge.secret)
+            self._revealed, self._offered = True, (None, NONE_OFFERED)
 
     # --- undo --------------------------------------------------------------------------------------------------
 
@@ -318,9 +366,11 @@ class Game:
     def rewind(self, to: int) -> None:
         """Go back to after action number `to`, by consent of both sides; the dice start a new branch.
 
-        Raises ValueError for a number that is not in the history.
+        Raises ValueError for a number that is not in the history, or once the secret of the dice has been shown.
         """
         self.check_number(to)
+        if self.dice_shown:
+            raise ValueError("the secret of the dice has been shown: nobody can play on with dice that are known")
         *_, (_, state) = self.states_until(to)
         branch = self.branches + 1
         if self.keeper is not None:

@@ -17,12 +17,10 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session as Transaction
 
-from redball.core.events import PhaseBegan
-from redball.core.state import State
-from redball.game.game import Game, Record
-from redball.game.save import SaveMoved, Unwritable, encode_state
-from redball.game.save.file import checkpoint, entry
+from redball.game.game import Game
+from redball.game.save import SaveMoved, Unwritable
 from redball.game.save.lines import Chain
+from redball.game.save.scribe import Scribe
 from redball.online.database import Database
 from redball.online.tables import GameRow, Line, now
 
@@ -41,7 +39,7 @@ Also = Callable[[Transaction, GameRow], None]
 """Something that belongs to the same transaction as what was played."""
 
 
-class Book:
+class Book(Scribe):
     """The keeper of a game that is kept in a database. `standing` writes the state of the game into its row; `told` is
     called after each commit that added lines, with their count."""
 
@@ -64,8 +62,7 @@ class Book:
         self._gathered: list[Gathered] = []
         self._also: list[Also] = []
         self._together = False
-        self._first_step = game.world.edition.procedures["player_turn"].steps[0].name
-        game.keeper = self
+        self.serve(game)
 
     @property
     def damaged(self) -> bool:
@@ -80,24 +77,6 @@ class Book:
 
     # --- what the game and its session tell their keeper --------------------------------------------------------
 
-    def took(self, number: int, record: Record, state: State) -> None:
-        """Gather an action and its events, and the state after it if that begins a Player Turn."""
-        self._gather(entry(record), number)
-        if any(isinstance(event, PhaseBegan) and event.phase == self._first_step for event in record.events):
-            self._gather(checkpoint(number, state), number)
-
-    def undone(self, to: int) -> None:
-        """Gather an undo to after action `to`."""
-        self._gather({"undo": to}, to)
-
-    def stands(self, number: int, standing: dict[str, Any]) -> None:
-        """Gather standing answers, by side, after action `number`."""
-        self._gather({"undo": number, "standing": standing}, number)
-
-    def rewound(self, to: int, branch: int, state: State) -> None:
-        """Gather a rewind to after action `to`."""
-        self._gather({"rewind": to, "branch": branch, "state": encode_state(state)}, to)
-
     def also(self, what: Also) -> None:
         """Do something in the transaction of the present call."""
         self._also.append(what)
@@ -105,11 +84,13 @@ class Book:
     def hurry(self) -> None:
         """A commit cannot begin early."""
 
-    def _gather(self, line: Any, actions: int) -> None:
+    def note(self, actions: int, *lines: Any) -> None:
+        """Gather lines for the commit."""
         if not self._together:
             raise RuntimeError("a game is written to inside of `together` only")
-        text, self.chain = self.chain.seal(msgspec.json.encode(line, order="deterministic"))
-        self._gathered.append(Gathered(text[:-1].decode(), actions))
+        for line in lines:
+            text, self.chain = self.chain.seal(msgspec.json.encode(line, order="deterministic"))
+            self._gathered.append(Gathered(text[:-1].decode(), actions))
 
     # --- the transaction ---------------------------------------------------------------------------------------
 

@@ -20,9 +20,9 @@ from sqlalchemy.orm import Session as Transaction
 
 from redball.game.game import Game
 from redball.game.save import SaveError, lines_in, load_found
-from redball.game.save.file import checkpoint, header_of
 from redball.game.save.lines import Chain
 from redball.game.save.load import FAULTS
+from redball.game.save.scribe import first_lines
 from redball.online.about import decision_told
 from redball.online.book import Also, Book
 from redball.online.database import Database
@@ -95,7 +95,7 @@ class House(OpenGames):
     def begin(self, tx: Transaction, row: GameRow, game: Game) -> None:
         """Write the first lines of a game that begins, in the transaction that begins it."""
         chain, texts = Chain(), []
-        for body in (header_of(game, {"name": row.name}), checkpoint(0, game.state)):
+        for body in first_lines(game, {"name": row.name}):
             text, chain = chain.seal(msgspec.json.encode(body, order="deterministic"))
             texts.append(text[:-1].decode())
         write_lines(tx, row.id, [(text, 0) for text in texts])

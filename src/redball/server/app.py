@@ -70,6 +70,7 @@ HANDLERS = [
     playing.game_view,
     playing.replay,
     playing.log,
+    playing.dice,
     playing.act,
     playing.macro,
     playing.bot,

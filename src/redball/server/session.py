@@ -19,6 +19,7 @@ from redball.core.events import Event
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.state import Clock
+from redball.game.fair import Pledge
 from redball.game.game import Game, Keeper, beginning
 from redball.game.past import Past
 from redball.game.plan.formations import INTERRUPTED, Left
@@ -128,12 +129,15 @@ class Session:
         seed: int,
         edition: str = "",
         charts: str = "",
+        pledge: Pledge | None = None,
     ) -> Session:
-        """A new game, saved from its start.
+        """A new game, saved from its start. The dice are those of the `pledge`, if there is one, not of the seed.
 
         Raises ValueError (and its kinds) for an unknown scenario, edition, switch, side or bot, or a bad chart file.
         """
-        game = Game.new(scenario, seed=seed, switches=switches, edition=edition, charts=charts, alone=True)
+        game = Game.new(
+            scenario, seed=seed, switches=switches, edition=edition, charts=charts, alone=True, pledge=pledge
+        )
         return cls.begin(folder, game, with_opponent(game.world.scenario, players))
 
     @classmethod
@@ -148,13 +152,13 @@ class Session:
         return cls(gid, game, save, players)
 
     @classmethod
-    def resume(cls, path: Path) -> Session:
-        """A saved game. The log is rebuilt from the recorded events. If the file names no players, as in files from
-        fuzzing runs, people play both sides.
+    def resume(cls, path: Path, key: bytes = b"") -> Session:
+        """A saved game; `key` as for `load`. The log is rebuilt from the recorded events. If the file names no players,
+        as in files from fuzzing runs, people play both sides.
 
         Raises SaveError naming what is wrong with the file.
         """
-        loaded = load(path, alone=True)
+        loaded = load(path, alone=True, key=key)
         try:
             people = dict.fromkeys(loaded.game.world.sides, HUMAN)
             players = msgspec.convert(loaded.about.get("players", people), dict[str, str])

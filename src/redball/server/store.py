@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from redball.game import Game
+from redball.game.fair import Pledge
 from redball.game.position.parse import is_position
 from redball.game.position.sections import PositionError
 from redball.game.save import Unwritable
@@ -47,9 +48,11 @@ class Store(OpenGames):
     """The games of a folder, opened on demand. Other programs may use the same folder: a session whose save has changed
     is read again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, key: bytes = b"") -> None:
+        """`key`: what the secrets of pledged dice are made from; it is nowhere in the folder."""
         super().__init__(MOST_OPEN, IDLE)
         self.folder = folder
+        self._key = key
         folder.mkdir(parents=True, exist_ok=True)
         self._known: Known = {}
         clear_half_made(folder)
@@ -62,13 +65,15 @@ class Store(OpenGames):
         seed: int | None,
         edition: str = "",
         charts: str = "",
+        pledge: Pledge | None = None,
     ) -> Session:
-        """A new game, with a random seed if none is given. `charts` is the text of a custom chart file.
+        """A new game, with a random seed if neither seed nor `pledge` is given. `charts` is the text of a custom chart
+        file.
 
         Raises ValueError with one sentence for anything that does not exist, Unwritable.
         """
         chosen = secrets.randbelow(2**53) if seed is None else seed
-        session = Session.create(self.folder, scenario, players, switches, chosen, edition, charts)
+        session = Session.create(self.folder, scenario, players, switches, chosen, edition, charts, pledge)
         self._keep(session)
         return session
 
@@ -76,7 +81,7 @@ class Store(OpenGames):
         self.path(gid)
 
     def _wake(self, gid: str) -> Session:
-        return Session.resume(self.path(gid))
+        return Session.resume(self.path(gid), self._key)
 
     def path(self, gid: str) -> Path:
         """The save of a game.
@@ -137,7 +142,7 @@ class Store(OpenGames):
         gid = secrets.token_hex(6)
         with made_whole(self._path(gid)) as half:
             half.write_bytes(raw)
-            Session.resume(half)
+            Session.resume(half, self._key)
         return self.get(gid)
 
     def _begin_at(self, raw: bytes) -> Session:

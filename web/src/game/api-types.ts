@@ -1014,6 +1014,14 @@ export interface components {
             mode?: string;
         };
         /**
+         * DiceSheet
+         * @description The dice of a game: how they were pledged, null if they were not, and the kinds of rolls, all dice of a side before its kinds.
+         */
+        DiceSheet: {
+            fair: components["schemas"]["Fair"] | null;
+            kinds: components["schemas"]["RolledKind"][];
+        };
+        /**
          * Disembark
          * @description A unit does not go with the mission after all.
          */
@@ -1308,6 +1316,15 @@ export interface components {
             throw_range: string;
             /** @enum {unknown} */
             throw_mobility: "leg" | "track" | "truck";
+        };
+        /**
+         * Fair
+         * @description What is known of a game's dice: the commitment, the shares in the order in which they count, and the `secret` once it has been shown, "" before.
+         */
+        Fair: {
+            commitment: string;
+            shares: components["schemas"]["Share"][];
+            secret: string;
         };
         /**
          * FavourTrace
@@ -2895,6 +2912,33 @@ export interface components {
             hex: number;
         };
         /**
+         * RolledKind
+         * @description One kind of roll of a side ("": nobody's, such as weather): how many `rolls` with how many `dice`, their `pips` and how many are `expected`. `p`: the chance that the pips are at least as far from that, by fair dice. `values` are sums where every roll was of two dice, single dice otherwise.
+         */
+        RolledKind: {
+            side: string;
+            name: string;
+            case: string;
+            rolls: number;
+            dice: number;
+            pips: number;
+            expected: number;
+            p: number;
+            sums: boolean;
+            values: components["schemas"]["RolledValue"][];
+        };
+        /**
+         * RolledValue
+         * @description One result: its `chance` in one roll ("5/36"), how often it was `rolled` and how often that is `expected`. `p`: the chance that it comes up at least as far from that, by fair dice.
+         */
+        RolledValue: {
+            value: number;
+            chance: string;
+            rolled: number;
+            expected: number;
+            p: number;
+        };
+        /**
          * Run
          * @description A part of a list: `count` elements of the earlier list from number `start` (0: the first), then some others.
          */
@@ -3049,6 +3093,14 @@ export interface components {
         SetUpView: {
             covered: boolean;
             groups: components["schemas"]["SetUpGroupView"][];
+        };
+        /**
+         * Share
+         * @description What the player of a side added to the dice.
+         */
+        Share: {
+            side: string;
+            text: string;
         };
         /**
          * ShareToken
@@ -4312,6 +4364,7 @@ export type DeclareOverrun = components['schemas']['DeclareOverrun'];
 export type DelayDrop = components['schemas']['DelayDrop'];
 export type Detach = components['schemas']['Detach'];
 export type Details = components['schemas']['Details'];
+export type DiceSheet = components['schemas']['DiceSheet'];
 export type Disembark = components['schemas']['Disembark'];
 export type Displace = components['schemas']['Displace'];
 export type DisplaceDump = components['schemas']['DisplaceDump'];
@@ -4337,6 +4390,7 @@ export type Exchange = components['schemas']['Exchange'];
 export type ExtenderRange = components['schemas']['ExtenderRange'];
 export type ExtenderView = components['schemas']['ExtenderView'];
 export type FaceView = components['schemas']['FaceView'];
+export type Fair = components['schemas']['Fair'];
 export type FavourTrace = components['schemas']['FavourTrace'];
 export type Feature = components['schemas']['Feature'];
 export type FightMacro = components['schemas']['FightMacro'];
@@ -4481,6 +4535,8 @@ export type RetreatTo = components['schemas']['RetreatTo'];
 export type ReturnTo = components['schemas']['ReturnTo'];
 export type RevertExtender = components['schemas']['RevertExtender'];
 export type RideRail = components['schemas']['RideRail'];
+export type RolledKind = components['schemas']['RolledKind'];
+export type RolledValue = components['schemas']['RolledValue'];
 export type Run = components['schemas']['Run'];
 export type SavedGame = components['schemas']['SavedGame'];
 export type ScenarioInfo = components['schemas']['ScenarioInfo'];
@@ -4494,6 +4550,7 @@ export type ServedView = components['schemas']['ServedView'];
 export type SetMode = components['schemas']['SetMode'];
 export type SetUpGroupView = components['schemas']['SetUpGroupView'];
 export type SetUpView = components['schemas']['SetUpView'];
+export type Share = components['schemas']['Share'];
 export type ShareToken = components['schemas']['ShareToken'];
 export type ShiftRaider = components['schemas']['ShiftRaider'];
 export type ShipFace = components['schemas']['ShipFace'];

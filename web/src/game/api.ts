@@ -2,7 +2,7 @@
 // sentence for the player.
 
 import { applied } from './changes'
-import type { Taken as Answer, BotCall, EntryAnswer, ExtenderRange, GameMade, HexCost, NewGame, Problem, WhyAnswer, GroundView, RailNetView, SupplyNet, StandingCall, StandingForm } from './api-types'
+import type { Taken as Answer, BotCall, DiceSheet, EntryAnswer, ExtenderRange, GameMade, HexCost, NewGame, Problem, WhyAnswer, GroundView, RailNetView, SupplyNet, StandingCall, StandingForm } from './api-types'
 import type { Action, BillKind, Bills, BrokenScenario, Cuts, GameInfo, LogLine, Macro, MoveCost, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View, FrontPage, FormationAnswer, MarchAnswer, Order, WayAnswer } from './types'
 import type { BarragePreview, MissionOdds, OddsPreview, PlanForecast, Policy, Strokes, TheatreAnswer } from './types-odds'
 import type { RailReach, ShippingReach, Work } from './types-ground'
@@ -107,6 +107,7 @@ export class GameApi {
 
   info = () => call<GameInfo>('GET', this.base)
   replay = (side: string, at: number) => call<View>('GET', `${this.base}/replay?${query({ side, at })}`)
+  dice = (side: string) => call<DiceSheet>('GET', `${this.base}/dice?${query({ side })}`)
   log = (side: string, since = 0) => call<LogLine[]>('GET', `${this.base}/log?${query({ side, since })}`)
   /** `bot`: a bot that must decide then plays on in the same call. */
   act = (side: string, seq: number, actions: Action[], bot: boolean) => this.play('act', side, seq, { actions, bot })

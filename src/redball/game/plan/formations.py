@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from redball.core import engine
 from redball.core.actions import Action, BeginMove, Halt, PayFuel, SetMode
+from redball.core.dice import NO_DICE
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
@@ -128,7 +129,7 @@ def modes_of(game: Game, side: str, uid: str) -> tuple[SetMode, ...]:
     offered = engine.choices(game.look, SetMode)
     if offered or game.decision is None or game.decision.side != side:
         return tuple([mode for mode in offered if isinstance(mode, SetMode) and mode.unit == uid])
-    begun = engine.apply(game.look, game.dice, side, BeginMove(uid))
+    begun = engine.apply(game.look, NO_DICE, side, BeginMove(uid))
     if isinstance(begun, Refusal):
         return ()
     modes = (mode for mode in engine.choices(begun[0], SetMode) if isinstance(mode, SetMode) and mode.unit == uid)
@@ -212,7 +213,7 @@ def _rehearsed(game: Game, side: str, actions: Iterable[Action]) -> Refusal | No
     """Why these actions could not be taken one after another, from what the acting side may see of itself."""
     look = game.look
     for action in actions:
-        answer = engine.apply(look, game.dice, side, action)
+        answer = engine.apply(look, NO_DICE, side, action)
         if isinstance(answer, Refusal):
             return answer
         look = answer[0]

@@ -33,6 +33,7 @@ from redball.core.actions import (
     UnloadSupply,
     UseInternals,
 )
+from redball.core.dice import NO_DICE
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.state import State, Unit
@@ -124,7 +125,7 @@ def on_the_spot(game: Game, side: str, uids: tuple[str, ...]) -> tuple[Action, .
     if not look.state.stack or not isinstance(look.state.stack[-1].data, MovementSegment):
         return ()
     for action in (BeginMove(uids[0]), *map(AddUnit, uids[1:])):
-        answer = engine.apply(look, game.dice, side, action)
+        answer = engine.apply(look, NO_DICE, side, action)
         if isinstance(answer, Refusal):
             return ()
         look = answer[0]

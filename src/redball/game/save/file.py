@@ -18,13 +18,11 @@ from typing import IO, Any
 
 import msgspec
 
-from redball.core.events import PhaseBegan
-from redball.core.state import State
-from redball.game.game import Game, Record
-from redball.game.save.lines import FORMAT, RULES_VERSION, Chain, Header, SaveError, looks_in, looks_of, name_of
+from redball.game.game import Game
+from redball.game.save.lines import Chain, SaveError, looks_in, looks_of, name_of
 from redball.game.save.load import Loaded
 from redball.game.save.lock import locked
-from redball.game.save.states import encode_state
+from redball.game.save.scribe import Scribe, first_lines
 
 HALF_MADE = ".new"
 """The end of the name of a save that has not got its header yet."""
@@ -43,7 +41,7 @@ class Unwritable(OSError):
     """The save cannot be written; nothing of it has changed. The text is a sentence."""
 
 
-class SaveFile:
+class SaveFile(Scribe):
     """Writes down a game, as its keeper. `about` is for the server's own data (players, title)."""
 
     _file: IO[bytes] | None
@@ -58,12 +56,11 @@ class SaveFile:
         self.durable = durable
         self.chain, self.size = Chain(), 0
         """How far the file is good, and its whole size: it may have a damaged end until it is first written to."""
-        self._begin(self._lines(header_of(game, about or {}), checkpoint(0, game.state)))
+        self._begin(self._lines(*first_lines(game, about or {})))
         self.looks = looks_of(path)
         """Size and time of the file when this program last read or wrote it."""
         self._waits, self._file = False, None
-        self._first_step = game.world.edition.procedures["player_turn"].steps[0].name
-        game.keeper = self
+        self.serve(game)
 
     @classmethod
     def reopen(cls, path: Path, loaded: Loaded, durable: bool = True) -> SaveFile:
@@ -71,8 +68,7 @@ class SaveFile:
         save = cls.__new__(cls)
         save.path, save.durable, save._waits, save._file = path, durable, False, None
         save.chain, save.size, save.looks = loaded.chain, loaded.size, loaded.looks
-        save._first_step = loaded.game.world.edition.procedures["player_turn"].steps[0].name
-        loaded.game.keeper = save
+        save.serve(loaded.game)
         return save
 
     @property
@@ -84,31 +80,6 @@ class SaveFile:
     def unchanged(self) -> bool:
         """No other program has written to the save or deleted it since this one read or wrote it."""
         return self.looks == looks_of(self.path)
-
-    # --- what the game tells its keeper ------------------------------------------------------------------------
-
-    def took(self, number: int, record: Record, state: State) -> None:
-        """Write an action and its events, and the state after it if that begins a Player Turn."""
-        lines = [entry(record)]
-        if any(isinstance(e, PhaseBegan) and e.phase == self._first_step for e in record.events):
-            lines.append(checkpoint(number, state))
-        self.write(*lines)
-
-    def undone(self, to: int) -> None:
-        """Write an undo to after action `to`."""
-        self.write({"undo": to})
-
-    def stands(self, number: int, standing: dict[str, Any]) -> None:
-        """Write down standing answers, by side, after action `number`. To a program that does not know them the line is
-        an undo of nothing.
-
-        Raises SaveMoved, Unwritable.
-        """
-        self.write({"undo": number, "standing": standing})
-
-    def rewound(self, to: int, branch: int, state: State) -> None:
-        """Write a rewind to after action `to`, with the state there in the new branch of the dice."""
-        self.write({"rewind": to, "branch": branch, "state": encode_state(state)})
 
     # --- writing -----------------------------------------------------------------------------------------------
 
@@ -176,6 +147,10 @@ class SaveFile:
         if self._file is not None:
             self._file.close()
             self._file = None
+
+    def note(self, actions: int, *lines: Any) -> None:
+        """Append lines, all or none."""
+        self.write(*lines)
 
     def write(self, *lines: Any) -> None:
         """Append lines, all or none.
@@ -261,33 +236,3 @@ def put(file: IO[bytes], at: int, text: bytes, durable: bool) -> None:
         rest = rest[file.write(rest) :]
     if durable:
         os.fsync(file.fileno())
-
-
-def entry(record: Record) -> dict[str, Any]:
-    """A line with an action and its events, and why it was taken without asking, if it was."""
-    line = {"side": record.side, "action": record.action, "events": record.events}
-    return line | {"by": record.by} if record.by else line
-
-
-def checkpoint(number: int, state: State) -> dict[str, Any]:
-    """A line with the whole state after action `number`."""
-    return {"checkpoint": number, "state": encode_state(state)}
-
-
-def header_of(game: Game, about: dict[str, Any]) -> Header:
-    """The first line of a game's save."""
-    return Header(
-        format=FORMAT,
-        rules=RULES_VERSION,
-        scenario=game.world.scenario.id,
-        position=game.world.position,
-        edition=game.world.edition.name,
-        switches=game.world.switches,
-        seed=game.dice.seed,
-        script=game.dice.script,
-        charts=game.world.edition.own_charts,
-        folder=game.world.scenario.folder,
-        folder_check=game.world.scenario.folder_check,
-        about=about,
-        opening=msgspec.to_builtins(game.opening),
-    )

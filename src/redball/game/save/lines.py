@@ -20,11 +20,12 @@ from redball.core.errors import in_short
 from redball.scenarios.check import files_check
 from redball.scenarios.load import is_installed
 
-FORMAT = "redball-save 5"
-READABLE = (FORMAT, "redball-save 4", "redball-save 3", "redball-save 2", "redball-save 1")
-"""Up to format 4, lines had no check. Up to format 3, some records of single editions were fields of the unit or the
-state, and a state did not count the Levels that a hedgehog gained in a turn. Format 1 packed a unit as a list of its
-fields."""
+FORMAT = "redball-save 6"
+CHECKED = (FORMAT, "redball-save 5")
+READABLE = (*CHECKED, "redball-save 4", "redball-save 3", "redball-save 2", "redball-save 1")
+"""Up to format 5, dice were never pledged, and nobody wrote down orders, plans or proposals to rewind. Up to format 4,
+lines had no check. Up to format 3, some records of single editions were fields of the unit or the state, and a state
+did not count the Levels that a hedgehog gained in a turn. Format 1 packed a unit as a list of its fields."""
 
 RULES_VERSION = 1
 
@@ -207,7 +208,7 @@ def lines_in(raw: bytes, path: Path, looks: tuple[int, int] = (-1, 0)) -> Found:
             fault = f"line {number}: {error}"
             break
         if number == 1:
-            checked = is_header(line, path) == FORMAT
+            checked = is_header(line, path) in CHECKED
         if (check or checked) and check != digest(chain.check, body):
             fault = f"line {number}: its check does not match" if check else f"line {number}: it has no check"
             break

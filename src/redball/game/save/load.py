@@ -1,15 +1,16 @@
-"""Reading a save: from its last good checkpoint and the actions after it, or again from the beginning."""
+"""Reading a save: from its last good checkpoint and the actions after it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from redball.core.actions import Action
 from redball.core.errors import EditionError, in_short
+from redball.core.events import Event
 from redball.core.state import State
 from redball.core.world import World
 from redball.game.game import Game, Record, seal_of
@@ -25,6 +26,7 @@ from redball.game.save.lines import (
     name_of,
     scenario_of,
 )
+from redball.game.save.pledged import OF_DICE, dice_of, pledge_in
 from redball.game.save.states import decode_state
 from redball.scenarios.errors import ScenarioError
 from redball.scenarios.load import load_scenario
@@ -47,7 +49,7 @@ class Loaded(msgspec.Struct, frozen=True):
     standing: dict[str, Any] = {}
 
 
-def _of(line: Line, name: str, kind: Any, default: bytes = b"") -> Any:
+def field_in(line: Line, name: str, kind: Any, default: bytes = b"") -> Any:
     """A field of a line.
 
     Raises KeyError if it is missing and there is no default, msgspec.DecodeError if it is malformed.
@@ -55,11 +57,25 @@ def _of(line: Line, name: str, kind: Any, default: bytes = b"") -> Any:
     return msgspec.json.decode(line.get(name, default) if default else line[name], type=kind)
 
 
-def _new_game(path: Path, line: Line, alone: bool = False) -> tuple[Game, Header]:
+class Begun(NamedTuple):
+    """A save's game at its first decision, as the rules play it today; its header; and the events that led there when
+    the save was begun."""
+
+    game: Game
+    header: Header
+    opening: tuple[Event, ...]
+
+
+def new_game(path: Path, found: Found, alone: bool = False, key: bytes = b"") -> Begun:
+    """The game of a save at its beginning. `key`: as for `load`.
+
+    Raises SaveError.
+    """
     try:
-        header = header_in(line)
+        header = header_in(found.lines[0])
         if header.rules > RULES_VERSION:
             raise SaveError(f"it was written by a newer version of the rules ({header.rules}, not {RULES_VERSION})")
+        pledge = pledge_in(found.lines, key)
         if header.position:
             game = Game.from_position(
                 header.position,
@@ -72,33 +88,34 @@ def _new_game(path: Path, line: Line, alone: bool = False) -> tuple[Game, Header
         else:
             game = Game.new(
                 load_scenario(scenario_of(header)),
-                seed=header.seed,
                 edition=header.edition,
                 switches=header.switches,
-                script=header.script,
                 charts=header.charts,
                 alone=alone,
+                dice=dice_of(found.lines, header, pledge),
             )
-        game.opening = game.world.edition.read_events(msgspec.json.encode(header.opening))
+            game.pledge = pledge
+        return Begun(game, header, game.world.edition.read_events(msgspec.json.encode(header.opening)))
     except ScenarioError as error:
         raise SaveError(f"{name_of(path)}: its scenario cannot be read: {error.brief}") from error
     except FAULTS as error:
         raise SaveError(f"{name_of(path)}, line 1: {error}") from error
-    return game, header
 
 
-def load(path: Path, *, alone: bool = False) -> Loaded:
+def load(path: Path, *, alone: bool = False, key: bytes = b"") -> Loaded:
     """A saved game. Where a line is damaged, or an action is refused now, the game is the one before it. `alone`: see
-    `Game.new`.
+    `Game.new`. `key`: what its keeper makes the secrets of dice from. A game with pledged dice whose secret is not
+    known can be looked at; to play it on raises DiceSealed with its first die.
 
     Raises SaveError naming the file, the line and the fault, if no game can be read.
     """
-    return load_found(find_lines(path), path, alone=alone)
+    return load_found(find_lines(path), path, alone=alone, key=key)
 
 
-def load_found(found: Found, path: Path, *, alone: bool = False) -> Loaded:
+def load_found(found: Found, path: Path, *, alone: bool = False, key: bytes = b"") -> Loaded:
     """The same from the lines of a save; `path` names it in messages."""
-    game, header = _new_game(path, found.lines[0], alone)
+    game, header, opening = new_game(path, found, alone, key)
+    game.opening = opening
     history, good, fault = _history(game.world, found)
     if found.checked and good < len(found.lines):
         raise SaveError(f"{name_of(path)}, {fault}")  # nothing has changed it: another version wrote it
@@ -107,6 +124,8 @@ def load_found(found: Found, path: Path, *, alone: bool = False) -> Loaded:
         game.choices()
     except FAULTS as error:
         raise SaveError(f"{name_of(path)}: its game cannot go on ({error})") from error
+    if history.revealed and not game.over and not refused:
+        game.reveal()
     if refused:
         good, fault = history.places[len(game.records)], refused
     damage = (
@@ -170,6 +189,8 @@ class _History:
     """The game was rewound to this action: undo does not go back beyond it."""
     standing: dict[str, Any] = field(default_factory=dict)
     """The last standing answers of each side: an undo does not take them back."""
+    revealed: bool = False
+    """The secret of the dice stands in the save."""
 
     def back_to(self, number: int) -> int:
         """Forget everything after action `number`."""
@@ -183,36 +204,38 @@ class _History:
         """Read one line of the file, which has so many `before` it."""
         if "action" in line:
             events = world.edition.read_events(line["events"])
-            self.records.append(Record(_of(line, "side", str), _action(world, line), events, _by(line)))
+            self.records.append(Record(field_in(line, "side", str), action_in(world, line), events, by_in(line)))
             self.places.append(before)
         elif "checkpoint" in line:
-            number = _of(line, "checkpoint", int)
+            number = field_in(line, "checkpoint", int)
             if number != len(self.records):
                 raise SaveError(f"a checkpoint of action {number} behind action {len(self.records)}")
             self.checkpoints.append((number, self._state(world, line)))
         elif "undo" in line:
-            self.back_to(_of(line, "undo", int))
-            self.standing |= _of(line, "standing", dict[str, Any], b"{}")
+            self.back_to(field_in(line, "undo", int))
+            self.standing |= field_in(line, "standing", dict[str, Any], b"{}")
         elif "rewind" in line:
-            branch, state = _of(line, "branch", int), self._state(world, line)
-            number = self.back_to(_of(line, "rewind", int))
+            branch, state = field_in(line, "branch", int), self._state(world, line)
+            number = self.back_to(field_in(line, "rewind", int))
             self.branch, self.rewound = branch, number
             self.checkpoints = [*(c for c in self.checkpoints if c[0] < number), (number, state)]
-        else:
+        elif "secret" in line:
+            self.revealed = True
+        elif not line.keys() & OF_DICE:
             raise SaveError(f"neither action, checkpoint, undo nor rewind: {', '.join(sorted(line))}")
 
     @staticmethod
     def _state(world: World, line: Line) -> State:
-        return decode_state(world, _of(line, "state", bytes))
+        return decode_state(world, field_in(line, "state", bytes))
 
 
-def _by(line: Line) -> str:
+def by_in(line: Line) -> str:
     """Why the action was taken without asking: older saves do not say."""
-    found: str = _of(line, "by", str, b'""')
+    found: str = field_in(line, "by", str, b'""')
     return found
 
 
-def _action(world: World, line: Line) -> Action:
+def action_in(world: World, line: Line) -> Action:
     return world.edition.decode_action(line["action"])
 
 
@@ -227,39 +250,3 @@ def _history(world: World, found: Found) -> tuple[_History, int, str]:
         except FAULTS as error:
             return history, number - 1, f"line {number}: {error}"
     return history, len(found.lines), found.fault
-
-
-def verify(path: Path) -> tuple[Game, Game]:
-    """(the game as loaded, the game replayed from its beginning, from the actions alone).
-
-    Raises SaveError when the replay refuses an action.
-    """
-    found, whole = load(path), find_lines(path)
-    if found.damage:
-        raise SaveError(found.damage)
-    loaded = found.game
-    game, _ = _new_game(path, whole.lines[0])
-    for place, line in enumerate(whole.lines[1:], 2):
-        if "action" in line:
-            taken = game.take(_of(line, "side", str), _action(game.world, line), _by(line))
-            if taken.refusal is not None:
-                raise SaveError(f"{name_of(path)}, line {place}: the action is refused ({taken.refusal.code})")
-        elif "undo" in line:
-            _step_back(game, _of(line, "undo", int))
-        elif "rewind" in line:
-            number = _of(line, "rewind", int)
-            game.rewind(number)
-            game.restart_from(number, game.state, _of(line, "branch", int))
-    return loaded, game
-
-
-def _step_back(game: Game, to: int) -> None:
-    """Undo to after action `to`. What somebody saw is no matter here: older versions let that be undone.
-
-    Raises SaveError where dice were rolled.
-    """
-    sealed = next(filter(None, (seal_of(record.events) for record in game.records[to:])), "")
-    if sealed:
-        raise SaveError(f"an undo of the save is refused now: {sealed}")
-    *_, (_, state) = game.states_until(to)
-    game.restore(game.records[:to], state, [c for c in game.checkpoints if c[0] <= to])

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from redball.core import engine
 from redball.core.actions import Action, BeginMove, Cancel, DeclareAttack, DeclareBarrage, Done, Halt, OpenTrain
+from redball.core.dice import NO_DICE
 from redball.core.engine import decision_name
 from redball.core.events import Event, PhaseBegan, StepLost, TurnBegan, UnitEliminated
 from redball.core.look import Look
@@ -201,7 +202,7 @@ def leads_back(look: Look, game: Game, ways: Sequence[Way], action: Action | Non
     open_ = engine.decision(look)
     if action is None or isinstance(action, Done) or open_ is None:
         return False
-    answer = engine.apply(look, game.dice, open_.side, action)
+    answer = engine.apply(look, NO_DICE, open_.side, action)
     if isinstance(answer, Refusal):
         return False
     after = answer[0]

@@ -14,6 +14,7 @@ from redball.game.game import SEALED
 from redball.game.plan.formations import Left
 from redball.game.plan.macros import decode_macro
 from redball.game.view.lines import Entry
+from redball.game.view.rolls import DiceSheet, dice_sheet
 from redball.game.view.whole import View, check_viewer, past_view
 from redball.server.answers.games import GameInfo, game_info
 from redball.server.answers.orders import check_macro
@@ -80,6 +81,14 @@ def log(request: Asked, gid: FromPath[str], side: FromQuery[str] = "", since: Fr
     with session_of(request, gid) as session:
         check_viewer(session.game.look, side)
         return session.journal.read(side, since)
+
+
+@get("/api/games/{gid:str}/dice", sync_to_thread=True)
+def dice(request: Asked, gid: FromPath[str], side: FromQuery[str] = "") -> DiceSheet:
+    """How often what was rolled, beside what chance says."""
+    with session_of(request, gid) as session:
+        check_viewer(session.game.look, side)
+        return dice_sheet(session.game)
 
 
 @post("/api/games/{gid:str}/act", sync_to_thread=True, status_code=200, responses=REFUSED)
