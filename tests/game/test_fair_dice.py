@@ -203,7 +203,9 @@ def test_who_gives_up_is_shown_the_secret_and_nobody_plays_on(tmp_path: Path) ->
     assert game.over
     assert game.decision is None
     assert game.choices() == []
-    assert game.take(open_.side, action).refusal is not None
+    refused = game.take(open_.side, action).refusal
+    assert refused is not None
+    assert refused.code == "dice.shown"
     again = load(path).game
     assert again.over
     assert again.fair == game.fair
