@@ -26,6 +26,7 @@ from redball.rules.barrage.procedure import Barrage
 from redball.rules.barrage.segment import drafted_halves
 from redball.rules.combat.played import after_roll, announced_combat
 from redball.rules.combat.record import Kind
+from redball.rules.ground.craft import poised
 from redball.rules.movement.overrun import refuse as refuse_overrun
 from redball.rules.movement.overrun import refuse_unit
 from redball.rules.moving_stack.move_ends import MoveData
@@ -103,6 +104,7 @@ def after_combat(
 ) -> tuple[CombatAnswer, list[tuple[Look, Fraction]]]:
     """Every state that a combat can leave, by results of the Combat Table; a `special` attack may roll again on the
     same column."""
+    look = poised(look, attackers)
     answer = combat_answer(look, kind, hex_, attackers, policy, special=special)
     data = announced_combat(look, kind, hex_, attackers, answer.preview, special)
     results = answer.outcomes.map(lambda outcome: (outcome.read.result, outcome.read.shift if special else 0))

@@ -18,11 +18,12 @@ from redball.analysis.policy import Played, Policy, play_each
 from redball.core.battle import AnnouncedOdds, CombatRead, OtherOdds
 from redball.core.chances import Spread, from_chances
 from redball.core.look import Look
-from redball.core.state import State
+from redball.core.state import ABOARD, State
 from redball.rules.combat.odds import NOTHING_SETTLED, OddsPreview, Settled, preview
 from redball.rules.combat.played import SECOND_HALF, after_roll, announced_combat, halfway
 from redball.rules.combat.points import ATTACKERS_HALF, COMBAT_RESULT, COMBAT_SPREAD, OTHER_ODDS, RESULT_WAYS
 from redball.rules.combat.record import CombatData, Kind
+from redball.rules.ground.craft import poised
 
 
 class Aftermath(Struct, frozen=True):
@@ -84,6 +85,7 @@ def combat_answer(
     units = tuple(attackers)
     if not units:
         raise ValueError("name at least one attacker")
+    look = poised(look, units)
     found = preview(look, kind, hex_, units, terrain, special=special, **settled._asdict())
     data = announced_combat(look, kind, hex_, units, found, special)
     if not data.defenders:
@@ -196,4 +198,4 @@ def compare(before: Look, after: Look, data: CombatData, evaded: Collection[str]
 def _left(look: Look, uid: str) -> int:
     """Steps a unit has left; none in the Dead Pile."""
     unit = look.unit(uid)
-    return look.steps(unit) if unit.on_map else 0
+    return look.steps(unit) if unit.on_map or unit.hex == ABOARD else 0

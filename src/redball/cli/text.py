@@ -31,7 +31,7 @@ from redball.game.save import SaveMoved, Unwritable
 from redball.game.sight.belief import believed, visible
 from redball.game.view.warnings import warnings
 from redball.rules.barrage.segment import BarrageSegment, possible_units
-from redball.rules.combat.segment import possible_attackers, refuse_target
+from redball.rules.combat.segment import refuse_target, usual_attackers
 from redball.rules.ground.fleet import ship_hexes
 from redball.rules.sequence import victory
 from redball.rules.trace import cuts as supply_cuts
@@ -291,7 +291,7 @@ class Table:
         if refusal is not None:
             self.refused(refusal)
             return
-        units = tuple(named) or possible_attackers(look, self.viewer, hex_)
+        units = tuple(named) or usual_attackers(look, self.viewer, hex_)
         for line in odds_lines(self.session, self.viewer, hex_, units, kind):
             self.say(in_width("  ", line))
 
@@ -329,7 +329,7 @@ class Table:
         """Show what could pay for an attack by all possible units, and for a barrage by all guns in range."""
         game, hex_ = self.session.game, self.hex(rest)
         look, namer = believed(game.look, self.viewer), self.words.namer
-        attackers, guns = possible_attackers(look, self.viewer, hex_), possible_units(look, self.viewer, hex_)
+        attackers, guns = usual_attackers(look, self.viewer, hex_), possible_units(look, self.viewer, hex_)
         for title, kind, units in (("Attack", "regular", attackers), ("Barrage", "barrage", guns)):
             told = explanations.bills_for(game, self.viewer, kind, hex_, tuple(units))  # type: ignore[arg-type]
             if told.bills:

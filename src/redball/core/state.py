@@ -52,7 +52,7 @@ class Activity(Struct, frozen=True, omit_defaults=True, gc=False):
     `converted` how many rail hexes it converted (13.3g-D),
     `bridge` the hex that it no longer bridges but may still leave by its own bridge (13.8b-C),
     `worked` at construction (13.8d-C), `short` its fuel is for a short move only (HR-10), `landed` it came ashore from
-    Landing Craft (4.7d-A).
+    Landing Craft (4.7d-A), `afloat` it attacks from Landing Craft (18.6a): its hex is theirs, and it has no ZOC.
     """
 
     origin: int = -1
@@ -73,6 +73,7 @@ class Activity(Struct, frozen=True, omit_defaults=True, gc=False):
     worked: bool = False
     short: bool = False
     landed: bool = False
+    afloat: bool = False
 
 
 IDLE = Activity()

@@ -67,6 +67,8 @@ from redball.rules.moving_stack import arrears, fuel, move_ends
 from redball.rules.moving_stack import points as moving_stack_points
 from redball.rules.naval import arrivals as ship_arrivals
 from redball.rules.naval import (
+    assault,
+    assault_events,
     cargo_events,
     gunfire,
     in_port,
@@ -194,6 +196,8 @@ MODULES = (
     move_step,
     movement,
     in_port,
+    assault,
+    assault_events,
     cargo_events,
     invasion,
     invasion_events,

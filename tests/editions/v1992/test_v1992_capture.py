@@ -66,6 +66,15 @@ def test_nothing_displaces_to_where_the_enemy_is() -> None:
     assert table.refused(DisplaceDump(table.hex("04.03")))[0] == "capture.enemy_there"
 
 
+@pytest.mark.case("E92-capture-displace")
+def test_nothing_displaces_into_the_sea() -> None:
+    sea = f"edition 1992\n[terrain]\n{ROWS.replace('. . .', '. . -', 1)}\n[units]\naxis 03.03 a1 {RGT}\n"
+    look = position(f"{sea}[supply]\nsoviet 03.03 10\n", phase="movement")
+    table = Table(look, Frame("capture", "extenders", Capture("axis", look.board.index("03.03"), "soviet")), (4,))
+    water = next(hex_ for hex_ in range(look.board.size) if look.board.terrain[hex_] == ("sea",))
+    assert table.refused(DisplaceDump(water)) == ("capture.in_the_sea", "E92-capture-displace")
+
+
 @pytest.mark.case("E92-capture-split", "E92-capture-displace", "E92-capture-vehicles")
 def test_trucks_are_captured_and_destroyed_by_halves_with_their_supply() -> None:
     table = enter("soviet 03.03 t1 truck 8 30T load=8", "", 5)  # 50 %: 4 points and 16T are lost, 2 and 8T captured

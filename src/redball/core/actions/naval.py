@@ -127,6 +127,14 @@ class TakeToWater(OnUnit, frozen=True, tag="take_to_water"):
     shown = Shown("Ships", 6, "{unit} takes to the water here", place="unit")
 
 
+class AnswerAssault(Action, frozen=True, tag="answer_assault"):
+    """The defender of a beach says how a Beach Assault is resolved: by the Amphibious Landing `table`, which destroys
+    the defenders, or in combat (18.6b-A)."""
+
+    table: bool
+    shown = Shown("Beach Assault", 2, "{table}", by={"table": {True: "Let them land", False: "Fight on the beach"}})
+
+
 class PlanLanding(OnHex, frozen=True, tag="plan_landing"):
     """Begin to draft the landing of what Landing Craft in a hex carry (18.5); all their moves must be over."""
 

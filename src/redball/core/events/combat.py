@@ -244,7 +244,7 @@ class UnitAdvanced(UnitEvent, frozen=True, kw_only=True):
     hex: int
 
     def changed(self, unit: Unit) -> Unit:
-        return unit.change(hex=self.hex, activity=replace(unit.activity, origin=unit.began_at))
+        return unit.change(hex=self.hex, activity=replace(unit.activity, origin=unit.began_at, afloat=False))
 
     def told(self, n: Names) -> str:
         who = [n.unit(self.unit)] if n.knows(self.unit) else []

@@ -101,7 +101,7 @@ STRAT = refusal(
 
 def counts(world: World, unit: Unit) -> bool:
     """Whether the unit's steps count towards the ZOC of its hex."""
-    if unit.out_of_supply or unit.hex < 0 or unit.marker in ("strat", "dg"):
+    if unit.out_of_supply or unit.hex < 0 or unit.activity.afloat or unit.marker in ("strat", "dg"):
         return False
     if unit.marker == "exploit":
         return unit.keeps_zoc

@@ -16,8 +16,8 @@ from redball.core.world import World
 
 
 def projects_zoc(world: World, unit: Unit) -> bool:
-    """Every combat unit on the map."""
-    return unit.hex >= 0 and world.counters[unit.counter].is_combat_unit
+    """Every combat unit on the map; none that attacks from Landing Craft (18.6a)."""
+    return unit.hex >= 0 and not unit.activity.afloat and world.counters[unit.counter].is_combat_unit
 
 
 POLICIES = {"projects_zoc": projects_zoc}

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from redball.board.waters import is_sea
 from redball.charts import percent_of, round_half_up
 from redball.core.actions import OnHex
 from redball.core.engine import Run
@@ -22,7 +23,7 @@ from redball.core.events import DumpCaptured, SupplySpent, TransportDivided, Uni
 from redball.core.events.supply import WASTED
 from redball.core.look import Look
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure
-from redball.core.refusals import Refusal
+from redball.core.refusals import Refusal, refusal
 from redball.core.shown import Shown
 from redball.editions.evaded import SupplyEvaded
 from redball.editions.v1992.charts import CaptureSplit
@@ -39,6 +40,10 @@ from redball.rules.capture.transport import (
 )
 from redball.rules.ground.occupancy import holds_enemy
 from redball.rules.transport.loading import new_id
+
+IN_THE_SEA = refusal(
+    "capture.in_the_sea", case="E92-capture-displace", text="{hexes} is all sea, and supply is displaced on land"
+)
 
 
 class DisplaceDump(OnHex, frozen=True, tag="displace_dump"):
@@ -82,6 +87,8 @@ def refuse_refuge(look: Look, data: DumpCapture, action: DisplaceDump) -> Refusa
     distance = look.board.distance(data.hex, action.hex)
     if not 1 <= distance <= limit:
         return TOO_FAR(hexes=(action.hex,), have=distance, need=limit, case="E92-capture-displace")
+    if is_sea(look.board, action.hex):
+        return IN_THE_SEA(hexes=(action.hex,))
     if holds_enemy(look, data.loser, action.hex):
         return ENEMY_THERE(hexes=(action.hex,), case="E92-capture-displace")
     return None

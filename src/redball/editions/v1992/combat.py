@@ -39,11 +39,11 @@ from redball.rules.combat.dice import second_tally, thrown_on
 from redball.rules.combat.record import CombatData, Role, announced, excused, execution_of, units_of
 from redball.rules.combat.supply import (
     NO_BILL,
-    WHOLE_STACK,
     common_bill,
     defenders_unpaid,
     leave_out,
     open_bill,
+    refuse_fewer,
     supplied,
     take_withhold,
     unpaid,
@@ -166,8 +166,8 @@ def refuse_leave_out(look: Look, data: CombatData, action: LeaveOut) -> Refusal 
     """Refuse the last unit, and any unit of an overrun."""
     if action.unit not in unpaid(data):
         return NO_BILL(units=(action.unit,))
-    if data.kind == "overrun":
-        return WHOLE_STACK(units=(action.unit,))
+    if (refused := refuse_fewer(look, data, action.unit)) is not None:
+        return refused
     return LAST(units=(action.unit,)) if len(data.attackers) == 1 else None
 
 
@@ -246,8 +246,8 @@ def exempt(run: Run, data: CombatData, role: Role) -> None:
 
 
 def refuse_retreat(look: Look, data: CombatData, action: TakeRetreat) -> Refusal | None:
-    """No attacker retreats in an attack at all costs."""
-    return LOSSES_ONLY() if data.special else None
+    """No attacker retreats in an attack at all costs, or in a Beach Assault."""
+    return LOSSES_ONLY() if data.special else combat_results.refuse_sea(look, data)
 
 
 def open_retreat(run: Run, data: CombatData, *, role: Role) -> None:

@@ -57,7 +57,7 @@ MARKS_WITH_VALUE = (
 )  # fmt: skip
 DONE = (
     "moved", "spent", "released", "fueled", "changed", "negates", "railed", "worked", "barraged", "attacked", "pledged",
-    "reverted", "short", "landed",
+    "reverted", "short", "landed", "afloat",
 )  # fmt: skip
 """Marks of what a unit did in this phase, named as in its `Activity`. Those in `PLACES` name a hex."""
 PLACES = ("origin", "fuel_hex", "bridge")

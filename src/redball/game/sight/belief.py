@@ -14,7 +14,7 @@ from redball.core.look import Look
 from redball.core.own import lasting
 from redball.core.points import ZOC_OF_HEX
 from redball.core.refusals import UNKNOWN_UNIT, Refusal
-from redball.core.state import ABOARD, FULL, IDLE, Unit
+from redball.core.state import ABOARD, FULL, IDLE, Activity, Unit
 from redball.core.world import World, of_world
 from redball.game.sight.veils import stand_ins, veils
 from redball.rules.ground.air_force import force_in, hidden_from
@@ -24,6 +24,8 @@ from redball.rules.setup.places import with_stack, without_unseen
 from redball.rules.units.visibility import top_unit
 
 OPEN = ""
+AFLOAT = Activity(afloat=True)
+"""What everybody sees of a unit that attacks from Landing Craft (18.6a)."""
 
 
 def fogged(look: Look, viewer: str) -> bool:
@@ -199,7 +201,7 @@ def untouched(unit: Unit) -> Unit:
         hq_fueled=False,
         formation_fueled=False,
         cut_off=False,
-        activity=IDLE,
+        activity=AFLOAT if unit.activity.afloat else IDLE,
         own=lasting(unit.own),
     )
 

@@ -59,8 +59,9 @@ def fuel_state(look: Look, uid: str) -> bool | None:
 
 
 def summarize(look: Look, hex_: int, side: str) -> StackSummary | None:
-    """The summary of a side's stack; None without combat units."""
-    units = look.combat_units_at(hex_, side)
+    """The summary of a side's stack; None without combat units. Those that attack from Landing Craft are not in it:
+    nobody attacks them there."""
+    units = [unit for unit in look.combat_units_at(hex_, side) if not unit.activity.afloat]
     if not units:
         return None
     printed = sum(printed_strength(look, unit) for unit in units)

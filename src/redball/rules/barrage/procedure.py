@@ -30,6 +30,7 @@ from redball.rules.barrage.on_board import (
 from redball.rules.barrage.points import BARRAGE_COST, BARRAGE_QUARTERS, MAY_LOSE_TO_BARRAGE
 from redball.rules.combat.points import CASE_OF
 from redball.rules.combat.terrain import hex_terrains
+from redball.rules.ground.craft import note_cleared
 from redball.rules.modes.disorganization import disorganize_hex
 from redball.rules.supply.bills import Bill
 from redball.rules.units.losses import lose_step
@@ -260,5 +261,6 @@ BARRAGE = Procedure(
             case="10.0a-B",
         ),
         Do("lose_rest", lose_rest),
+        Do("cleared", lambda run, data: note_cleared(run, data.side, data.hex)),
     ),
 )

@@ -13,6 +13,7 @@ from redball.core.events import UnitAdvanced
 from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Step, always_legal, only
 from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
 from redball.rules.capture.claims import capture_on_entry
 from redball.rules.combat.record import CombatData
 from redball.rules.units import breakdowns
@@ -22,6 +23,11 @@ NOT_AN_ATTACKER = refusal(
     "combat.not_an_attacker",
     case="9.12g-A",
     text="{units} did not attack, or has already advanced; only attackers advance",
+)
+IN_THE_WATER = refusal(
+    "combat.breakdown_afloat",
+    case="18.6a",
+    text="{units} comes from Landing Craft and detaches nothing before it is ashore",
 )
 IMMOBILE = refusal("combat.immobile", case="9.12b-B", text="{units} has no Movement Allowance on the side showing")
 
@@ -46,6 +52,11 @@ def able(look: Look, data: CombatData) -> tuple[str, ...]:
     if not open_to_advance(look, data):
         return ()
     return tuple(uid for uid in data.attackers if refuse_advance(look, data, Advance(uid)) is None)
+
+
+def whole_from_sea(look: Look, data: CombatData, unit: Unit) -> Refusal | None:
+    """A unit that comes from Landing Craft leaves no part behind in the water."""
+    return IN_THE_WATER(units=(unit.id,)) if unit.activity.afloat else None
 
 
 def enter(run: Run, data: CombatData, units: tuple[str, ...]) -> None:
@@ -97,7 +108,7 @@ STEPS: tuple[Step, ...] = (
         decides,
         (
             Option(Advance, candidates, refuse_advance, take),
-            breakdowns.detaching(able, breakdowns.joined_attackers),
+            breakdowns.detaching(able, breakdowns.joined_attackers, whole_from_sea),
             Option(Done, only(Done()), always_legal, take_done),
         ),
         case="9.12g",

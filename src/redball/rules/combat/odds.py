@@ -39,6 +39,7 @@ from redball.rules.combat.points import (
 from redball.rules.combat.record import OWN_TERRAIN, AnnouncedOdds, Kind, Leader, Stack, TerrainChoice
 from redball.rules.combat.strength import attack_strength, defence_strength, hedgehog_level
 from redball.rules.combat.terrain import attack_terrains, hex_terrains
+from redball.rules.ground.craft import afloat, poised
 from redball.rules.units.abilities import action_rating, rating_terms
 
 
@@ -104,7 +105,7 @@ def preview(
     at_level: str = "",
     special: str = "",
 ) -> OddsPreview:
-    """The odds of an attack on a hex by units in combat supply.
+    """The odds of an attack on a hex by units in combat supply; those aboard attack from Landing Craft (18.6a).
 
     `terrain` holds the choices made, by attacking hex or OWN_TERRAIN; `unsupplied` defenders lack combat supply; a
     leader is passed with the announced rating; `fire` says whether the defender's artillery
@@ -113,6 +114,8 @@ def preview(
 
     Raises ValueError for a special attack that the charts do not have.
     """
+    attackers = tuple(attackers)
+    look = poised(look, attackers)
     units = [look.unit(uid) for uid in attackers]
     side = units[0].side if units else look.state.clock.acting
     stacks = stacks_of(units)
@@ -210,7 +213,7 @@ def find_odds(look: Look, met: Confrontation) -> tuple[AnnouncedOdds, tuple[Tall
 def hardest_terrain(look: Look, stack: Stack, hex_: int, at_level: str) -> str:
     """The terrain that leaves one attacking stack the least strength (9.4b-A)."""
     units = [look.unit(uid) for uid in stack.units]
-    names = attack_terrains(look, stack.hex, hex_)
+    names = attack_terrains(look, stack.hex, hex_, by_sea=afloat(look, stack.units))
     return min(names, key=lambda name: total(attack_strength(look, unit, name, at_level) for unit in units))
 
 

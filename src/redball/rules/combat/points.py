@@ -125,3 +125,22 @@ COMBAT_SUPPLY_TIMES: Point[Callable[[Look, Iterable[Unit]], int]] = Point("comba
 SUPPLY_FORBIDS: Point[Callable[[Look, Unit, Use], Refusal | None]] = Point("supply_forbids", "P37")
 """(look, unit, use): why the unit's supply state forbids it to "attack", "barrage" or move ("movement"); None
 if it does not (12.8d)."""
+
+ASSAULTS: Point[Callable[[Look, str], Mapping[int, tuple[str, ...]]]] = Point("assaults")
+"""(look, side): the hexes that units of the side aboard Landing Craft may attack now, each with these units (18.6a)."""
+
+REFUSE_ASSAULT: Point[Callable[[Look, str, Unit, int], Refusal | None]] = Point("refuse_assault")
+"""(look, side, unit, hex): why a unit that is aboard Landing Craft cannot attack a hex (18.6a)."""
+
+REFUSE_FORCE: Point[Callable[[Look, tuple[str, ...], Unit], Refusal | None]] = Point("refuse_force")
+"""(look, units, unit): why a unit may not attack together with units, if any of them is aboard Landing Craft
+(18.6a-A, 18.6a-G)."""
+
+REFUSE_LAUNCH: Point[Callable[[Look, str, int, tuple[str, ...]], Refusal | None]] = Point("refuse_launch")
+"""(look, side, hex, units): why a Beach Assault by these units cannot be declared (18.6a-B)."""
+
+OPEN_ASSAULT: Point[Callable[[Run, str, int, tuple[str, ...]], None]] = Point("open_assault")
+"""(run, side, hex, units): opens a Beach Assault that was declared (18.6b)."""
+
+END_ASSAULT: Point[Callable[[Run, Any], None]] = Point("end_assault")
+"""(run, combat): what the end of a combat means for attackers afloat (18.6a-E)."""

@@ -26,7 +26,7 @@ from redball.rules.combat import supply as combat_supply
 from redball.rules.combat import terrain as combat_terrain
 from redball.rules.combat.dice import TOWARD, roll_tally, surprise_tally, thrown_on
 from redball.rules.combat.odds import possible_leaders, preview
-from redball.rules.combat.points import AT_LEVEL
+from redball.rules.combat.points import AT_LEVEL, END_ASSAULT
 from redball.rules.combat.record import CombatData, Leader, Role, announced, leader_of, side_of, units_of
 from redball.rules.units.abilities import action_rating
 from redball.rules.units.outcomes import CombatOutcome
@@ -253,6 +253,7 @@ COMBAT = Procedure(
         *combat_results.steps_for("defender"),
         Do("defender_retreat", partial(combat_results.open_retreat, "defender")),
         *advance.STEPS,
+        Do("assault_over", lambda run, data: run.look.policies[END_ASSAULT](run, data)),
         Do("end", end),
     ),
 )

@@ -2,7 +2,7 @@
 
 Both sides use the same functions with another role. Losses without a choice are taken at once.
 
-Cases: 5.7d, 9.2-8, 9.10a, 9.10b, 9.10c-A, 9.10c-B, 9.10c-C, 9.11b-A, 9.11b-B, 9.12a-A
+Cases: 5.7d, 9.2-8, 9.10a, 9.10b, 9.10c-A, 9.10c-B, 9.10c-C, 9.11b-A, 9.11b-B, 9.12a-A, 18.6a-C
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from redball.core.actions import IgnoreOption, LoseStep, TakeRetreat
 from redball.core.engine import Run
 from redball.core.events import MarkerRemoved, OptionTaken
 from redball.core.look import Look
-from redball.core.procedures import Choose, Do, Option, Step, always_legal, only
+from redball.core.procedures import Choose, Do, Option, Step, only
 from redball.core.refusals import Refusal, RefusalKind, refusal
 from redball.rules.combat.points import CASE_OF, COMBAT_RESULT, ESCAPE, MAY_LOSE
 from redball.rules.combat.record import (
@@ -32,6 +32,7 @@ from redball.rules.combat.record import (
     with_execution,
 )
 from redball.rules.combat.retreat import RetreatData, group
+from redball.rules.ground.craft import afloat
 from redball.rules.modes.disorganization import disorganize_hex
 from redball.rules.units.losses import alive, lose_step, next_to_lose
 
@@ -47,6 +48,12 @@ NOT_EXCUSED = refusal(
     "combat.not_excused",
     case="9.10c-A",
     text="the option must be taken: the attacker neither retreated nor left part of their own option untaken",
+)
+NO_WAY_BACK = refusal(
+    "combat.no_way_back",
+    case="18.6a-C",
+    text="in a Beach Assault the attacker takes every option as losses",
+    remedy="choose the unit that loses a step",
 )
 BEGUN = refusal(
     "combat.option_begun",
@@ -154,6 +161,16 @@ def take_retreat(role: Role, run: Run, data: CombatData, action: TakeRetreat) ->
     run.set(with_execution(data, role, replace(execution, option=0, retreat=hexes)))
 
 
+def refuse_retreat(role: Role, look: Look, data: CombatData, action: TakeRetreat) -> Refusal | None:
+    """18.6a-C: attackers on a beach meet every option by losses."""
+    return refuse_sea(look, data) if role == "attacker" else None
+
+
+def refuse_sea(look: Look, data: CombatData) -> Refusal | None:
+    """The attackers come from Landing Craft, and do not go back."""
+    return NO_WAY_BACK() if afloat(look, data.attackers) else None
+
+
 def refuse_ignore(look: Look, data: CombatData, action: IgnoreOption) -> Refusal | None:
     """9.10c: an excused defender skips all of their option or none of it (reading 1.62)."""
     if not excused(data):
@@ -245,7 +262,7 @@ def steps_for(role: Role) -> tuple[Step, ...]:
     )
     options = [
         Option(LoseStep, partial(loss_candidates, role), partial(refuse_loss, role), partial(take_option_loss, role)),
-        Option(TakeRetreat, only(TakeRetreat()), always_legal, partial(take_retreat, role)),
+        Option(TakeRetreat, only(TakeRetreat()), partial(refuse_retreat, role), partial(take_retreat, role)),
     ]
     if role == "defender":
         options.append(Option(IgnoreOption, only(IgnoreOption()), refuse_ignore, take_ignore))

@@ -16,11 +16,19 @@ from redball.core.events import AttackDeclared
 from redball.core.look import Look
 from redball.core.procedures import Choose, Procedure
 from redball.core.refusals import Refusal, refusal
-from redball.core.state import Unit
+from redball.core.state import ABOARD, Unit
 from redball.core.telling import phase_name
 from redball.rules.combat.drafts import Draft, Drafting
 from redball.rules.combat.empties import empty, empty_beside
-from redball.rules.combat.points import REFUSE_COMPANY, SUPPLY_FORBIDS
+from redball.rules.combat.points import (
+    ASSAULTS,
+    OPEN_ASSAULT,
+    REFUSE_ASSAULT,
+    REFUSE_COMPANY,
+    REFUSE_FORCE,
+    REFUSE_LAUNCH,
+    SUPPLY_FORBIDS,
+)
 from redball.rules.combat.record import CombatData
 from redball.rules.ground.bridges import ground_for, refuse_river
 from redball.rules.units.abilities import attack_capable, mobility, usable_in_phase, weakened
@@ -89,18 +97,14 @@ class CombatSegment(Draft, frozen=True, tag=True):
 
 def refuse_attacker(look: Look, side: str, unit: Unit, hex_: int) -> Refusal | None:
     """Every reason why a unit cannot attack a hex; supply is checked at its own step (9.5-A)."""
+    if unit.side == side and unit.hex == ABOARD:
+        return look.policies[REFUSE_ASSAULT](look, side, unit, hex_)
     if unit.side != side or not unit.on_map:
         return NOT_OWN(units=(unit.id,))
     direction = look.board.direction(unit.hex, hex_)
     if direction < 0:
         return NOT_ADJACENT(units=(unit.id,), hexes=(hex_,))
-    if not attack_capable(look, unit):
-        return _incapable(look, unit)
-    if not usable_in_phase(look, unit):
-        return NOT_EXPLOITING(units=(unit.id,))
-    if unit.activity.attacked:
-        return UNIT_ATTACKED(units=(unit.id,))
-    refused = look.policies[SUPPLY_FORBIDS](look, unit, "attack") if weakened(unit) else None
+    refused = refuse_itself(look, unit)
     if refused is not None:
         return refused
     kind = mobility(look, unit)
@@ -108,6 +112,17 @@ def refuse_attacker(look: Look, side: str, unit: Unit, hex_: int) -> Refusal | N
         closed = CANNOT_ENTER(units=(unit.id,), hexes=(hex_,), detail=kind.capitalize())
         return refuse_river(look, unit, unit.hex, direction) or closed
     return None
+
+
+def refuse_itself(look: Look, unit: Unit) -> Refusal | None:
+    """Why a unit cannot attack, whatever the hex."""
+    if not attack_capable(look, unit):
+        return _incapable(look, unit)
+    if not usable_in_phase(look, unit):
+        return NOT_EXPLOITING(units=(unit.id,))
+    if unit.activity.attacked:
+        return UNIT_ATTACKED(units=(unit.id,))
+    return look.policies[SUPPLY_FORBIDS](look, unit, "attack") if weakened(unit) else None
 
 
 def refuse_plan(look: Look, side: str, unit: Unit, hex_: int) -> Refusal | None:
@@ -134,22 +149,49 @@ def _incapable(look: Look, unit: Unit) -> Refusal:
 
 @derived
 def possible_attackers(look: Look, side: str, hex_: int) -> tuple[str, ...]:
-    """Units of a side that may attack a hex now, around the hex clockwise."""
+    """Units of a side ashore that may attack a hex now, around the hex clockwise."""
     own = look.facts.combat_units[side]
     around = (unit for n in look.board.neighbours(hex_) if own[n] for unit in look.units_at(n, side))
     return tuple(unit.id for unit in around if refuse_attacker(look, side, unit, hex_) is None)
 
 
+def able_attackers(look: Look, side: str, hex_: int) -> tuple[str, ...]:
+    """As `possible_attackers`, then those aboard Landing Craft (18.6a)."""
+    return (*possible_attackers(look, side, hex_), *look.policies[ASSAULTS](look, side).get(hex_, ()))
+
+
+def usual_attackers(look: Look, side: str, hex_: int) -> tuple[str, ...]:
+    """All that could attack a hex together: everybody ashore, or if nobody is, as many from Landing Craft as may."""
+    force = possible_attackers(look, side, hex_)
+    if not force:
+        for uid in look.policies[ASSAULTS](look, side).get(hex_, ()):
+            if look.policies[REFUSE_FORCE](look, force, look.unit(uid)) is None:
+                force = (*force, uid)
+    return force
+
+
+def able_targets(look: Look, side: str) -> tuple[int, ...]:
+    """As `possible_targets`, with those of units aboard Landing Craft."""
+    beaches = look.policies[ASSAULTS](look, side)
+    found = possible_targets(look, side)
+    return tuple(sorted({*found, *beaches})) if beaches else found
+
+
 @derived
 def possible_targets(look: Look, side: str) -> tuple[int, ...]:
-    """Hexes that a side may attack now, in index order."""
+    """Hexes that a side may attack now with units ashore, in index order."""
     own, troops = look.facts.combat_units[side], look.facts.combat_units[look.enemy(side)]
     beside = {n for h in look.facts.units_at if own[h] for n in look.board.neighbours(h) if troops[n]}
-    return tuple(h for h in sorted(beside | empty_beside(look, side)) if refuse_target(look, side, h) is None)
+    return tuple(h for h in sorted(beside | empty_beside(look, side)) if refuse_hex(look, side, h) is None)
 
 
 def refuse_target(look: Look, side: str, hex_: int) -> Refusal | None:
-    """A hex with enemy combat units, not attacked yet, that some unit can attack."""
+    """A hex that some unit can attack, from ashore or from Landing Craft."""
+    return None if hex_ in look.policies[ASSAULTS](look, side) else refuse_hex(look, side, hex_)
+
+
+def refuse_hex(look: Look, side: str, hex_: int) -> Refusal | None:
+    """A hex with enemy combat units, not attacked yet, that some unit ashore can attack."""
     if not look.has_combat_units(hex_, look.enemy(side)) and not empty(look, hex_):
         return NO_ENEMY(hexes=(hex_,))
     if hex_ in look.state.attacked:
@@ -164,12 +206,23 @@ def refuse_target(look: Look, side: str, hex_: int) -> Refusal | None:
 
 def refuse_commit(look: Look, data: CombatSegment) -> Refusal | None:
     """An attack needs an attacker."""
-    return None if data.units else NO_ATTACKERS(hexes=(data.target,))
+    if not data.units:
+        return NO_ATTACKERS(hexes=(data.target,))
+    return look.policies[REFUSE_LAUNCH](look, data.side, data.target, data.units) if from_sea(look, data) else None
+
+
+def from_sea(look: Look, data: CombatSegment) -> bool:
+    """It is a Beach Assault: its units are aboard (18.6a-G: all, or none)."""
+    return look.unit(data.units[0]).hex == ABOARD
 
 
 def commit(run: Run, data: CombatSegment) -> None:
     """The attack is declared (9.2-1)."""
+    by_sea = from_sea(run.look, data)
     run.emit(AttackDeclared(case="9.2-1", side=data.side, hex=data.target, units=data.units))
+    if by_sea:
+        run.look.policies[OPEN_ASSAULT](run, data.side, data.target, data.units)
+        return
     run.push("combat", CombatData(kind="regular", side=data.side, hex=data.target, attackers=data.units))
 
 
@@ -182,9 +235,9 @@ def receive(data: CombatSegment, outcome: CombatOutcome) -> CombatSegment:
 # (9.1c-B).
 DRAFTING = Drafting(
     declare=DeclareAttack,
-    targets=possible_targets,
+    targets=able_targets,
     refuse_target=refuse_target,
-    able=possible_attackers,
+    able=able_attackers,
     refuse_unit=refuse_attacker,
     refuse_commit=refuse_commit,
     commit=commit,
@@ -194,7 +247,9 @@ DRAFTING = Drafting(
     no_target=NO_TARGET,
     added=ADDED,
     not_added=NOT_ADDED,
-    together=lambda look, units, unit: look.policies[REFUSE_COMPANY](look, units, unit),
+    together=lambda look, units, unit: (
+        look.policies[REFUSE_FORCE](look, units, unit) or look.policies[REFUSE_COMPANY](look, units, unit)
+    ),
 )
 
 SEGMENT = Procedure(

@@ -32,6 +32,7 @@ from redball.rules.combat.empties import free_of_charge
 from redball.rules.combat.odds import defence_cost, stacks_of, surcharge
 from redball.rules.combat.points import ATTACK_PRICE, CASE_OF, COMBAT_SUPPLY_TIMES, DEFENCE_SIZE
 from redball.rules.combat.record import CombatData, SupplyStage
+from redball.rules.ground.craft import afloat
 from redball.rules.supply.bills import Bill, charge, offers, pay_candidates, refuse_pay
 from redball.rules.supply.draw_and_throw import Payer, find_payer, ordinary, payers, spend, tokens_of
 from redball.rules.supply.points import PAYING
@@ -83,6 +84,17 @@ WHOLE_STACK = refusal(
     "combat.overrun_together",
     case="8.1g",
     text="every unit of an overrunning stack must take part; {units} cannot be left out",
+)
+WHOLE_ASSAULT = refusal(
+    "combat.assault_together",
+    case="18.6b-A",
+    text="the defender has chosen to meet this Beach Assault as it was declared; {units} cannot be left out",
+)
+ONLY_AFLOAT = refusal(
+    "combat.only_afloat",
+    case="18.6a-B",
+    text="{units} attacks from Landing Craft, and only supply on these pays for that, no internal stocks",
+    remedy="pay from Landing Craft in its hex or next to it",
 )
 
 
@@ -225,14 +237,17 @@ def refuse_attacker_internals(look: Look, data: CombatData, action: UseInternals
     """A unit with an open bill (12.10g: one that pays has none), as `refuse_internals`."""
     if action.unit not in unpaid(data):
         return NO_BILL(units=(action.unit,))
+    if afloat(look, data.attackers):
+        return ONLY_AFLOAT(units=(action.unit,))
     if not internals_allowed(look, data):
         return NO_INTERNALS(units=(action.unit,))
     return refuse_internals(look, look.unit(action.unit), attack_bill(look, data, action.unit))
 
 
 def internals_allowed(look: Look, data: CombatData) -> bool:
-    """Attackers may use internal stocks, except, with option 21.3, independent units attacking alone (21.3-A)."""
-    return surcharge(look, map(look.unit, data.attackers)) == 1
+    """Attackers may use internal stocks, except in a Beach Assault, and, with option 21.3, independent units attacking
+    alone (21.3-A)."""
+    return not afloat(look, data.attackers) and surcharge(look, map(look.unit, data.attackers)) == 1
 
 
 def take_attacker_internals(run: Run, data: CombatData, action: UseInternals) -> None:
@@ -250,7 +265,14 @@ def refuse_leave_out(look: Look, data: CombatData, action: LeaveOut) -> Refusal 
     """A unit that has paid nothing may drop out of a regular attack (reading 1.48)."""
     if action.unit not in unpaid(data):
         return NO_BILL(units=(action.unit,))
-    return WHOLE_STACK(units=(action.unit,)) if data.kind == "overrun" else None
+    return refuse_fewer(look, data, action.unit)
+
+
+def refuse_fewer(look: Look, data: CombatData, uid: str) -> Refusal | None:
+    """An overrunning stack goes together, and so does a Beach Assault that the defender has chosen to meet."""
+    if data.kind == "overrun":
+        return WHOLE_STACK(units=(uid,))
+    return WHOLE_ASSAULT(units=(uid,)) if afloat(look, data.attackers) else None
 
 
 def take_leave_out(run: Run, data: CombatData, action: LeaveOut) -> None:

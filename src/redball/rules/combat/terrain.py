@@ -3,7 +3,7 @@
 One choice for each attacking stack, in the order of the stacks, then one for the defender's hex; without a choice the
 only terrain counts. Open ground is a choice only if there is no other terrain: it has no symbol (9.3b).
 
-Cases: 9.2-4, 9.3, 9.3b, 9.4b-A, 9.4b-B, 9.4b-C, 9.4c
+Cases: 9.2-4, 9.3, 9.3b, 9.4b-A, 9.4b-B, 9.4b-C, 9.4c, 18.6a-F
 """
 
 from __future__ import annotations
@@ -19,8 +19,11 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Do, Option, Step
 from redball.core.refusals import Refusal, refusal
 from redball.rules.combat.record import OWN_TERRAIN, CombatData, TerrainChoice
+from redball.rules.ground.craft import afloat
 
 OPEN = "open"
+BEACH = "beach_assault"
+"""The hexside that halves whoever attacks from Landing Craft."""
 
 OUT_OF_TURN = refusal(
     "combat.terrain_order",
@@ -57,8 +60,11 @@ def hardest_line(look: Look, hex_: int) -> str:
     return next((line for line in HARD if holds_line(look, hex_, line)), "")
 
 
-def attack_terrains(look: Look, launch: int, hex_: int) -> tuple[str, ...]:
-    """Terrains that may count against the attackers of one hex: in the target, or on the hexside crossed (9.4b-A)."""
+def attack_terrains(look: Look, launch: int, hex_: int, *, by_sea: bool = False) -> tuple[str, ...]:
+    """Terrains that may count against the attackers of one hex: in the target, or on the hexside crossed (9.4b-A); for
+    those who come from the sea, the hexside of every Beach Assault stands for that (18.6a-F)."""
+    if by_sea:
+        return (*hex_terrains(look, hex_), BEACH)
     chart = look.world.charts.terrain_combat
     sides = look.board.hexsides(launch, look.board.direction(launch, hex_))
     sides = look.world.terrain_in(look.state.weather, sides)
@@ -68,7 +74,9 @@ def attack_terrains(look: Look, launch: int, hex_: int) -> tuple[str, ...]:
 
 def allowed(look: Look, data: CombatData, against: int) -> tuple[str, ...]:
     """What may be announced against the attackers of a hex, or for the defender's own hex (hex terrain only, 9.4c)."""
-    return hex_terrains(look, data.hex) if against == OWN_TERRAIN else attack_terrains(look, against, data.hex)
+    if against == OWN_TERRAIN:
+        return hex_terrains(look, data.hex)
+    return attack_terrains(look, against, data.hex, by_sea=afloat(look, data.attackers))
 
 
 def chosen(data: CombatData, against: int) -> str:

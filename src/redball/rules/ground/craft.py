@@ -2,6 +2,9 @@
 
 A DUKW afloat is here; on land it is a Transport Point among the units, with the same id (18.4e).
 
+Units attack from Landing Craft in a Beach Assault. While it is fought they stand in the hex of their Landing Craft,
+`afloat`: so the combat knows their place, and everything else knows that they are not ashore.
+
 Cases: 18.4a
 """
 
@@ -13,9 +16,11 @@ from operator import attrgetter
 
 from msgspec.structs import replace
 
-from redball.core.events import Spent
+from redball.board.waters import is_coast
+from redball.core.engine import Run
+from redball.core.events import Event, Spent
 from redball.core.look import Look
-from redball.core.state import State, Unit
+from redball.core.state import ABOARD, State, Unit
 from redball.core.telling import Names
 from redball.core.world import World
 from redball.forces.craft import DUKW, Craft, CraftKind
@@ -110,6 +115,84 @@ def carrier(look: Look, uid: str) -> LandingCraft | None:
     return next((one for one in fleet_in(look.state).craft if uid in one.units), None)
 
 
+# --- a Beach Assault ---------------------------------------------------------------------------------------------
+
+
+def place_of(look: Look, unit: Unit) -> int:
+    """The hex from which a unit attacks: its own, or that of the Landing Craft that carry it."""
+    craft = carrier(look, unit.id) if unit.hex == ABOARD else None
+    return unit.hex if craft is None else craft.hex
+
+
+def boats_of(look: Look, units: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """Each of these units that is aboard, with its Landing Craft."""
+    found = ((uid, carrier(look, uid)) for uid in units)
+    return tuple([(uid, craft.id) for uid, craft in found if craft is not None])
+
+
+def carrying(look: Look, boats: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """The Landing Craft that carry these units, once for each point: a counter has no more than its cargo takes."""
+    by_craft: dict[str, list[str]] = {}
+    for uid, cid in boats:
+        by_craft.setdefault(cid, []).append(uid)
+    points: list[str] = []
+    for cid in sorted(by_craft):
+        used = -(-cargo(look, by_craft[cid], 0) // POINT)
+        points += [cid] * min(used, the_craft(look.state, cid).points)
+    return tuple(points)
+
+
+def launched(state: State, boats: tuple[tuple[str, str], ...], staked: tuple[str, ...]) -> State:
+    """The state with the units of these `boats`, who are aboard, afloat beside their Landing Craft, ready to attack
+    (18.6a); `staked` as `carrying` gives it."""
+    going = dict(boats)
+    changed = []
+    for cid in dict.fromkeys(going.values()):
+        craft = the_craft(state, cid)
+        out = [state.units[uid] for uid in craft.units if uid in going]
+        state = state.with_units([unit.change(hex=craft.hex).act(afloat=True) for unit in out])
+        changed.append(craft.change(units=tuple([uid for uid in craft.units if uid not in going])))
+    state = with_craft(state, changed)
+    return with_fleet(state, replace(fleet_in(state), boats=boats, staked=staked))
+
+
+def poised(look: Look, units: Iterable[str]) -> Look:
+    """The look in which those of the units that are aboard attack from their Landing Craft: for what such an attack
+    would come to. The same look if nobody is aboard."""
+    boats = boats_of(look, (uid for uid in units if look.unit(uid).hex == ABOARD))
+    if not boats:
+        return look
+    return look.after(launched(look.state, boats, carrying(look, boats)), tuple([uid for uid, _ in boats]))
+
+
+def afloat(look: Look, units: Iterable[str]) -> bool:
+    """Whether these units attack from Landing Craft: all of them do, or none (18.6a-G)."""
+    return any(look.unit(uid).activity.afloat for uid in units)
+
+
+class BeachCleared(Event, frozen=True, kw_only=True):
+    """A barrage of the phasing side destroyed the last defender of a coastal hex: who means to assault it will land by
+    the Amphibious Landing Table (18.6a-H)."""
+
+    hex: int
+
+    def apply(self, state: State) -> State:
+        fleet = fleet_in(state)
+        return with_fleet(state, replace(fleet, cleared=tuple(sorted({*fleet.cleared, self.hex}))))
+
+    def told(self, n: Names) -> str:
+        return f"Nobody is left to defend the coast at {n.hex(self.hex)}"
+
+
+def note_cleared(run: Run, side: str, hex_: int) -> None:
+    """Call this when a barrage of `side` on units in a hex is over."""
+    look = run.look
+    if not look.world.scenario.craft or look.state.clock.phasing != side or not is_coast(look.board, hex_):
+        return
+    if not look.has_combat_units(hex_, look.enemy(side)):
+        run.emit(BeachCleared(case="18.6a-H", side=side, hex=hex_))
+
+
 class SupplySpentAfloat(Spent, frozen=True, kw_only=True):
     """Tokens were spent from what Landing Craft carry (18.5e); `holder` is their id."""
 
@@ -123,4 +206,4 @@ class SupplySpentAfloat(Spent, frozen=True, kw_only=True):
         return self.said(n, f"Landing Craft at {n.hex(self.hex)}")
 
 
-EVENTS = (SupplySpentAfloat,)
+EVENTS = (BeachCleared, SupplySpentAfloat)

@@ -89,12 +89,18 @@ class LandingCraft(Struct, frozen=True, omit_defaults=True):
 class Fleet(StateOwn, frozen=True, omit_defaults=True):
     """All ships in the order of their ids, the units of coastal artillery that ships have fired at in this phase, apart
     from other units (18.3g-C), and all Landing Craft afloat in the order of their ids. `rolled`: in this phase
-    something has landed by a roll, so that Landing Craft sail no more (18.5f)."""
+    something has landed by a roll, so that Landing Craft sail no more (18.5f). `cleared`: the coastal hexes in which a
+    barrage of the phasing side has destroyed the last defender in this Player Turn (18.6a-H). While a Beach Assault is
+    fought, `boats` has the Landing Craft of each attacker (18.6a-E), and `staked` those that carry them, point by
+    point."""
 
     ships: tuple[Vessel, ...] = ()
     shelled: tuple[str, ...] = ()
     craft: tuple[LandingCraft, ...] = ()
     rolled: bool = False
+    cleared: tuple[int, ...] = ()
+    boats: tuple[tuple[str, str], ...] = ()
+    staked: tuple[str, ...] = ()
 
     @property
     def vessels(self) -> tuple[Vessel | LandingCraft, ...]:
@@ -103,7 +109,8 @@ class Fleet(StateOwn, frozen=True, omit_defaults=True):
 
     def in_new_phase(self, state: State) -> Fleet:
         ships = tuple([_rested(ship, state.clock.turn) for ship in self.ships])
-        return Fleet(ships, (), tuple(map(_moored, self.craft)))
+        cleared = self.cleared if state.clock.phase in UP_TO_COMBAT else ()
+        return Fleet(ships, (), tuple(map(_moored, self.craft)), cleared=cleared)
 
     def as_seen(self, look: Any, viewer: str) -> Fleet:
         """All of one's own; of the enemy's the top one of each hex, a ship before Landing Craft, what an announced
@@ -118,7 +125,9 @@ class Fleet(StateOwn, frozen=True, omit_defaults=True):
         craft = [one for one in self.craft if one.side == viewer or one.shown or one.id in on_top]
         empty = {"units": (), "tokens": 0, "sailed": False, "spent": 0}
         craft = [one if one.side == viewer else one.change(**empty) for one in craft]
-        return Fleet(tuple(known), self.shelled, tuple(craft), self.rolled)
+        mine = any(one.id in self.staked and one.side == viewer for one in self.craft)
+        boats, staked = (self.boats, self.staked) if mine else ((), ())
+        return Fleet(tuple(known), self.shelled, tuple(craft), self.rolled, self.cleared, boats, staked)
 
 
 def _rested(ship: Vessel, turn: int) -> Vessel:
@@ -134,6 +143,8 @@ def _moored(craft: LandingCraft) -> LandingCraft:
     return craft if rested == craft else rested
 
 
+UP_TO_COMBAT = ("bombardment", "supply", "reaction", "combat")
+"""The phases between the first barrages of a Player Turn and the end of its Combat Phase."""
 RECORDS = (Fleet,)
 _ID = attrgetter("id")
 NO_FLEET = Fleet()

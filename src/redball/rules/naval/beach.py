@@ -17,10 +17,9 @@ from redball.board.waters import is_port
 from redball.charts.rounding import round_half_up
 from redball.core.look import Look
 from redball.forces.craft import DUKW, LST
-from redball.rules.ground.craft import cargo, carrier, kind_of, the_craft
+from redball.rules.ground.craft import boats_of, carrying, kind_of, the_craft
 from redball.rules.ground.fleet import fleet_in, ship_face
 from redball.rules.naval.landing import Landing
-from redball.rules.units.equivalents import POINT
 
 GROUP = 12
 """Quarter RE that one roll lands (18.5f-B)."""
@@ -151,18 +150,11 @@ def stakes_of(look: Look, group: Sequence[str]) -> Stakes:
     """The points that carry a group, each counter no more than its cargo takes, and the steps of its units. A DUKW or
     an LST that comes ashore is there with all its points."""
     units = [name for name in group if name in look.state.units]
-    by_craft: dict[str, list[str]] = {}
-    for uid in units:
-        craft = carrier(look, uid)
-        assert craft is not None  # it is aboard
-        by_craft.setdefault(craft.id, []).append(uid)
-    points: list[str] = []
-    for cid in sorted(by_craft.keys() | {name for name in group if name not in look.state.units}):
-        craft = the_craft(look.state, cid)
-        whole = cid in group and kind_of(look.world, craft) in (DUKW, LST)
-        used = craft.points if whole else -(-cargo(look, by_craft[cid], 0) // POINT)
-        points += [cid] * min(used, craft.points)
-    return Stakes(tuple(points), tuple([uid for uid in units for _ in range(look.steps(look.unit(uid)))]))
+    swum = [the_craft(look.state, name) for name in group if name not in look.state.units]
+    whole = {craft.id for craft in swum if kind_of(look.world, craft) in (DUKW, LST)}
+    points = [cid for cid in carrying(look, boats_of(look, units)) if cid not in whole]
+    points += [craft.id for craft in swum if craft.id in whole for _ in range(craft.points)]
+    return Stakes(tuple(sorted(points)), tuple([uid for uid in units for _ in range(look.steps(look.unit(uid)))]))
 
 
 def due(of: int, share: Fraction) -> int:

@@ -51,7 +51,7 @@ from redball.rules.naval.invasion_events import LandingRolled, LstDeployed, Unit
 from redball.rules.naval.landing import landing_tally
 from redball.rules.naval.sinking import PROCEDURE, Sinking, sink_point
 from redball.rules.naval.voyage import called
-from redball.rules.units.losses import lose_step
+from redball.rules.units.losses import eliminate, lose_step
 
 LANDING_CAUSE = "landing"
 """Why steps are lost, in a sentence."""
@@ -125,7 +125,8 @@ APART = refusal(
 class Invasion(Struct, frozen=True, tag=True):
     """A landing of a side in a hex: its groups, each of units, and of DUKWs that come ashore. `number` is the group
     that is rolled for, with its `result`; the `points` of craft and the `steps` of units still at stake, and how many
-    of each are to be lost. `ashore`: somebody has landed; `unloaded`: DUKWs that put cargo ashore."""
+    of each are to be lost. `ashore`: somebody has landed; `unloaded`: DUKWs that put cargo ashore. `storms`: it is what
+    a Beach Assault has come to, so that those who defend the hex are destroyed (18.6b-B)."""
 
     side: str
     hex: int
@@ -138,6 +139,7 @@ class Invasion(Struct, frozen=True, tag=True):
     steps_due: int = 0
     ashore: bool = False
     unloaded: tuple[str, ...] = ()
+    storms: bool = False
 
     @property
     def landing(self) -> tuple[str, ...]:
@@ -419,6 +421,8 @@ def take_roll(run: Run, data: Invasion, dice: tuple[int, ...]) -> None:
             ledger=tally.ledger(),
         )
     )
+    for unit in look.combat_units_at(data.hex, look.enemy(data.side)) if data.storms else ():
+        eliminate(run, unit.id, "Beach Assault", "18.6b-B")
     for uid in units:
         craft = carrier(run.look, uid)
         assert craft is not None  # it is aboard until it lands
@@ -525,4 +529,7 @@ LANDING = Procedure(
     ),
 )
 
-PROCEDURES = (LANDING,)
+STORM = Procedure("storm", Invasion, LANDING.steps[1:])
+"""A landing that its side does not draft: what a Beach Assault comes to (18.6a-H, 18.6b)."""
+
+PROCEDURES = (LANDING, STORM)

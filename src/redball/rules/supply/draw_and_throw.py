@@ -199,6 +199,8 @@ def payers(look: Look, unit: Unit, moving: frozenset[str] = NOBODY) -> tuple[Pay
     """
     if not uses_supply(look, unit):
         return ()
+    if unit.activity.afloat:  # 18.6a-B
+        return tuple(sorted(_from_craft(look, served(unit), moving), key=_worth))
     found = _paying(look, unit.side, negating(look, unit.side, moving)).payers(served(unit))
     if not beside_craft(look, unit.side, unit.hex):
         return found

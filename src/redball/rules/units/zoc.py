@@ -29,7 +29,7 @@ def projects_zoc(world: World, unit: Unit) -> bool:
     """4.4b: Attack-Capable, in Combat Mode, not marked Out of Supply; in Exploitation Mode if it had one before
     (5.9c).
     """
-    if unit.out_of_supply or unit.hex < 0:
+    if unit.out_of_supply or unit.hex < 0 or unit.activity.afloat:
         return False
     if unit.marker == "exploit":
         return unit.keeps_zoc

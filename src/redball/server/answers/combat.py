@@ -40,6 +40,7 @@ from redball.rules.combat import segment as combat_segment
 from redball.rules.combat.points import COMBAT_COLUMNS, REFUSE_COMPANY, SPECIAL_ATTACKS
 from redball.rules.combat.record import Kind as CombatKind
 from redball.rules.combat.record import TerrainChoice
+from redball.rules.ground.craft import poised
 from redball.rules.movement import overrun
 from redball.server.answers.asked import called, hex_named, namer, own_units, told, told_or_none
 from redball.server.session import Session
@@ -198,7 +199,7 @@ def odds_answer(look: Look, found: CombatAnswer, bounds: CombatBoundsReport | No
 
 def bounds_of_combat(session: Session, side: str, attack: Attack, found: CombatAnswer) -> CombatBoundsReport | None:
     """The limits of an attack's chances over everything that fog hides of the defending stack; None without fog."""
-    look = session.game.look
+    look = poised(session.game.look, attack.attackers)
     known = doubt(look, side, attack.hex) if fogged(look, side) else None
     return combat_bounds_report(combat_bounds(known, attack, found)) if known is not None else None
 

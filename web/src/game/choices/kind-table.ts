@@ -17,6 +17,7 @@ export const KINDS: Readonly<Record<ActionType, Kind>> = {
   aim_drop: {"group": "Drop Plan", "weight": 2, "text": "It lands at {hex:hex}", "place": "map", "click": "do", "mark": {"text": "+", "ink": "choice", "pattern": "dots"}, "hex": "hex"},
   aim_guns: {"group": "Gunfire", "weight": 4, "text": "{at:word} {hex:hex}", "by": {"at": {"units": "Gunfire at units in", "base": "Gunfire at the air base in", "port": "Gunfire at the port in", "ships": "Gunfire at ships in", "battery": "Gunfire at coastal artillery in"}}, "place": "map", "mark": {"text": "G", "ink": "barrage", "pattern": "none"}, "hex": "hex"},
   aim_mission: {"group": "Mission", "weight": 2, "text": "Fly to {hex:hex}", "place": "map", "click": "do", "mark": {"text": "+", "ink": "choice", "pattern": "dots"}, "hex": "hex"},
+  answer_assault: {"group": "Beach Assault", "weight": 2, "text": "{table:word}", "by": {"table": {"true": "Let them land", "false": "Fight on the beach"}}},
   at_all_costs: {"group": "At all costs", "weight": 2, "text": "{yes:word}"},
   attach_hq: {"group": "Attach an HQ", "weight": 9, "text": "{unit:unit} goes to {army:army}", "unit": "unit"},
   begin_move: {"group": "Move", "weight": 5, "text": "Move {unit:unit}", "place": "map", "unit": "unit", "takesUp": true},
