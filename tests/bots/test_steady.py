@@ -45,7 +45,8 @@ def first(game: Game, name: str = "steady") -> Action:
 
 @pytest.mark.parametrize(("strength", "supply", "attacks"), [(2, "5", True), (40, "5", False), (2, "1T", False)])
 def test_it_attacks_where_that_pays_and_can_be_paid(strength: int, supply: str, attacks: bool) -> None:
-    game = Game.from_position(WEAK_ENEMY.format(strength=strength, supply=supply))
+    sources = "[sources]\naxis 01.01\nsoviet 04.01\n"
+    game = Game.from_position(WEAK_ENEMY.format(strength=strength, supply=supply) + sources)
     target = game.world.board.index("03.02")
     assert first(game) == (DeclareAttack(target) if attacks else Done())
 
@@ -151,7 +152,7 @@ def test_the_spread_counts_every_throw() -> None:
 def test_doubt_makes_an_attack_worth_less() -> None:
     game = Game.from_position(WEAK_ENEMY.format(strength=4, supply="5"))
     hex_ = game.world.board.index("03.02")
-    values = [expected(game.look, "axis", "regular", hex_, ("a1", "a2"), doubt) for doubt in range(3)]
+    values = [expected(game.look, "axis", "regular", hex_, ("a1", "a2"), doubt) for doubt in (0, 12, 48)]
     assert values[0] > values[1] > values[2]
 
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from redball.bots import make_bot
 from redball.bots.match import play_game
+from redball.bots.steady.flights import lifts, needs
+from redball.bots.steady.positions import EATING, STARVING, hunger
+from redball.bots.steady.scene import Memory, Scene
 from redball.core.actions import (
     Action,
     AddPlane,
     AimMission,
+    Breakout,
     DeclareBarrage,
     Done,
     Intercept,
@@ -20,8 +25,10 @@ from redball.core.actions import (
     SendPlane,
 )
 from redball.core.events import BarrageResolved
+from redball.core.look import Look
 from redball.game import Game
 from redball.rules.air.air import AircraftRefitted, SupplyAirlifted
+from redball.rules.ground.air_force import base_in, with_base
 from support import LEG, Sitting, land, sit
 
 FIGHTER, ACE, BOMBER = "F 3-3-12/2-2-12", "F 5-3-12/4-2-12", "T (1)-18-12/(1)-9-12"
@@ -40,6 +47,13 @@ def chosen(game: Game) -> Action:
     open_ = game.decision
     assert open_ is not None
     return make_bot("steady", 1).choose(game, open_.side)
+
+
+def scene_of(game: Game, side: str = "axis") -> Scene:
+    """What the bot knows now."""
+    open_ = game.decision
+    assert open_ is not None
+    return Scene(game, side, open_, Memory())
 
 
 def played(table: Sitting, side: str, most: int = 30) -> list[Action]:
@@ -160,7 +174,7 @@ def test_supply_is_flown_to_units_that_are_cut_off_and_no_farther() -> None:
     took = played(table, "axis", most=6)
     home = table.hex("01.01")
     assert took[:2] == [PlanMission("air_transport"), AimMission(table.hex("09.01"))]
-    assert LoadPlanes(home, 2) in took, "1 RE eats 1T, and one is kept"
+    assert LoadPlanes(home, 2) in took, "of the 3T that 1 RE needs the base unloads two"
     assert table.one(SupplyAirlifted).tokens == 2
 
 
@@ -213,3 +227,59 @@ def test_hidden_aircraft_change_nothing() -> None:
     table = sky(planes, "axis 01.01 1\nsoviet 10.01 1")
     alone = sky(planes.rsplit("\n", 1)[0], "axis 01.01 1\nsoviet 10.01 1")
     assert chosen(table.game) == chosen(alone.game)
+
+
+# --- units that only aircraft feed ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("flown", [True, False])
+def test_nobody_breaks_out_whom_aircraft_can_feed(flown: bool) -> None:
+    units = f"axis 09.01 a {LEG}\n" + "soviet 10.01 e Rgt infantry other 20-3-3L/10-3-6L"
+    rest = "[supply]\naxis 01.01 3\n[sources]\naxis 01.01\n"
+    planes = f"axis 01.01 t {TRANSPORT}" + ("" if flown else " inactive")
+    table = sky(planes, "axis 01.01 1", units, at="movement_breakout", rest=rest)
+    assert (chosen(table.game) == Breakout("a")) is not flown
+
+
+@pytest.mark.parametrize(("unloaded", "trip"), [("", "return"), (" unloaded=2T", "stay")])
+def test_who_brings_supply_stays_where_a_base_can_unload_no_more(unloaded: str, trip: str) -> None:
+    units = f"axis 09.01 a {LEG}\naxis 01.01 c {LEG}\nsoviet 06.01 r {LEG}"
+    rest = "[supply]\naxis 01.01 3\n[sources]\naxis 01.01\n"
+    table = sky(f"axis 01.01 t {TRANSPORT}", f"axis 01.01 1\naxis 09.01 1{unloaded}", units, rest=rest)
+    took = played(table, "axis", most=5)
+    assert [way for way in took if isinstance(way, AddPlane)] == [AddPlane("t", trip)]
+    assert table.one(SupplyAirlifted).tokens == 2
+
+
+def test_what_is_flown_is_enough_to_eat_attack_and_defend_once() -> None:
+    rest = "[supply]\naxis 01.01 9\n[sources]\naxis 01.01\n"
+    units = f"axis 09.01 a {LEG}\nsoviet 06.01 r {LEG}"
+    table = sky("axis 01.01 t Tpt (0)-0-15/(0)-0-15 carries=8T,4T", "axis 01.01 1", units, rest=rest)
+    assert needs(scene_of(table.game)) == {table.hex("09.01"): 3}
+    two = sky("", "axis 01.01 1", units + f"\naxis 09.01 b {LEG}\naxis 09.01 c {LEG}", rest=rest)
+    assert needs(scene_of(two.game)) == {two.hex("09.01"): 2 + 3 + 1}
+
+
+@pytest.mark.parametrize(
+    ("stores", "cut_off", "price"), [("1T", True, EATING), ("", True, STARVING), ("1T", False, STARVING)]
+)
+def test_who_is_cut_off_stays_where_supply_lies(stores: str, cut_off: bool, price: int) -> None:
+    units = f"axis {'09.01' if cut_off else '02.01'} a {LEG}\nsoviet 06.01 r {LEG}"
+    supply = f"axis 10.01 {stores}\n" if stores else ""
+    table = sky("", "axis 01.01 1", units, rest=f"[supply]\naxis 01.01 3\n{supply}[sources]\naxis 01.01\n")
+    look = table.game.look
+    assert hunger(look, look.unit("a"), table.hex("10.01")) == price
+    assert hunger(look, look.unit("a"), table.hex("02.01")) == 0
+
+
+@pytest.mark.parametrize(("unloaded", "trip"), [(0, "return"), (4, "stay")])
+def test_aircraft_stay_where_a_base_can_unload_no_more(unloaded: int, trip: str) -> None:
+    """Mountain troops to Maleme, once it has been taken."""
+    game = Game.new("crete", seed=1)
+    maleme = game.world.board.index("05.10")
+    base = base_in(game.state, maleme)
+    assert base is not None
+    game.look = Look(game.world, with_base(game.state, replace(base, side="axis", unloaded=unloaded)))
+    found = [flight for flight in lifts(scene_of(game, "axis")) if flight.hex == maleme]
+    assert found
+    assert {way for flight in found for _, way in flight.planes} == {trip}

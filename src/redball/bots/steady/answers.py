@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from redball.bots.steady import flights
 from redball.bots.steady.odds import RETREAT, Stakes, ground_worth, mean
 from redball.bots.steady.places import danger, haven, threat
 from redball.bots.steady.scene import Scene
@@ -26,7 +27,7 @@ from redball.core.actions import (
     UseInternals,
     Withhold,
 )
-from redball.core.battle import CHARGE
+from redball.core.battle import CHARGE, CombatResult
 from redball.core.look import Look
 from redball.editions.burma.banzai import DeclareBanzai
 from redball.editions.new_ocs.defensive_fire import SupportWith
@@ -112,11 +113,11 @@ def eliminate(scene: Scene) -> Action | None:
 
 
 def break_out(scene: Scene) -> Action | None:
-    """Units cut off without supply in reach, facing an enemy they could not hold."""
+    """Units cut off without supply in reach, not even from the air, facing an enemy they could not hold."""
     look, side = scene.look, scene.side
     for action in scene.of(Breakout):
         unit = look.unit(action.unit)
-        if payers(look, unit):
+        if payers(look, unit) or flights.reached_by_supply(scene, unit.hex):
             continue
         if threat(look, side, unit.hex) > LOST * max(1, stack_power(look, unit.hex, side)):
             return action
@@ -217,10 +218,28 @@ def attacker_option(scene: Scene) -> Action | None:
     if loss is None:
         return TakeRetreat()
     cell = look.policies[COMBAT_RESULT](look.world.charts, data.result)
-    hope = ground_worth(look, scene.side, data.hex) if cell.d_option or cell.d_loss else 0
+    own = [look.unit(uid) for stack in data.stacks for uid in stack.units]
+    left = sum(look.steps(unit) for unit in own) - data.attack.option
+    hope = hope_of(scene, data.hex, cell, takes=left > 0)
     price = step_worth(look, look.unit(loss.unit)) * data.attack.option
     stands_well = sum(victory_points(look, stack.hex) for stack in data.stacks)
     return loss if hope + RETREAT + stands_well * POINT > price else TakeRetreat()
+
+
+def hope_of(scene: Scene, hex_: int, cell: CombatResult, *, takes: bool) -> int:
+    """What staying gains: the ground, if nobody is left on it and a step of the attackers is, who `takes` it; else what
+    hurts the defender less. There may be more defenders than are seen."""
+    look = scene.look
+    foes = look.combat_units_at(hex_, scene.enemy)
+    ground = ground_worth(look, scene.side, hex_) if takes else 0
+    left = sum(look.steps(unit) for unit in foes) - cell.d_loss
+    if left <= 0 and cell.d_loss:
+        return ground // 2 if scene.fogged else ground
+    if not cell.d_option:
+        return 0
+    fled = ground + RETREAT * cell.d_option
+    stood = cell.d_option * min((step_worth(look, unit) for unit in foes), default=0)
+    return min(fled, stood) if scene.fogged or left > cell.d_option else fled
 
 
 def defender_option(scene: Scene) -> Action | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from redball.bots.steady.beneath import beneath
 from redball.bots.steady.odds import Kind, expected
 from redball.bots.steady.scene import Scene
 from redball.bots.steady.worth import power, stack_power
@@ -10,11 +11,12 @@ from redball.core.look import Look
 from redball.rules.combat.odds import attack_cost
 from redball.rules.combat.segment import possible_attackers, possible_targets
 from redball.rules.supply.draw_and_throw import payers, tokens_of
+from redball.rules.trace.tracing import untraced
 
 WORTHWHILE = 120
 """The least expected gain worth an attack."""
 KEPT = 2
-"""Tokens to leave within reach for the defence."""
+"""Tokens to leave within reach for the defence, unless none of the attackers traces: they gain nothing by waiting."""
 MOST = 7
 
 Strike = tuple[int, int, tuple[str, ...]]
@@ -31,7 +33,7 @@ def declare(scene: Scene) -> Action | None:
         scene.memory.strike = found[1:]
         return DeclareAttack(found[1])
     if scene.memory.strike is None or scene.memory.strike[0] != target:
-        found = strike_at(scene.look, scene.side, target, doubt(scene))
+        found = strike_at(scene.look, scene.side, target, beneath(scene, target))
         scene.memory.strike = (target, found[2] if found else ())
     wanted = scene.memory.strike[1]
     for uid in wanted:
@@ -44,28 +46,25 @@ def declare(scene: Scene) -> Action | None:
     return Done() if wanted else Cancel()
 
 
-def doubt(scene: Scene) -> int:
-    """Columns that unseen enemy units may cost."""
-    return 2 if scene.fogged else 0
-
-
 def best_strike(scene: Scene) -> Strike | None:
     """The attack with the highest expected gain, if it is worthwhile."""
     found = [
         strike
         for hex_ in possible_targets(scene.look, scene.side)
         if hex_ not in scene.memory.dropped
-        and (strike := strike_at(scene.look, scene.side, hex_, doubt(scene))) is not None
+        and (strike := strike_at(scene.look, scene.side, hex_, beneath(scene, hex_))) is not None
     ]
     return max(found, default=None)
 
 
 def strike_at(look: Look, side: str, hex_: int, doubt: int, kind: Kind = "regular") -> Strike | None:
-    """The best attack on a hex: add units, strongest first, while that helps."""
+    """The best attack on a hex: add units, strongest first, while that helps. `doubt`: the power that may lie under its
+    top (`beneath`)."""
     if not look.has_combat_units(hex_, look.enemy(side)):
         return None  # an empty hex (21.8): the bot has no use for it
     able = [look.unit(uid) for uid in possible_attackers(look, side, hex_)]
     reach = {unit.id: tokens_of(payers(look, unit)) for unit in able}
+    kept = KEPT if len(untraced(look, able)) < len(able) else 0
     able = [unit for unit in able if reach[unit.id] >= attack_cost(look, unit) and power(look, unit)]
     able.sort(key=lambda unit: (-power(look, unit) // max(1, attack_cost(look, unit)), -power(look, unit), unit.id))
     if 2 * sum(power(look, unit) for unit in able) < 3 * stack_power(look, hex_, look.enemy(side)):
@@ -75,7 +74,7 @@ def strike_at(look: Look, side: str, hex_: int, doubt: int, kind: Kind = "regula
     paid = 0
     for unit in able[:MOST]:
         cost = attack_cost(look, unit)
-        if paid + cost + KEPT > max(reach[uid] for uid in (*chosen, unit.id)):
+        if paid + cost + kept > max(reach[uid] for uid in (*chosen, unit.id)):
             continue
         value = expected(look, side, kind, hex_, (*chosen, unit.id), doubt)
         if best is None or value > best[0]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from redball.bots.steady.attack import doubt, strike_at
+from redball.bots.steady.attack import strike_at
+from redball.bots.steady.beneath import beneath
 from redball.bots.steady.odds import DISORDER
 from redball.bots.steady.places import nearest_enemy
 from redball.bots.steady.scene import Scene
@@ -81,8 +82,9 @@ def follow_up(scene: Scene, hex_: int) -> int:
     look, side = scene.look, scene.side
     if look.state.clock.phase == "reaction" or nearest_enemy(look, scene.enemy, hex_) > 1:
         return 0
-    now = strike_at(look, side, hex_, doubt(scene))
+    doubt = beneath(scene, hex_)
+    now = strike_at(look, side, hex_, doubt)
     upset = [unit.change(marker="dg", keeps_zoc=False) for unit in look.combat_units_at(hex_, scene.enemy)]
     disordered = look.after(look.state.with_units(upset), tuple([unit.id for unit in upset]))
-    later = strike_at(disordered, side, hex_, doubt(scene))
+    later = strike_at(disordered, side, hex_, doubt // 2)
     return max(0, (later[0] if later else 0) - (now[0] if now else 0))

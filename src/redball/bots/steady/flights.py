@@ -19,10 +19,10 @@ from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.air.air_drop import due
 from redball.rules.air.bases import active_count, active_limit, ashore_bases, own_base, own_bases
-from redball.rules.air.cargo import unit_weight, unmoved
+from redball.rules.air.cargo import unit_weight, unloading_room, unmoved
 from redball.rules.air.patrol import in_patrol_zone
 from redball.rules.air.points import INTERCEPTION_REACH, MISSION_KINDS
-from redball.rules.air.transport import trips_to
+from redball.rules.air.transport import can_carry, trips_to
 from redball.rules.air.trips import TRIPS, carries
 from redball.rules.ground.air_force import AIR_STRIP, Plane, active_at, face, force_in, is_fighter
 from redball.rules.ground.drops import plan_in
@@ -132,7 +132,7 @@ def drops(scene: Scene) -> Iterator[Flight]:
         if not look.has_combat_units(plan.hex, scene.enemy):
             wanted.setdefault((plan.hex, look.unit(plan.unit).hex), []).append(look.unit(plan.unit))
     for (hex_, start), units in sorted(wanted.items()):
-        yield from _carried(look, "air_drop", hex_, start, units)
+        yield from _carried(look, "air_drop", hex_, start, units, "return")
 
 
 def lifts(scene: Scene) -> Iterator[Flight]:
@@ -147,13 +147,15 @@ def lifts(scene: Scene) -> Iterator[Flight]:
             waiting.setdefault(unit.hex, []).append(unit)
     for base in sorted(fronts, key=lambda base: (nearest_enemy(look, side, base.hex), base.hex)):
         for start, units in sorted(waiting.items()):
-            yield from _carried(look, "air_transport", base.hex, start, units)
+            fits = min(unit_weight(look, unit) for unit in units) <= unloading_room(look, base)
+            yield from _carried(look, "air_transport", base.hex, start, units, "return" if fits else "stay")
 
 
-def _carried(look: Look, kind: str, hex_: int, start: int, units: list[Unit]) -> Iterator[Flight]:
-    """Flights with units of a base, strongest first, each with as many as four transports carry."""
-    planes = [p for p in ready(look, units[0].side) if p.hex == start and "return" in trips_to(look, p, hex_)]
-    able = sorted(((carries(look.world, plane, "return"), plane.id) for plane in planes), reverse=True)
+def _carried(look: Look, kind: str, hex_: int, start: int, units: list[Unit], trip: str) -> Iterator[Flight]:
+    """Flights with units of a base, strongest first, each with as many as four transports carry. Where the base can
+    unload no more they stay, since then it unloads all that they bring (14.9f)."""
+    planes = [p for p in ready(look, units[0].side) if p.hex == start and trip in trips_to(look, p, hex_)]
+    able = sorted(((carries(look.world, plane, trip), plane.id) for plane in planes), reverse=True)
     able = [pair for pair in able if pair[0]]
     waiting = sorted(units, key=lambda unit: (-power(look, unit, "combat"), unit.id))
     while able and waiting:
@@ -170,7 +172,7 @@ def _carried(look: Look, kind: str, hex_: int, start: int, units: list[Unit]) ->
             if pair[0] <= room:
                 crew.remove(pair)
                 room -= pair[0]
-        yield Flight(kind, hex_, tuple([(pid, "return") for _, pid in crew]), units=tuple(taken))
+        yield Flight(kind, hex_, tuple([(pid, trip) for _, pid in crew]), units=tuple(taken))
         able = [pair for pair in able if pair not in crew]
         waiting = [unit for unit in waiting if unit.id not in taken]
 
@@ -183,9 +185,22 @@ def supplies(scene: Scene, kind: str) -> Iterator[Flight]:
         base = own_base(look, side, hex_)
         if (base is not None) == (kind == "air_transport"):
             further = legs.wanted_further(look, side, hex_, dict(hungry)) if base is not None else 0
-            flight = _supply_flight(look, side, kind, hex_, (wanted, further))
+            room = unloading_room(look, base) // HALVES if base is not None else wanted
+            found = (min(wanted, room), further) if room > 0 else (wanted, 0)
+            flight = _supply_flight(look, side, kind, hex_, found, stay=room <= 0)
             if flight is not None:
                 yield flight
+
+
+def reached_by_supply(scene: Scene, hex_: int) -> bool:
+    """Whether aircraft that are ready bring supply there."""
+    look, side = scene.look, scene.side
+    if not scene.flies or not force_in(look.state).planes:
+        return False
+    return any(
+        unmoved(look, side, plane.hex) and plane.hex != hex_ and can_carry(look, plane) and trips_to(look, plane, hex_)
+        for plane in ready(look, side)
+    )
 
 
 def needs(scene: Scene) -> dict[int, int]:
@@ -205,15 +220,19 @@ def _needs(look: Look, side: str) -> dict[int, int]:
 
 
 def _meals(size: int) -> int:
-    """Tokens for so many quarters of an RE: 1T for each 2 RE to eat (12.6c), and 1T for each to fight with."""
-    return -(-size // 8) - (-size // 4)
+    """Tokens for so many quarters of an RE: 1T for each 2 RE to eat (12.6c), 1T for each to attack with, and 1T for a
+    defence."""
+    return -(-size // 8) - (-size // 4) + 1
 
 
-def _supply_flight(look: Look, side: str, kind: str, hex_: int, wanted: tuple[int, int]) -> Flight | None:
-    """Transports of one base that bring as much as is wanted there, and at bases after it; as few as possible."""
+def _supply_flight(
+    look: Look, side: str, kind: str, hex_: int, wanted: tuple[int, int], *, stay: bool
+) -> Flight | None:
+    """Transports of one base that bring as much as is wanted there, and at bases after it; as few as possible. They
+    `stay` where the base can unload no more (14.9f)."""
     by_base: dict[int, list[tuple[int, str, str]]] = {}
     for plane in ready(look, side):
-        trips = [t for t in trips_to(look, plane, hex_) if not TRIPS[t].stays] if plane.hex != hex_ else []
+        trips = [t for t in trips_to(look, plane, hex_) if TRIPS[t].stays is stay] if plane.hex != hex_ else []
         best = max(((carries(look.world, plane, trip), plane.id, trip) for trip in trips), default=None)
         if best is not None and best[0]:
             by_base.setdefault(plane.hex, []).append(best)

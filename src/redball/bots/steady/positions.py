@@ -8,7 +8,7 @@ from functools import partial
 
 from redball.board.kernel import Reach, reach
 from redball.board.masks import nonzero, with_hexes
-from redball.bots.steady.attack import doubt
+from redball.bots.steady.beneath import beneath
 from redball.bots.steady.fighters import TOO_MANY, Weigh, weigh_fighter, weigh_guns
 from redball.bots.steady.odds import expected
 from redball.bots.steady.places import (
@@ -40,6 +40,7 @@ EAGER = 100
 OVERRUN = 250
 """What an overrun must gain."""
 STARVING = 900
+EATING = 300
 
 
 @dataclass(frozen=True)
@@ -127,9 +128,12 @@ def range_of(look: Look, unit: Unit) -> Reach | None:
 
 
 def hunger(look: Look, unit: Unit, hex_: int) -> int:
-    """The cost of being where trace supply is impossible; an HQ starves others too."""
+    """The cost of being where trace supply is impossible; an HQ starves others too. Who is cut off already can still
+    eat where supply lies."""
     if can_trace_from(look, unit, hex_):
         return 0
+    if hex_ in stores(look, unit.side, draw_mobility(look.face(unit))) and not can_trace_from(look, unit, unit.hex):
+        return EATING
     return STARVING * (3 if look.counter(unit).kind == "hq" else 1)
 
 
@@ -154,7 +158,7 @@ def overrun_wish(scene: Scene, unit: Unit) -> Wish | None:
             if 2 * sum(power(look, u) for u in units) < 3 * held or tokens_of(payers(look, unit)) < fee(look, units):
                 continue
             ids = tuple(u.id for u in units)
-            gain = expected(look, side, "overrun", hex_, ids, doubt(scene)) - fuel_price(look, units)
+            gain = expected(look, side, "overrun", hex_, ids, beneath(scene, hex_)) - fuel_price(look, units)
             if gain >= OVERRUN and (best is None or gain > best.gain):
                 best = Wish(gain, "", (unit.hex,), hex_, tuple(uid for uid in ids if uid != unit.id))
     return best
