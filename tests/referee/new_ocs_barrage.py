@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from redball.core.state import Unit
-from referee.barrage import Barrage
+from referee.barrage import Barrage, column_of
 from referee.scene import Scene
 from referee.setting import banded
 
@@ -46,6 +46,18 @@ class NewBarrage(Barrage):
         works = scene.state.hedgehogs.get(h)
         self.works = works is not None and works.level >= self.setting.value("barrage_prices", "small_hedgehog_level")
         self.bracket = False
+
+    def on_StrikeMade(self, event: Any, scene: Scene) -> None:
+        """N14-strike: aircraft need no spotter, and a short way shifts nothing; only strikes on units are judged."""
+        self.close()
+        self.column = -1
+        if event.kind == "barrage":
+            self.column = column_of(self.setting.charts["barrage"], event.points)
+            self.dice, self.terrain, self.naval = [], "", False
+            self.aim(event.hex, event.side, scene)
+            value = {row["id"]: row["value"] for row in self.setting.charts["barrage_shifts"]["modifiers"]}
+            spotted = any(scene.fighters(event.side, n) for n in self.ground.ring(event.hex))
+            self.shift -= 0 if spotted else value["no_spotter"]
 
     def is_soft(self, scene: Scene, unit: Unit) -> bool:
         """N3.2a-hard-soft."""

@@ -8,7 +8,9 @@ from typing import Any
 
 from redball.core.state import Unit
 from referee.barrage import column_of, strength_of
+from referee.board import Cost
 from referee.ends import Ends
+from referee.moves import MP
 from referee.prices import Prices
 from referee.scene import Scene
 
@@ -94,6 +96,40 @@ class NewMoves(Prices):
         if not scene.is_combat(unit):
             negated = {h for h in (a, b) if self.others(scene, unit.side, h)}
         return scene.toll(unit.side, a, b, scene.face(unit).mobility, unit.facing, negated)
+
+    def busted(self, scene: Scene, unit: Unit, h: int) -> Fraction:
+        """N8: overruns pay for no zone; `step_cost` has the rest."""
+        return Fraction(0)
+
+    def interdicted(self, scene: Scene, side: str, h: int) -> bool:
+        """N6-interdiction: the hex of a marker, and all around it."""
+        record: Any = next((one for one in scene.state.own if type(one).__name__ == "BustedRails"), None)
+        markers = record.markers if record is not None else ()
+        return any(against == side and self.ground.apart(at, h) <= 1 for at, against in markers)
+
+    def step_cost(self, scene: Scene, unit: Unit, a: int, b: int) -> Cost:
+        """N14-interdiction-zone: in Move Mode 1 MP more, on roads 1 MP at least; the highest of this and the tolls of
+        ZOCs (N14-interdiction-strat-rail)."""
+        if not self.interdicted(scene, unit.side, b) or max(a, b) >= self.setting.board.map_size:
+            return super().step_cost(scene, unit, a, b)
+        self.book.holds("N14-interdiction-strat-rail", f"{unit.id} enters a zone", unit.marker != "strat")
+        slow = unit.facing == "move"  # the side that shows, as for ZOCs
+        bridges = scene.bridges(unit.side, a, b)
+        cost = self.ground.step(a, b, scene.face(unit).mobility, scene.state.weather, bridges=bridges)
+        toll = self.zoc_toll(scene, unit, a, b)
+        if not isinstance(cost, Fraction):
+            return cost
+        return max(max(cost, Fraction(1)) + 1, cost + toll) if slow else cost + toll
+
+    def on_UnitMoved(self, event: Any, scene: Scene) -> None:
+        """Transport pays for zones only once it spends more than half its MA, which is left out."""
+        unit = scene.units[event.unit]
+        if scene.is_combat(unit) or not self.interdicted(scene, unit.side, event.hex):
+            super().on_UnitMoved(event, scene)
+            return
+        self.book.skip("transport in an Interdiction Zone")
+        self.spent[unit.id] += Fraction(event.mp, MP)
+        self.ways[unit.id] = [*(self.ways[unit.id] or [event.start]), event.hex]
 
     def others(self, scene: Scene, side: str, h: int) -> bool:
         """A combat unit stands there that is not of the moving stack: one that spends MP negates nothing (4.5b-A)."""

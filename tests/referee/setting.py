@@ -13,7 +13,7 @@ from redball.board.board import Board
 from redball.forces.counter import Counter
 from redball.scenarios.records import Scenario
 
-CHART_FILES = {"v4.2": ("v4", "v4_air_sea"), "new-ocs": ("v4", "new_ocs", "new_ocs_combat")}
+CHART_FILES = {"v4.2": ("v4", "v4_air_sea"), "new-ocs": ("v4", "v4_air_sea", "new_ocs", "new_ocs_combat")}
 """The chart files of an edition; tables of a later file replace those of an earlier one."""
 DATA = Path(redball.__file__).parent / "charts" / "data"
 

@@ -23,7 +23,7 @@ from support import long
 
 Log = list[tuple[State, Action, tuple[Event, ...], State]]
 FOLDER = Path(__file__).parent
-DRIVERS = {"play.py", "skies.py", "__main__.py", "seas.py"}
+DRIVERS = {"play.py", "skies.py", "__main__.py", "seas.py", "bending.py"}
 """They play games; the others only read what is written down."""
 READABLE = (
     "redball.core.state", "redball.core.events", "redball.board", "redball.forces.counter", "redball.scenarios.records",

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from functools import cache
 from random import Random
-from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
-from redball.core.actions import Action
-from redball.core.events import Event
-from redball.core.state import State
 from redball.game import Game
+from referee.bending import Bends, Log, has, log_of, noticed
 from referee.known import unknown
-from referee.play import referee_of
 from referee.seas import POSITIONS, chosen, is_for_landings, sail
 
 SEEN = (
@@ -35,8 +29,6 @@ SEEN = (
 )
 FEW, MANY, ACTIONS = 3, 40, 120
 
-Log = list[tuple[State, Action, tuple[Event, ...], State]]
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("games", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
@@ -50,7 +42,7 @@ def test_random_games_at_sea(games: int) -> None:
     assert games < MANY or min(seen[case] for case in SEEN) > 0, seen
 
 
-BENT: dict[str, Callable[[Any], dict[str, Any]]] = {
+BENT: Bends = {
     "ShipSailed": lambda event: {"mp": event.mp + 12},
     "VoyageEnded": lambda event: {"hexes": event.hexes + 1},
     "GunfireOpened": lambda event: {"strength": f"{event.strength}1"},
@@ -77,39 +69,20 @@ BENT: dict[str, Callable[[Any], dict[str, Any]]] = {
 
 
 @cache
-def log_of(kind: str, seed: int) -> Log:
-    """One game, as states, actions and events."""
-    game, rng, log = Game.from_position(POSITIONS[kind](seed), seed=seed), Random(seed), Log()
-    while len(log) < ACTIONS and (open_ := game.decision) is not None:
-        before, choices = game.state, game.choices()
-        action = chosen(choices, open_.step.name, rng, is_for_landings(kind, seed))
-        log.append((before, action, game.take(open_.side, action).events, game.state))
-    return log
+def game_log(kind: str, seed: int) -> Log:
+    """One game."""
+    rng, landing = Random(seed), is_for_landings(kind, seed)
+    start = Game.from_position(POSITIONS[kind](seed), seed=seed)
+    return log_of(start, ACTIONS, lambda choices, step: chosen(choices, step, rng, landing))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", BENT)
 def test_the_referee_notices_what_is_wrong_at_sea(kind: str) -> None:
     """A wrong number in one event of a game is found."""
-    for seed in range(1, MANY):
-        for at in POSITIONS:
-            log = log_of(at, seed)
-            if any(type(event).__name__ == kind for _, _, events, _ in log for event in events):
-                assert noticed(kind, seed, at, log), f"a wrong {kind} went by unnoticed"
-                return
-    raise AssertionError(f"no game has a {kind}")
-
-
-def noticed(kind: str, seed: int, at: str, log: Log) -> bool:
-    """Whether the referee finds something in the game with one event bent."""
-    referee, bent = referee_of(Game.from_position(POSITIONS[at](seed), seed=seed)), False
-    for before, action, events, after in log:
-        heard: list[Event] = []
-        for event in events:
-            if not bent and type(event).__name__ == kind:
-                event, bent = replace(event, **BENT[kind](event)), True
-            heard.append(event)
-        referee.watch(before, action, heard, after)
-        if bent and referee.book.found:
-            return True
-    return False
+    games = ((at, seed) for seed in range(1, MANY) for at in POSITIONS)
+    found = next((game for game in games if has(game_log(*game), kind)), None)
+    assert found is not None, f"no game has a {kind}"
+    at, seed = found
+    start = Game.from_position(POSITIONS[at](seed), seed=seed)
+    assert noticed(start, game_log(at, seed), kind, BENT), f"a wrong {kind} went by unnoticed"

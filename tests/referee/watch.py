@@ -17,6 +17,7 @@ from referee.fates import Fates
 from referee.gunfire import Gunfire
 from referee.judge import Judge
 from referee.landings import Landings
+from referee.new_ocs_air import NewAir
 from referee.new_ocs_barrage import NewBarrage
 from referee.new_ocs_combat import NewCombat
 from referee.new_ocs_moves import NewEnds, NewMoves, NewScene
@@ -30,7 +31,7 @@ from referee.traces import Traces
 
 JUDGES: dict[str, tuple[type[Judge], ...]] = {
     "v4.2": (Prices, Results, Barrage, Traces, Ends, Fates, Air, Cargo, Sailing, Gunfire, Ports, Landings),
-    "new-ocs": (NewMoves, NewCombat, NewBarrage, Traces, NewEnds, Fates),
+    "new-ocs": (NewMoves, NewCombat, NewBarrage, Traces, NewEnds, Fates, NewAir),
 }
 SCENES: dict[str, type[Scene]] = {"v4.2": Scene, "new-ocs": NewScene}
 """By edition."""
