@@ -25,7 +25,7 @@ from redball.core.look import Look
 from redball.rules.ground.craft import craft_in
 from redball.rules.ground.fleet import ship_in
 from redball.rules.ground.harbours import quay
-from redball.rules.naval.cargo_events import SupplyCarried, WentAboard
+from redball.rules.naval.cargo_events import SupplyCarried
 from redball.rules.naval.invasion_events import LstDeployed, UnitLanded, WadedAshore
 from redball.rules.naval.naval import GunfireOpened
 from redball.rules.naval.shipment import SupplyShipped
@@ -95,22 +95,22 @@ def test_craft_that_are_too_far_away_sail_on_and_end_at_sea() -> None:
 
 # --- loading and feeding -----------------------------------------------------------------------------------------
 
-PORT = '[places]\n18.02 port "Haven"\n[ports]\n18.02 6\n[harbours]\naxis 18.02\n'
+PORT = '[places]\n11.02 port "Haven"\n[ports]\n11.02 6\n[harbours]\naxis 11.02\n'
 
 
-def test_units_in_a_port_far_from_the_enemy_go_aboard_for_a_landing_near_them() -> None:
-    cut = land(*(f"{c:02d}.{r:02d}=." for c in (1, 2, 3, 17, 18, 19) for r in (1, 2)), columns=20, rows=5, ground="-")
-    units = f"axis 18.02 a {LEG}\naxis 18.02 b {LEG}\nsoviet 01.01 r {MILITIA}"
-    sources = "[sources]\naxis 03.02 18.02\n"
-    rest = f"{sources}{PORT}[supply]\naxis 18.02 4\n[craft]\naxis 18.02 lc landing_craft 4\n"
+@pytest.mark.parametrize(("goal", "goes"), [("01.01", True), ("12.01", False)])
+def test_units_in_a_port_land_over_the_water_where_the_enemy_is_there(goal: str, *, goes: bool) -> None:
+    cut = land(*(f"{c:02d}.{r:02d}=." for c in (1, 2, 3, 10, 11, 12) for r in (1, 2)), columns=12, rows=5, ground="-")
+    units = f"axis 11.02 a {LEG}\naxis 11.02 b {LEG}\nsoviet {goal} r {MILITIA}"
+    sources = "[sources]\naxis 03.02 11.02\n"
+    rest = f"{sources}{PORT}[supply]\naxis 11.02 4\n[craft]\naxis 11.02 lc landing_craft 4\n"
     table = sit(units, cut, rest=rest)
-    took = played(table, "axis", most=40)
-    assert TakeAboard("a") in took
-    assert {event.unit for event in table.all(WentAboard)} == {"a", "b"}
-    assert table.all(SupplyCarried), "and something to fight with"
-    boat = craft_in(table.look.state, "lc")
-    assert boat is not None
-    assert boat.hex != table.hex("18.02")
+    took = played(table, "axis", most=60)
+    assert (TakeAboard("a") in took) is goes
+    landed = {event.unit: table.look.hex_name(event.hex) for event in table.all(UnitLanded)}
+    assert set(landed) == ({"a", "b"} if goes else set())
+    if goes:
+        assert table.all(SupplyCarried), "and something to fight with"
 
 
 TWO_PORTS = (

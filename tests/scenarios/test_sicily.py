@@ -17,6 +17,9 @@ from redball.core.look import Look
 from redball.forces.counter import LEG, TRACK, TRUCK
 from redball.game import Game
 from redball.rules.air.air_drop import UnitDropped, due
+from redball.rules.ground.fleet import fleet_in
+from redball.rules.naval.invasion_events import LandingRolled
+from redball.rules.naval.sailing import sea_reach
 from redball.rules.sequence.victory import steps_away
 from redball.rules.supply.draw_and_throw import payers
 from redball.rules.trace.tracing import traced
@@ -25,8 +28,6 @@ from redball.scenarios.records import Scenario
 from support import Sitting, long
 
 GAMES = ("sicily", "gela", "etna")
-CUT_OFF = {"it-g-lic"}
-"""The garrison of Licata, between two regiments that have landed."""
 
 
 @pytest.fixture(scope="module")
@@ -160,13 +161,28 @@ def look(request: pytest.FixtureRequest) -> Look:
 
 def test_everybody_traces_and_can_be_fed(look: Look) -> None:
     for side in look.world.sides:
-        assert {uid for uid, result in traced(look, side).items() if not result.found} <= CUT_OFF
+        assert [uid for uid, result in traced(look, side).items() if not result.found] == []
         assert [uid for uid in traced(look, side) if not payers(look, look.unit(uid))] == []
 
 
 def test_all_victory_places_have_an_owner_at_the_start(look: Look) -> None:
     victory = look.world.scenario.victory
     assert {entry.hex for entry in victory.hexes} == set(victory.initial_control)
+
+
+@pytest.mark.case("18.5")
+@pytest.mark.parametrize("name", ["sicily", "gela"])
+def test_the_first_wave_comes_from_the_sea_and_coastal_troops_wait_for_it(name: str) -> None:
+    """No ground unit of the Allies is on the island; every group has a beach within its move where nobody stands."""
+    look = Game.new(name, seed=1).look
+    assert all(look.board.is_box(unit.hex) for unit in look.own("allied"))
+    coastal = [unit for unit in look.own("axis") if unit.id.startswith(("it-c-", "it-g-"))]
+    assert any(is_coast(look.board, unit.hex) for unit in coastal)
+    loaded = [craft for craft in fleet_in(look.state).craft if craft.side == "allied" and craft.units]
+    assert len(loaded) >= 7
+    for craft in loaded:
+        near = [h for h, (cost, _) in sea_reach(look, craft).items() if cost <= 3 * MP and is_coast(look.board, h)]
+        assert any(not look.has_combat_units(h, "axis") for h in near), craft.id
 
 
 @pytest.mark.parametrize("name", ["sicily", "etna"])
@@ -210,6 +226,7 @@ def test_the_bot_flies_the_drops_of_the_first_turn() -> None:
         open_ = game.decision
         assert open_ is not None
         game.do(bot.choose(game, open_.side))
+    assert len(Sitting(game).all(LandingRolled)) >= 6, "and the first wave lands"
     assert {event.unit for event in Sitting(game).all(UnitDropped)} == due_now
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar
@@ -88,6 +89,12 @@ class Scene:
     def fogged(self) -> bool:
         """Enemy stacks show their top unit only."""
         return fogged(self.game.look, self.side)
+
+    def seeing(self, look: Look) -> Scene:
+        """The same decision, with another look at the game: of what is about to be."""
+        other = copy(self)
+        other.__dict__["look"] = look
+        return other
 
     def of(self, kind: type[T]) -> list[T]:
         """The legal actions of one kind."""

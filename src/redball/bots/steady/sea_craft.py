@@ -12,13 +12,13 @@ from typing import NamedTuple
 from redball.board.kernel import Reach, reach
 from redball.board.waters import is_coast
 from redball.bots.steady import sea_landing
-from redball.bots.steady.fighters import TOO_MANY
 from redball.bots.steady.places import nearest_enemy
 from redball.bots.steady.positions import hunger, weigher
 from redball.bots.steady.scene import Scene
+from redball.bots.steady.sea_away import entry_of, pull
 from redball.bots.steady.sea_landing import Beach
 from redball.bots.steady.supply import hqs, stock_near
-from redball.bots.steady.worth import TOKEN
+from redball.bots.steady.worth import TOKEN, power, victory_points
 from redball.core.actions import Action, Halt, StepTo
 from redball.core.actions.naval import PutAshore, PutSupplyAshore, TakeAboard, TakeSupplyAboard
 from redball.core.look import Look
@@ -32,14 +32,17 @@ from redball.rules.naval.lading import refuse_kind, refuse_passenger
 from redball.rules.naval.lanes import closed_to, craft_lanes
 from redball.rules.naval.sailing import speed
 from redball.rules.naval.sea_boxes import Ways, through_boxes
+from redball.rules.units.abilities import attack_capable
 from redball.rules.units.equivalents import PER_TOKEN, unit_equivalent
 
 PHASES = 3
 """As far as this many phases of sailing a landing is thought of."""
-LATER = 60
-"""What each of them costs."""
+LATER, A_TURN = 60, 200
+"""What each of them costs; and what it costs each unit to land in another turn than this one."""
 BEST = 6
 """Beaches whose chances are counted."""
+IDLE = 300
+"""What each of them costs units that are ashore, and would be aboard."""
 WORTHWHILE = 250
 """What a passage with units that are ashore already must gain, for all of them."""
 EMBARK = 150
@@ -48,8 +51,8 @@ ENOUGH = 20
 """Tokens about a place that needs no more."""
 A_LOAD = 4
 """Tokens that make a trip worthwhile."""
-REACHED = 3
-"""Hexes from a port that is fed through it."""
+REACHED, AT_WAR = 3, 12
+"""Hexes from a port that is fed through it, and from the enemy within which supply is used up."""
 
 
 class Passage(NamedTuple):
@@ -125,21 +128,23 @@ def _late(look: Look, craft: LandingCraft, ways: Ways, hex_: int) -> int:
 
 def beaches(scene: Scene, craft: LandingCraft, ways: Ways, units: Sequence[Unit]) -> list[Beach]:
     """The best beaches for these units, with what a landing there is worth after its price."""
-    look, meant = scene.look, scene.memory.notes.get("sea.beaches", {})
     if not units:
         return []
+    scene = sea_landing.foreseen(scene)
+    look = scene.look
     found = []
     for hex_ in sorted(ways):
         if is_coast(look.board, hex_) and not look.has_combat_units(hex_, scene.enemy):
-            planned = [look.unit(uid) for uid in meant.get(hex_, ()) if uid not in craft.units]
-            value = sea_landing.weigh(scene, units, hex_, planned)
-            if value > TOO_MANY:
-                found.append((value - _late(look, craft, ways, hex_), hex_))
+            beach = sea_landing.weigh(scene, craft, units, hex_)
+            if beach.units:
+                waits = look.state.clock.phase == "movement" and phases(look, craft, ways, hex_) > 0
+                late = _late(look, craft, ways, hex_) + (A_TURN * len(beach.units) if waits else 0)
+                found.append(beach._replace(value=beach.value - late))
     best = []
-    for value, hex_ in sorted(found, reverse=True)[:BEST]:
-        cost = sea_landing.price(look, scene.side, hex_, units, (craft,))
-        cost += sea_landing.need_for_trace(scene, units, hex_, craft)
-        best.append(Beach(value - cost, hex_, tuple([unit.id for unit in units])))
+    for beach in sorted(found, reverse=True)[:BEST]:
+        lands = [unit for unit in units if unit.id in beach.units]
+        cost = sea_landing.price(look, scene.side, beach.hex, lands, (craft,))
+        best.append(beach._replace(value=beach.value - cost))
     return [beach for beach in best if beach.value > 0]
 
 
@@ -180,12 +185,21 @@ def hungry(scene: Scene) -> dict[int, int]:
 
 
 def want(look: Look, side: str, hex_: int) -> int:
-    """Tokens that are missed about a port: where an HQ, or else some own troops, live from it."""
+    """Tokens that are missed about a port: where an HQ, or else some own troops, live from it, and fight."""
+    if nearest_enemy(look, side, hex_) > AT_WAR:
+        return 0
     near = min((look.board.distance(hex_, place) for place in hqs(look, side)), default=REACHED + 1)
     troops = look.has_combat_units(hex_, side)
     if near > REACHED and not troops:
         return 0
     return max(0, ENOUGH - stock_near(look, side, hex_))
+
+
+def forward(look: Look, side: str, start: int, hex_: int) -> int:
+    """Tokens that had better go from one port to another, which is nearer to the enemy."""
+    if nearest_enemy(look, side, start) <= nearest_enemy(look, side, hex_):
+        return 0
+    return min(surplus(look, side, start), want(look, side, hex_) - want(look, side, start))
 
 
 def surplus(look: Look, side: str, hex_: int) -> int:
@@ -220,8 +234,9 @@ def _loading(scene: Scene, craft: LandingCraft, ways: Ways) -> Iterator[Passage]
     if craft.tokens:
         return
     for hex_ in sorted(port_hexes(look, side) & ways.keys() - {craft.hex}):
-        load = min(surplus(look, side, hex_), room(look, craft) // PER_TOKEN)
-        if load >= A_LOAD and any(want(look, side, to) >= A_LOAD for to in port_hexes(look, side) - {hex_}):
+        load = max((forward(look, side, hex_, to) for to in port_hexes(look, side)), default=0)
+        load = min(load, room(look, craft) // PER_TOKEN)
+        if load >= A_LOAD:
             value = TOKEN * load // 2 - _late(look, craft, ways, hex_) // 2
             yield Passage(value, (), stretch(look, craft, ways, hex_))
 
@@ -237,7 +252,7 @@ def _ferry(scene: Scene, craft: LandingCraft, ways: Ways) -> Iterator[Passage]:
     if most < A_LOAD:
         return
     for hex_ in sorted(port_hexes(look, side) & ways.keys() - {craft.hex}):
-        load = min(most, want(look, side, hex_) - want(look, side, craft.hex))
+        load = min(most, forward(look, side, craft.hex, hex_))
         if load >= A_LOAD:
             value = TOKEN * load - _late(look, craft, ways, hex_) // 2
             path = stretch(look, craft, ways, hex_)
@@ -254,11 +269,13 @@ def _troops(scene: Scene, craft: LandingCraft, ways: Ways) -> Iterator[Passage]:
     for hex_ in sorted(port_hexes(look, side) & ways.keys() - {craft.hex}):
         gains = {unit.id: weigher(scene, unit)(unit)(hex_) - now[unit.id] - EMBARK for unit in able}
         chosen = _fill(look, craft, [unit for unit in able if gains[unit.id] > 0])
-        value = sum(gains[unit.id] for unit in chosen) - _late(look, craft, ways, hex_)
+        value = sum(gains[unit.id] for unit in chosen) - IDLE * phases(look, craft, ways, hex_) * len(chosen)
         if chosen and value > WORTHWHILE:
             loads = tuple([TakeAboard(unit.id) for unit in chosen])
             ashore = tuple([PutAshore(unit.id) for unit in chosen])
             yield Passage(value, loads, stretch(look, craft, ways, hex_), ashore)
+    if look.state.clock.phase != "movement":
+        return
     fighters = [unit for unit in able if nearest_enemy(look, side, unit.hex) > REACHED]
     chosen = _fill(look, craft, fighters)
     if chosen:
@@ -268,21 +285,34 @@ def _troops(scene: Scene, craft: LandingCraft, ways: Ways) -> Iterator[Passage]:
         worth = sum(now[unit.id] + sea_landing.ASHORE + EMBARK for unit in chosen)
         laden = craft.change(tokens=craft.tokens + spare)
         for beach in beaches(scene, laden, ways, chosen):
-            if beach.value - worth > WORTHWHILE:
-                here = stretch(look, craft, ways, beach.hex)
-                there = here[-1] == beach.hex and look.state.clock.phase == "movement"
-                yield Passage(beach.value - worth, (*loads, *fed), here, (), beach if there else None)
+            here = stretch(look, craft, ways, beach.hex)
+            there = here[-1] == beach.hex and look.state.clock.phase == "movement"
+            idle = 0 if there else IDLE * (1 + phases(look, craft, ways, beach.hex)) * len(chosen)
+            if len(beach.units) == len(chosen) and beach.value - worth - idle > WORTHWHILE:
+                yield Passage(beach.value - worth - idle, (*loads, *fed), here, (), beach if there else None)
 
 
 def _waiting(scene: Scene, craft: LandingCraft) -> list[Unit]:
-    """Units in the port that may go aboard, the strongest first."""
+    """Units in the port that may go aboard, the strongest first; half of the strength stays where points are held, and
+    who cannot attack goes only to where it counts at the end."""
     look = scene.look
-    able = [
-        unit
-        for unit in look.combat_units_at(craft.hex, scene.side)
-        if refuse_passenger(look, unit) is None and refuse_kind(look, craft, unit) is None
-    ]
-    return sorted(able, key=lambda unit: (-(look.face(unit).strength or 0), unit.id))
+    there = sorted(look.combat_units_at(craft.hex, scene.side), key=lambda unit: (power(look, unit), unit.id))
+    kept, half = 0, sum(power(look, unit) for unit in there) // 2
+    able = []
+    for unit in there:
+        goes = attack_capable(look, unit) or (entry_of(look, unit) is not None and _late_already(look, unit))
+        if goes and (kept >= half or not victory_points(look, craft.hex)):
+            able.append(unit)
+        else:
+            kept += power(look, unit)
+    able = [u for u in able if refuse_passenger(look, u) is None and refuse_kind(look, craft, u) is None]
+    return able[::-1]
+
+
+def _late_already(look: Look, unit: Unit) -> bool:
+    """It had better be on its way to where it counts at the end."""
+    worth = pull(look, unit)
+    return worth is not None and worth(unit.hex) < 0
 
 
 def _fill(look: Look, craft: LandingCraft, units: Sequence[Unit]) -> list[Unit]:

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from redball.bots.steady.fighters import TOO_MANY
+from redball.bots.steady.fighters import CROWD, TOO_MANY
 from redball.bots.steady.places import crowds, held_off, strengths, threats
 from redball.bots.steady.positions import hunger, weigher
 from redball.bots.steady.scene import Scene
 from redball.bots.steady.worth import TOKEN, power, step_worth
 from redball.core.actions import Action, Cancel, Done
-from redball.core.actions.naval import LandAll, LandCraft, PlanLanding
+from redball.core.actions.naval import LandAll, LandCraft, LandUnit, PlanLanding
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.forces.craft import DUKW, LST
@@ -25,12 +25,14 @@ from redball.rules.ground.fleet import LandingCraft, fleet_in
 from redball.rules.ground.harbours import port_hexes
 from redball.rules.ground.occupancy import can_occupy
 from redball.rules.naval.beach import Stakes, grouped, landing_at
-from redball.rules.naval.invasion import refuse_plan
+from redball.rules.naval.invasion import able, refuse_plan
 from redball.rules.naval.invasion_odds import group_outcomes
 from redball.rules.units.stacking import stacking_limit
 
 ASHORE = 450
 """What a unit is worth for being ashore at all: aboard it does nothing."""
+PACKED = 60
+"""What a quarter RE costs on a beach that is crowded: there is no room for what follows, and guns find them."""
 CRAFT_POINT = 250
 """A point of Landing Craft."""
 FED_AFLOAT = 600
@@ -49,23 +51,49 @@ class Beach(NamedTuple):
     units: tuple[str, ...] = ()
 
 
-def weigh(scene: Scene, units: Sequence[Unit], hex_: int, planned: Sequence[Unit] = ()) -> int:
-    """What these units are worth in a hex together, beside others that are about to land there; TOO_MANY if some cannot
-    be there or there are too many."""
+def foreseen(scene: Scene) -> Scene:
+    """The same scene, as if everybody who is about to land had done so."""
+    meant: dict[int, tuple[str, ...]] = scene.memory.notes.get("sea.beaches", {})
+    look = scene.look
+    ashore = [look.unit(uid).change(hex=hex_) for hex_, uids in meant.items() for uid in uids]
+    state = look.state.with_units(ashore)
+    control = state.control | {hex_: scene.side for hex_ in meant if hex_ in state.control}
+    return scene.seeing(look.after(state.change(control=control), tuple([unit.id for unit in ashore])))
+
+
+def taken(scene: Scene, hex_: int) -> Scene:
+    """As if the first had landed there: points are taken only once."""
+    state = scene.look.state
+    if state.control.get(hex_, scene.side) == scene.side:
+        return scene
+    return scene.seeing(scene.look.after(state.change(control=state.control | {hex_: scene.side}), ()))
+
+
+def weigh(scene: Scene, craft: LandingCraft, units: Sequence[Unit], hex_: int) -> Beach:
+    """Who of these had better land in a hex, and what that is worth: as many as there is room for, in this order. HQs
+    wait for a place behind the front, and guns for one that they can fire from."""
     look, side = scene.look, scene.side
-    if not all(can_occupy(look.world, hex_, look.counter(unit)) for unit in units):
-        return TOO_MANY
-    size = sum(look.regimental_equivalents(unit) for unit in (*units, *planned))
-    if crowds(look, side).get(hex_, 0) + size > stacking_limit(look.world):
-        return TOO_MANY
-    threat, there, value = threats(look, side).get(hex_, 0), strengths(look, side).get(hex_, 0), 0
+    room = stacking_limit(look.world) - crowds(look, side).get(hex_, 0)
+    threat, there = threats(look, side).get(hex_, 0), strengths(look, side).get(hex_, 0)
+    value, chosen = 0, list[Unit]()
     for unit in units:
+        size = look.regimental_equivalents(unit)
+        if size > room or not can_occupy(look.world, hex_, look.counter(unit)):
+            continue
         found = weigher(scene, unit)(unit)(hex_)
         if found <= TOO_MANY:
-            return TOO_MANY
-        value += ASHORE + found + held_off(look, side, hex_, threat, there + power(look, unit))
-    together = there + sum(power(look, unit) for unit in (*units, *planned))
-    return value - held_off(look, side, hex_, threat, together) * len(units)
+            continue
+        packed = min(size, max(0, stacking_limit(look.world) - room + size - CROWD))
+        fed = max(0, hunger(look, unit, hex_) - (FED_AFLOAT if craft.tokens else 0))
+        found += ASHORE - fed - PACKED * packed + held_off(look, side, hex_, threat, there + power(look, unit))
+        if found > 0:
+            scene = taken(scene, hex_)
+            value += found
+            room -= size
+            chosen.append(unit)
+    together = there + sum(power(look, unit) for unit in chosen)
+    value -= held_off(look, side, hex_, threat, together) * len(chosen)
+    return Beach(value, hex_, tuple([unit.id for unit in chosen]))
 
 
 def price(look: Look, side: str, hex_: int, units: Sequence[Unit], craft: Sequence[LandingCraft]) -> int:
@@ -79,12 +107,6 @@ def price(look: Look, side: str, hex_: int, units: Sequence[Unit], craft: Sequen
         worth = sum(step_worth(look, look.unit(uid)) for uid in steps) // max(1, len(steps))
         total += sum((one.p * (one.points * CRAFT_POINT + one.steps * worth) for one in outcomes), Fraction(0))
     return int(total)
-
-
-def need_for_trace(scene: Scene, units: Sequence[Unit], hex_: int, craft: LandingCraft | None) -> int:
-    """What hunger costs them there."""
-    total = sum(hunger(scene.look, unit, hex_) for unit in units)
-    return total - min(total, FED_AFLOAT * len(units)) if craft is not None and craft.tokens else total
 
 
 # --- the draft ---------------------------------------------------------------------------------------------------
@@ -127,15 +149,16 @@ def worth_ashore(look: Look, craft: LandingCraft, hex_: int) -> int:
 def draft(scene: Scene) -> Action | None:
     """Everybody who was meant to; then the DUKWs and LSTs."""
     look, data = scene.look, scene.data
-    meant = data.hex in scene.memory.notes.get("sea.beaches", {})
-    if meant and not data.landing and scene.allows(LandAll()):
+    meant: tuple[str, ...] = scene.memory.notes.get("sea.beaches", {}).get(data.hex, ())
+    if meant and not data.landing and set(able(look, data)) == set(meant):
         return LandAll()
-    for cid in swimmers(look, scene.side, data.hex, meant):
-        if cid not in data.landing:
-            rooms = range(len(data.groups) + 1)
-            found = next((act for group in rooms if scene.allows(act := LandCraft(cid, group))), None)
-            if found is not None:
-                return found
+    sizes = {uid: look.regimental_equivalents(look.unit(uid)) for uid in meant}
+    wanted: list[Action] = [LandUnit(uid, at) for at, group in enumerate(grouped(sizes)) for uid in group]
+    craft = swimmers(look, scene.side, data.hex, bool(meant))
+    wanted += [LandCraft(cid, at) for cid in craft if cid not in data.landing for at in range(len(data.groups) + 1)]
+    found = next((act for act in wanted if scene.allows(act)), None)
+    if found is not None:
+        return found
     if data.groups and scene.allows(Done()):
         return Done()
     return Cancel()

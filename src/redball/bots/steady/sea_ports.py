@@ -11,7 +11,7 @@ from redball.bots.steady.fighters import TOO_MANY
 from redball.bots.steady.places import nearest_enemy, strengths, threat
 from redball.bots.steady.positions import EAGER, weigher
 from redball.bots.steady.scene import Scene
-from redball.bots.steady.sea_craft import A_LOAD, surplus, want
+from redball.bots.steady.sea_craft import A_LOAD, forward, surplus
 from redball.bots.steady.supply import stock_near
 from redball.bots.steady.worth import TOKEN
 from redball.core.actions import Action, Cancel, Construct, SetMode
@@ -52,17 +52,16 @@ def ship_supply(scene: Scene) -> Action | None:
 def _shipments(look: Look, side: str) -> Iterator[tuple[int, int, int]]:
     ports = sorted(port_hexes(look, side))
     for start in ports:
-        most = surplus(look, side, start)
-        for hex_ in ports if most >= A_LOAD else ():
-            load = min(most, want(look, side, hex_) - want(look, side, start))
-            if hex_ != start and load >= A_LOAD:
+        for hex_ in ports if surplus(look, side, start) >= A_LOAD else ():
+            load = forward(look, side, start, hex_)
+            if load >= A_LOAD:
                 yield TOKEN * load, start, hex_
 
 
 def load(scene: Scene) -> Action | None:
     """As much as is missed there, of what can be shipped."""
     look, data = scene.look, scene.data
-    most = min(surplus(look, scene.side, data.start), want(look, scene.side, data.hex))
+    most = forward(look, scene.side, data.start, data.hex)
     able = [act for act in scene.of(LoadShipment) if act.tokens <= most]
     return max(able, key=lambda act: act.tokens, default=Cancel())
 
