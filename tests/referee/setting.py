@@ -13,7 +13,11 @@ from redball.board.board import Board
 from redball.forces.counter import Counter
 from redball.scenarios.records import Scenario
 
-CHART_FILES = {"v4.2": ("v4", "v4_air_sea"), "new-ocs": ("v4", "v4_air_sea", "new_ocs", "new_ocs_combat")}
+CHART_FILES = {
+    "1992": ("v4", "v4_air_sea", "v1992"),
+    "v4.2": ("v4", "v4_air_sea"),
+    "new-ocs": ("v4", "v4_air_sea", "new_ocs", "new_ocs_combat"),
+}
 """The chart files of an edition; tables of a later file replace those of an earlier one."""
 DATA = Path(redball.__file__).parent / "charts" / "data"
 

@@ -8,6 +8,7 @@ from typing import Any
 from redball.core.events import Event
 from redball.core.state import State
 from referee.air import Air
+from referee.air_1992 import Air92
 from referee.barrage import Barrage
 from referee.board import Ground
 from referee.book import Book
@@ -31,9 +32,10 @@ from referee.traces import Traces
 
 JUDGES: dict[str, tuple[type[Judge], ...]] = {
     "v4.2": (Prices, Results, Barrage, Traces, Ends, Fates, Air, Cargo, Sailing, Gunfire, Ports, Landings),
+    "1992": (Air92,),
     "new-ocs": (NewMoves, NewCombat, NewBarrage, Traces, NewEnds, Fates, NewAir),
 }
-SCENES: dict[str, type[Scene]] = {"v4.2": Scene, "new-ocs": NewScene}
+SCENES: dict[str, type[Scene]] = {"v4.2": Scene, "1992": Scene, "new-ocs": NewScene}
 """By edition."""
 
 
