@@ -81,7 +81,7 @@ LEFT_OUT := certifi faker httpcore httpx polyfactory rich-click tzdata
 COMPILE := uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 locks:
 	$(COMPILE) pyproject.toml --extra web $(addprefix --no-emit-package ,$(LEFT_OUT)) -o requirements-play.lock
-	$(COMPILE) pyproject.toml --extra online --extra postgres --extra ray --extra bench --extra study --group dev --group e2e -o requirements.lock
+	$(COMPILE) pyproject.toml --extra online --extra postgres --extra ray --extra rl --extra bench --extra study --group dev --group e2e -o requirements.lock
 	$(COMPILE) pyproject.toml --extra bench --extra peers -c requirements.lock -o requirements-bench.lock
 	$(COMPILE) pyproject.toml --extra web --group pure -c requirements.lock -o requirements-pythons.lock
 	$(COMPILE) --group build -o requirements-build.lock

@@ -94,7 +94,8 @@ def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
     command = [sys.executable, "-c", "from redball.cli import main; main()", "arena", "steady", "random"]
     command += ["--scenario", "crossing", "--seeds", "40", "--jobs", "1", "--folder", str(tmp_path)]
     path = tmp_path / RESULTS
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+    here = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=here) as process:
         until = time.monotonic() + 60
         while not (path.exists() and path.read_bytes().count(b"\n") >= 3):
             assert time.monotonic() < until

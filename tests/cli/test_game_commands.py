@@ -82,6 +82,30 @@ def test_arena_refuses_a_folder_whose_results_are_none(capsys: pytest.CaptureFix
     assert "the results that are there cannot be read" in capsys.readouterr().err
 
 
+# --- dataset ---------------------------------------------------------------------------------------------------
+
+
+def test_dataset_takes_a_folder_of_saves(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert run([*ARENA.split(), "--folder", str(tmp_path)]) == 0
+    capsys.readouterr()
+    out = tmp_path / "games.parquet"
+    assert run(["dataset", str(tmp_path), "--out", str(out)]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith(f"{out}: ")
+    assert told.endswith(" actions of 2 games\n")
+    assert out.exists()
+
+
+def test_dataset_refuses_a_folder_without_saves_and_what_is_no_save(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert run(["dataset", str(tmp_path)]) == 2
+    assert "there are no saves (*.redball)" in capsys.readouterr().err
+    (tmp_path / "x.redball").write_text("no")
+    assert run(["dataset", str(tmp_path / "x.redball"), "--out", str(tmp_path / "y")]) == 2
+    assert "x.redball" in capsys.readouterr().err
+
+
 # --- fuzz ------------------------------------------------------------------------------------------------------
 
 

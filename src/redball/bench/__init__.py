@@ -1,7 +1,8 @@
 """Benchmarks: Redball's speed beside that of other libraries doing the same job in the same run.
 
 A suite is a function that yields `redball.bench.results.Result`s; `SUITES` names them all. The libraries compared with
-come with the extras `redball[bench]` (networkx, scipy, numpy), `redball[peers]` (chess) and `redball[web]` (Litestar).
+come with the extras `redball[bench]` (networkx, scipy, numpy), `redball[peers]` (chess), `redball[rl]` (PettingZoo)
+and `redball[web]` (Litestar).
 They are imported only when a suite runs; where one is not installed, a row says so.
 """
 
@@ -18,13 +19,14 @@ SUITES = {
     "board-smolensk": "redball.bench.board_bench:run_on_smolensk",
     "engine": "redball.bench.engine_bench:run",
     "odds": "redball.bench.odds_bench:run",
+    "research": "redball.bench.research_bench:run",
     "server": "redball.bench.server_bench:run",
 }
 """Suite to `module:function`. The function takes `quick` (a shorter run, for a first look) and yields results."""
 
 
-PEERS = frozenset({"networkx", "numpy", "scipy", "litestar", "uvicorn"})
-"""The libraries of the extras `bench` and `web`."""
+PEERS = frozenset({"chess", "gymnasium", "litestar", "networkx", "numpy", "pettingzoo", "pygame", "scipy", "uvicorn"})
+"""The libraries of the extras `bench`, `peers`, `rl` and `web`."""
 
 
 def run_suites(names: Iterable[str], *, quick: bool = False) -> Iterator[Result]:
