@@ -39,8 +39,6 @@ def test_every_action_is_a_row_and_the_rows_say_what_the_game_says(
         assert (row["turn"], row["phase"]) == (game.state.clock.turn, game.state.clock.phase)
         assert game.decision is not None
         assert row["side"] == game.decision.side
-        from msgspec import json
-
         taken = game.do({"type": row["action"], **json.decode(row["arguments"])})
         assert taken.refusal is None
         assert row["events"] == len(taken.events)
