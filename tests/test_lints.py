@@ -21,7 +21,7 @@ TEXT_SUFFIXES = SOURCE_SUFFIXES | {".md", ".toml", ".tsv", ".hexmap", ".json", "
 NOT_OURS = {".git", ".venv", "node_modules", "static", "dist", "build", "__pycache__"}
 EDITION_WORDS = {*EDITIONS, *KNOWN}
 # Each of these is the scenario, which has the same name as the overlay with its rules.
-SCENARIO_WORDS = {(f"bench/{name}_bench.py", "smolensk") for name in ("board", "engine", "server")}
+SCENARIO_WORDS = {(f"bench/{name}_bench.py", "smolensk") for name in ("board", "engine", "research", "server")}
 # Written in pieces, so that this file does not find itself.
 MACHINE_PATH = re.compile("/" + r"(work|root|home|Users)/\w|C:" + r"\\\w")
 REGISTRY = {".lock": re.compile(r"https?:/" + "/|-url"), ".json": re.compile(r"\"resolved\"|https?:/" + "/")}
