@@ -59,6 +59,7 @@ NEEDS: dict[tuple[str, str], Need] = {
     ("GET", "/api/scenarios/{name}"): Need.ANYONE,
     ("GET", "/schema/openapi.json"): Need.ANYONE,
     ("GET", "/schema"): Need.ANYONE,
+    ("GET", "/schema/{path}"): Need.ANYONE,
     ("GET", "/"): Need.ANYONE,
     ("GET", "/{file_path}"): Need.ANYONE,
     ("GET", "/g/{gid}"): Need.ANYONE,
@@ -206,9 +207,15 @@ def says_where_from(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
 
 
 async def side_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """The side that a request names: in the query, or in the body of a POST. "" if none."""
+    """The side that a request names: in the query, or in the body of a POST. "" if none.
+
+    Raises ValueError if the query names it twice: the handler might read the other one.
+    """
     if connection.scope.get("method") != "POST":
-        return str(connection.query_params.get("side", ""))
+        named = connection.query_params.getall("side", [])
+        if len(named) > 1:
+            raise ValueError("name one side")
+        return str(named[0]) if named else ""
     body = await connection.json()  # type: ignore[attr-defined]
     side = body.get("side", "") if isinstance(body, dict) else ""
     return side if isinstance(side, str) else ""
