@@ -12,8 +12,8 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0, // data: addresses would need a wider content security policy
     modulePreload: { polyfill: false }, // the polyfill is an inline script
-    chunkSizeWarningLimit: 700,
-    rollupOptions: { input: ['index.html', 'companion.html'] }
+    chunkSizeWarningLimit: 720,
+    rollupOptions: { input: ['index.html', 'companion.html', 'lobby.html'] }
   },
   server: { proxy: { '/api': process.env.REDBALL_SERVER ?? 'http://127.0.0.1:8000' } },
   worker: { format: 'es' },

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
 from sqlalchemy import create_engine, make_url, text
 
 from online.kit import Site
 from online.postgres import running
+from redball.online import accounts
 from redball.online.app import create_app
 from redball.online.database import Database
 from redball.online.settings import DatabaseSettings, Settings
@@ -48,6 +50,12 @@ def on_server(url: str, command: str) -> None:
     with engine.connect() as connection:
         connection.execute(text(command))
     engine.dispose()
+
+
+@pytest.fixture(autouse=True)
+def cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hashes that cost little: many people sign up here."""
+    monkeypatch.setattr(accounts, "_hasher", lambda: PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

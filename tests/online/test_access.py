@@ -67,7 +67,8 @@ EXPECTED: dict[tuple[str, str], tuple[Any, ...]] = {
 def application(url: str, tmp_path: Path) -> Iterator[Litestar]:
     """The application, with a small page."""
     (tmp_path / "static").mkdir()
-    (tmp_path / "static" / "index.html").write_text("<!doctype html><title>Redball</title>", encoding="utf-8")
+    for name in ("index.html", "lobby.html"):
+        (tmp_path / "static" / name).write_text("<!doctype html><title>Redball</title>", encoding="utf-8")
     made = create_app(Settings(database=DatabaseSettings(url, upgrade=False)), static=tmp_path / "static")
     yield made
     made.state.means.database.close()
@@ -109,7 +110,7 @@ def asked(person: Person, method: str, path: str, gid: str, side: str) -> int:
     """The status of an answer."""
     where = path.replace("{gid}", gid).replace("{name}", "crossing").replace("{file_path}", "index.html")
     body = {"json": {"side": side, "seq": -1}} if method == "POST" else {"params": {"side": side}}
-    return int(person.client.request(method, where, headers={"Origin": HERE}, **body).status_code)  # type: ignore[arg-type]
+    return int(person.client.request(method, where, headers={"Origin": HERE}, **body).status_code)
 
 
 def test_every_role_gets_what_the_table_says(paged: Site) -> None:

@@ -68,11 +68,8 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
     house = House(database, settings.memory.games, settings.memory.idle)
     cookie = "__Host-redball" if settings.secure else "redball"
     routes: list[Any] = [*PLAYED, *accounts.HANDLERS, *games.HANDLERS]
-    if (static / "index.html").is_file():
-        routes += [
-            table_page(static),
-            create_static_files_router(path="/", directories=[static], html_mode=True, include_in_schema=False),
-        ]
+    if (static / "lobby.html").is_file():
+        routes += pages(static)
 
     @asynccontextmanager
     async def open_house(_: Litestar) -> AsyncIterator[None]:
@@ -114,17 +111,26 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
     return app
 
 
-def table_page(static: Path) -> Any:
-    """The page of one game: that of the folder's server, which finds the game in its address. What it loads lies beside
-    the root's page."""
-    page = (static / "index.html").read_text(encoding="utf-8").replace('="./', '="/')
+def pages(static: Path) -> list[Any]:
+    """The lobby, the page of one game, which is that of the folder's server and finds the game in its address, and what
+    both load, which lies beside the root's page."""
 
-    @get("/g/{gid:str}", include_in_schema=False, media_type=MediaType.HTML)
-    async def table(gid: FromPath[str]) -> str:
-        """The page."""
-        return page
+    def at_root(name: str) -> str:
+        return (static / name).read_text(encoding="utf-8").replace('="./', '="/')
 
-    return table
+    front, play = at_root("lobby.html"), at_root("index.html")
+
+    @get("/", include_in_schema=False, media_type=MediaType.HTML, sync_to_thread=False)
+    def lobby_page() -> str:
+        """The lobby."""
+        return front
+
+    @get("/g/{gid:str}", include_in_schema=False, media_type=MediaType.HTML, sync_to_thread=False)
+    def table(gid: FromPath[str]) -> str:
+        """A game."""
+        return play
+
+    return [lobby_page, table, create_static_files_router(path="/", directories=[static], include_in_schema=False)]
 
 
 def wrong_password(_: Request[Any, Any, Any], error: WrongPassword) -> Response[Problem]:

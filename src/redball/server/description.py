@@ -118,14 +118,16 @@ NO_SUCH_GAME = problem("There is no such game.")
 
 def schemas(records: Iterable[type[msgspec.Struct]]) -> dict[str, Any]:
     """The schema of each record and of everything in it, by name. An answer has all its fields except those that may be
-    left out (UNSET); a request may lack fields with a default."""
+    left out (UNSET); a request, which takes no field that it does not know, may lack fields with a default."""
+    known = list(records)
+    sent = {record.__name__ for record in known if record.__struct_config__.forbid_unknown_fields}
     (action, macro, *_), found = msgspec.json.schema_components(
-        [any_of(every_action()), Macro, *records], ref_template=REF
+        [any_of(every_action()), Macro, *known], ref_template=REF
     )
     components = {SAME_NAME.get(name, name): plain(schema) for name, schema in found.items()}
     components[Action.__name__] = {"description": "One of all actions.", **action}
     components["Macro"] = {"description": "A shortcut that expands into actions.", **macro}
-    taken = set(within(components, [name for name in components if is_request(name)]))
+    taken = set(within(components, sent & components.keys()))
     for name in components.keys() - taken:
         complete(components[name])
     for schema in components.values():
@@ -138,11 +140,6 @@ def schemas(records: Iterable[type[msgspec.Struct]]) -> dict[str, Any]:
 def every_action() -> tuple[type[Action], ...]:
     """All kinds of action, of all editions with any of their options, in a fixed order."""
     return tuple(dict.fromkeys(kind for played in ways_to_play() for kind in played.actions))
-
-
-def is_request(name: str) -> bool:
-    """Whether the name is a record that the page sends."""
-    return isinstance(getattr(requests, name, None), type) and name != requests.Problem.__name__
 
 
 def complete(schema: dict[str, Any]) -> None:

@@ -3,6 +3,7 @@
 
 import { applied } from './changes'
 import type { Taken as Answer, BotCall, DiceSheet, EntryAnswer, ExtenderRange, GameMade, HexCost, NewGame, Problem, WhyAnswer, GroundView, RailNetView, SupplyNet, StandingCall, StandingForm } from './api-types'
+import type { At } from '../lobby/api-types'
 import type { Action, BillKind, Bills, BrokenScenario, Cuts, GameInfo, LogLine, Macro, MoveCost, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View, FrontPage, FormationAnswer, MarchAnswer, Order, WayAnswer } from './types'
 import type { BarragePreview, MissionOdds, OddsPreview, PlanForecast, Policy, Strokes, TheatreAnswer } from './types-odds'
 import type { RailReach, ShippingReach, Work } from './types-ground'
@@ -106,6 +107,8 @@ export class GameApi {
   }
 
   info = () => call<GameInfo>('GET', this.base)
+  /** How far the game is, where others play it from elsewhere. */
+  far = () => call<At>('GET', `${this.base}/at`)
   replay = (side: string, at: number) => call<View>('GET', `${this.base}/replay?${query({ side, at })}`)
   dice = (side: string) => call<DiceSheet>('GET', `${this.base}/dice?${query({ side })}`)
   log = (side: string, since = 0) => call<LogLine[]>('GET', `${this.base}/log?${query({ side, since })}`)

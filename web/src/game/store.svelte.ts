@@ -9,6 +9,20 @@ import type { Action, GameInfo, LogLine, Macro, NotOrdered, Refusal, SideId, Tak
 import type { StandingCall, StandingForm } from './api-types'
 
 const HUMAN = 'human'
+const AWAY = 'away' // somebody elsewhere, or a bot that the server lets play
+
+/** The view that somebody who plays no side may see: the first one that is not refused. */
+async function visible(api: GameApi, info: GameInfo): Promise<SideId> {
+  for (const side of ['', ...info.sides.map((s) => s.id)]) {
+    try {
+      await api.view(side)
+      return side
+    } catch (e) {
+      if (!(e instanceof ApiError && (e.status === 403 || e.status === 400))) throw e
+    }
+  }
+  throw new ApiError('Nothing of this game is shown to spectators yet.', 403)
+}
 
 export type Travel = 'back' | 'forward' | 'first' | 'last'
 
@@ -21,6 +35,7 @@ export class GameStore {
   readonly namer: Namer
   readonly humans: readonly SideId[]
   readonly open: boolean // no fog: everybody sees everything
+  readonly shared: boolean // others play from elsewhere
   /** The game as it is. */
   now = $state.raw<View>() as View
   /** The game as it was, while the player looks back; then nothing can be done. */
@@ -48,7 +63,7 @@ export class GameStore {
     return !!d && d.yours && this.humans.includes(d.side) && this.curtain === null && this.at === null
   })
   /** A bot must decide now. */
-  botDecides = $derived.by(() => this.at === null && !!this.now.decision && !this.humans.includes(this.now.decision.side))
+  botDecides = $derived.by(() => this.at === null && !this.shared && !!this.now.decision && !this.humans.includes(this.now.decision.side))
   /** While the player looks back: what the log tells of that moment, which may lie within a move. */
   moment: readonly LogLine[] = $derived.by(() => { const { at } = this; return at === null ? [] : this.log.filter((l) => l.first <= at && at <= l.n) })
   /** Whether the bot's Player Turn is skipped: then the bot goes on in the call that decides. */
@@ -60,12 +75,13 @@ export class GameStore {
   private readonly gestures: number[] = [] // numbers of the states before each gesture
   private undone: { at: number; steps: number }[] = [] // what was taken back, gesture by gesture: the state after it, and its actions
 
-  private constructor(api: GameApi, info: GameInfo, view: View, log: readonly LogLine[], me: SideId) {
+  private constructor(api: GameApi, info: GameInfo, view: View, log: readonly LogLine[], me: SideId, open: boolean) {
     this.api = api
     this.info = info
     this.grid = new Grid(info.board.columns, info.board.rows, info.board.raised, info.board.letter, info.board.boxes)
     this.humans = info.sides.map((s) => s.id).filter((id) => info.players[id] === HUMAN)
-    this.open = info.switches.fog === false
+    this.shared = Object.values(info.players).includes(AWAY)
+    this.open = open
     this.me = me
     this.now = view
     this.log = log
@@ -76,13 +92,15 @@ export class GameStore {
     const api = new GameApi(id)
     const info = await api.info()
     const humans = info.sides.map((s) => s.id).filter((s) => info.players[s] === HUMAN)
-    const open = info.switches.fog === false
-    const first = humans[0] ?? info.sides[0]!.id
+    const shared = Object.values(info.players).includes(AWAY)
+    const watched = shared && !humans.length ? await visible(api, info) : null
+    const open = watched === '' || (info.switches.fog === false && !shared)
+    const first = humans[0] ?? (watched || info.sides[0]!.id)
     const side = open ? '' : first
     info.board.boxes = boxesInPlay(info.board.boxes, info.boxes ?? [])
     // a browser asks for few things at once: fonts must not come before what the game says
     const [view, log] = await Promise.all([api.view(side), api.log(side), fontsCome()])
-    const store = new GameStore(api, info, view, log, first)
+    const store = new GameStore(api, info, view, log, first, open)
     if (info.damage) store.error = `The saved game is damaged: ${info.damage}. With your first action, what lies behind that is set aside in a file of its own.`
     // with fog and two people nothing is shown before the right one sits at the screen
     if (humans.length > 1 && !open && !view.over) store.curtain = view.decision && humans.includes(view.decision.side) ? view.decision.side : first
@@ -212,6 +230,25 @@ export class GameStore {
     } catch (e) {
       this.report(e)
     }
+  }
+
+  private lines = -1 // how far the journal of a shared game was
+
+  /** Takes in what others have done meanwhile; says whether that was anything. */
+  async catchUp(): Promise<boolean> {
+    if (this.busy || this.at !== null) return false
+    const { lines, actions } = await this.api.far()
+    const known = this.lines
+    this.lines = Math.max(lines, known)
+    if (lines <= known || (known < 0 && actions === this.now.seq)) return false
+    const before = this.now
+    const [view, log] = await Promise.all([this.api.view(this.eyes), this.api.log(this.eyes)])
+    if (this.busy || this.at !== null || view.seq === before.seq) return false
+    this.now = view
+    this.log = log
+    const fresh = log.filter((l) => l.n > before.seq)
+    if (fresh.length) for (const listener of this.listeners) listener(fresh, before)
+    return true
   }
 
   /** Numbers of the actions that the player has read something of, in their order; the last is the game as it is. */

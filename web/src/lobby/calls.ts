@@ -1,0 +1,74 @@
+// The calls of the server with accounts. What goes wrong is an Error with a sentence for the player.
+
+import type { GameMade, Joining, Link, Listed, Lobby, Me, Problem, Wish } from './api-types'
+
+export class CallError extends Error {
+  constructor(message: string, readonly status: number) {
+    super(message)
+  }
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let answer: Response
+  try {
+    answer = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body)
+    })
+  } catch {
+    throw new CallError('The server does not answer.', 0)
+  }
+  const text = await answer.text()
+  const read = text ? (JSON.parse(text) as unknown) : null
+  if (!answer.ok) throw new CallError((read as Problem | null)?.error ?? `The server answered ${answer.status}.`, answer.status)
+  return read as T
+}
+
+const of = (id: string) => `/api/games/${encodeURIComponent(id)}`
+
+export const server = {
+  me: () => call<Me>('GET', '/api/me'),
+  signUp: (name: string, password: string) => call<Me>('POST', '/api/accounts', { name, password }),
+  signIn: (name: string, password: string) => call<Me>('POST', '/api/session', { name, password }),
+  signOut: () => call<null>('DELETE', '/api/session'),
+  lobby: () => call<Lobby>('GET', '/api/lobby'),
+  offer: (wish: Wish) => call<GameMade>('POST', '/api/games', wish),
+  join: (id: string, joining: Joining) => call<null>('POST', `${of(id)}/join`, joining),
+  invite: (id: string, role: string, side: string) => call<Link>('POST', `${of(id)}/invitations`, { role, side }),
+  withdraw: (id: string) => call<null>('DELETE', of(id))
+}
+
+/** The sentence of something that went wrong. */
+export const sentence = (e: unknown) => (e instanceof Error ? e.message : String(e))
+
+/** The sides of a game that nobody plays yet. */
+export const freeSides = (game: Listed) => game.sides.filter((side) => !game.seats.some((seat) => seat.role === 'player' && seat.side === side.id))
+
+/** The side that the player plays, "" for none. */
+export const ownSide = (game: Listed) => game.seats.find((seat) => seat.you && seat.role === 'player')?.side ?? ''
+
+/** The name of a side. */
+export const nameOf = (game: Listed, side: string) => game.sides.find((one) => one.id === side)?.name ?? side
+
+/** Who plays a side: "you", a name, a bot, or nobody yet. */
+export function playedBy(game: Listed, side: string): string {
+  const seat = game.seats.find((one) => one.role === 'player' && one.side === side)
+  return !seat ? 'free' : seat.you ? 'you' : seat.bot ? `bot ${seat.bot}` : seat.name || 'gone'
+}
+
+/** How a game stands, in a line. */
+export function standing(game: Listed): string {
+  if (game.state === 'open') return 'waits for players'
+  if (game.state === 'over') return 'over'
+  const own = ownSide(game)
+  return game.decides === own && own ? 'your turn' : `${nameOf(game, game.decides)} decides`
+}
+
+/** How long ago something was, in a word or two. */
+export function ago(moment: string, now: number): string {
+  const minutes = Math.max(0, Math.round((now - Date.parse(moment)) / 60_000))
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${minutes} min ago`
+  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h ago` : `${Math.round(minutes / 1440)} days ago`
+}
