@@ -28,7 +28,7 @@ MANAGERS = (IN, NO, OK, OK, OK, NO)
 QUESTIONS = (
     "view", "replay", "log", "standing", "reach", "rail", "shipping", "range", "why", "cost", "mission", "construction",
     "supply", "cuts", "bills", "entries", "fuel", "odds", "plan", "strokes", "barrage", "theatre", "supply-net",
-    "rail-net", "ground", "formation", "way", "march", "orders",
+    "rail-net", "ground", "formation", "way", "march", "orders", "dice",
 )  # fmt: skip
 GAME = "/api/games/{gid}"
 EXPECTED: dict[tuple[str, str], tuple[Any, ...]] = {
@@ -161,6 +161,19 @@ def test_an_action_for_another_side_is_not_taken(paged: Site) -> None:
         answer = soviet.client.get(f"/api/games/{gid}/view?{query}")
         assert (answer.status_code, answer.json()["side"]) == (200, "soviet"), query
     assert axis.view(gid, "axis")["seq"] == 0
+
+
+def test_one_player_does_not_consent_for_the_other(paged: Site) -> None:
+    """By no door: a rewind would throw other dice."""
+    gid, (axis, _) = paged.begun("Anna", "Boris")
+    view = axis.view(gid, "axis")
+    done = axis.act(gid, "axis", view["seq"], {"type": "done"})
+    assert done.status_code == 200, done.text
+    seq = done.json()["view"]["seq"]
+    for wish in ({"to": 0, "consent": True}, {"to": 0}, {"consent": True}):
+        answer = axis.post(f"/api/games/{gid}/undo", side="axis", seq=seq, **wish)
+        assert (answer.status_code, "consent" in answer.json()["error"]) == (400, True), wish
+    assert axis.view(gid, "axis")["seq"] == seq
 
 
 def test_a_private_game_is_not_there_for_others(paged: Site) -> None:

@@ -49,7 +49,7 @@ class Need(Enum):
 QUESTIONS = (
     "view", "replay", "log", "standing", "reach", "rail", "shipping", "range", "why", "cost", "mission", "construction",
     "supply", "cuts", "bills", "entries", "fuel", "odds", "plan", "strokes", "barrage", "theatre", "supply-net",
-    "rail-net", "ground", "formation", "way", "march", "orders",
+    "rail-net", "ground", "formation", "way", "march", "orders", "dice",
 )  # fmt: skip
 ORDERS = ("act", "macro", "undo", "redo", "standing")
 GAME = "/api/games/{gid}"

@@ -51,6 +51,7 @@ LEFT_OUT = (
     of_folders.save,
     playing.game,
     playing.bot,
+    playing.undo,
 )
 """Calls of the folder's server that this one has in another form, or not at all: bots play by themselves here."""
 PLAYED = [handler for handler in HANDLERS if handler not in LEFT_OUT]

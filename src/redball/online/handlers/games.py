@@ -12,11 +12,15 @@ from msgspec import Meta
 from sqlalchemy import or_, select
 
 from redball.online import games
+from redball.online.accounts import NotThatWay
 from redball.online.games import OPEN, PLAYER, Wish, players_for, seats_of
 from redball.online.handlers.asking import Asked, means_of, who
 from redball.online.tables import Account, GameRow, Seat
 from redball.server.answers.games import GameInfo, GameMade, SideName, game_info
-from redball.server.handlers.asking import session_of
+from redball.server.answers.playing import Taken
+from redball.server.handlers.asking import actor, session_of
+from redball.server.handlers.playing import REFUSED, answer
+from redball.server.requests import UndoCall
 
 MOST_LISTED = 200
 
@@ -215,4 +219,15 @@ def save(request: Asked, gid: FromPath[str]) -> Response[bytes]:
     )
 
 
-HANDLERS = [lobby, challenge, join, invite, resign, withdraw, game, at, save]
+@post("/api/games/{gid:str}/undo", sync_to_thread=True, status_code=200, responses=REFUSED)
+def undo(request: Asked, gid: FromPath[str], data: JSONBody[UndoCall]) -> Response[Taken]:
+    """Undo what nothing seals. Further back needs the consent of all, which one player cannot give for the others."""
+    if data.to is not None or data.consent:
+        raise NotThatWay("going back this far needs the consent of all who play")
+    with session_of(request, gid) as session:
+        session.check_seq(data.seq)
+        refused = session.undo(actor(session, data.side), data.steps)
+        return answer(session, data, len(session.game.records), refused)
+
+
+HANDLERS = [lobby, challenge, join, invite, resign, withdraw, game, at, undo, save]
