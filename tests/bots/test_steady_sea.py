@@ -7,12 +7,13 @@ import dataclasses
 import pytest
 from msgspec.structs import replace
 
-from bots.test_steady_air import played
+from bots.test_steady_air import chosen, played
 from redball.bots.steady.sea_away import pull
-from redball.core.actions import BeginSail, Construct, Done
+from redball.core.actions import AddUnit, BeginSail, Construct, DeclareAttack, Done
 from redball.core.actions.naval import (
     AddShip,
     AimGuns,
+    AnswerAssault,
     LandAll,
     LandCraft,
     OpenShipment,
@@ -25,6 +26,7 @@ from redball.core.look import Look
 from redball.rules.ground.craft import craft_in
 from redball.rules.ground.fleet import ship_in
 from redball.rules.ground.harbours import quay
+from redball.rules.naval.assault_events import AssaultAnswered
 from redball.rules.naval.cargo_events import SupplyCarried
 from redball.rules.naval.invasion_events import LstDeployed, UnitLanded, WadedAshore
 from redball.rules.naval.naval import GunfireOpened
@@ -245,3 +247,33 @@ def test_units_that_count_elsewhere_at_the_end_hold_as_long_as_there_is_time() -
     assert late(table.hex("01.01")) > 0
     assert pull(left(table.look, 2, nations=("de",)), table.unit("b")) is None
     assert pull(table.look, table.unit("a")) is None
+
+
+# --- Beach Assaults ----------------------------------------------------------------------------------------------
+
+ISLET = land(*(f"{c:02d}.02=." for c in (5, 6, 7)), columns=12, rows=6, ground="-")
+STRONG = "Rgt infantry other 12-5-3L/6-5-6L"
+
+
+@pytest.mark.parametrize(("guard", "strikes"), [(MILITIA, True), ("Rgt infantry other 30-4-3L/15-4-6L", False)])
+def test_a_defended_coast_is_assaulted_where_that_is_all_but_sure(guard: str, *, strikes: bool) -> None:
+    """Every hex of the islet is held, so that nobody can land by a roll."""
+    held = "\n".join(f"soviet {c:02d}.02 r{c} {guard}" for c in (5, 6, 7))
+    units = f"{held}\naxis aboard a {STRONG}\naxis aboard b {STRONG}"
+    rest = "[sources]\nsoviet 05.02\n[craft]\naxis 06.05 lc landing_craft 4 aboard=a,b sp=2\n"
+    table = sit(units, ISLET, rest=rest, dice=(3, 4, 6, 6))
+    for _ in range(60):
+        clock = table.look.state.clock
+        if clock.phasing != "axis" or clock.phase == "exploitation" or table.all(AssaultAnswered):
+            break
+        played(table, "axis", most=30)
+    assert bool(table.all(AssaultAnswered)) is strikes
+
+
+def test_a_defender_fights_for_the_beach_unless_that_costs_more() -> None:
+    """The table kills all defenders: who is strong fights."""
+    units = f"soviet 06.02 r Div tank armor 30-5-8K/20-5-14K re=3\naxis aboard a {STRONG}"
+    rest = "[sources]\nsoviet 06.02\n[craft]\naxis 06.03 lc landing_craft 4 aboard=a sp=2\n"
+    table = sit(units, ISLET, at="combat", rest=rest)
+    table.do(DeclareAttack(table.hex("06.02"))).do(AddUnit("a")).done()
+    assert chosen(table.game) == AnswerAssault(table=False)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from redball.board.hexes import NO_HEX
 from redball.board.kernel import Reach, reach
 from redball.board.waters import is_coast
-from redball.bots.steady import sea_landing
+from redball.bots.steady import sea_assault, sea_landing
 from redball.bots.steady.places import nearest_enemy
 from redball.bots.steady.positions import hunger, weigher
 from redball.bots.steady.scene import Scene
@@ -57,13 +58,14 @@ REACHED, AT_WAR = 3, 12
 
 class Passage(NamedTuple):
     """What craft do in this segment: what they load, their way, what they put ashore at its end. `beach`: they are
-    there for a landing of those."""
+    there for a landing of those; `assault`: for a Beach Assault on that hex."""
 
     value: int
     loads: tuple[Action, ...] = ()
     path: tuple[int, ...] = ()
     unloads: tuple[Action, ...] = ()
     beach: Beach | None = None
+    assault: int = NO_HEX
 
 
 def passage(scene: Scene, craft: LandingCraft) -> Passage | None:
@@ -116,6 +118,9 @@ def _with_units(scene: Scene, craft: LandingCraft, ways: Ways) -> Iterator[Passa
         if not there and ways[beach.hex][0] <= speed(look.world, craft):
             path = path[:1]  # they come within reach in their next Movement Phase
         yield Passage(beach.value + 1, (), path, (), beach if there else None)
+    left = speed(look.world, craft) - craft.spent
+    for blow, launch in sea_assault.launches(scene, craft, ways, left):
+        yield Passage(blow.value, (), ways[launch][1], assault=blow.hex)
     for hex_ in sorted(port_hexes(look, scene.side) & ways.keys()):
         value = sum(weigher(scene, unit)(unit)(hex_) + sea_landing.ASHORE for unit in fighters)
         value += sum(sea_landing.ASHORE for _ in range(len(aboard) - len(fighters))) - _late(look, craft, ways, hex_)
@@ -337,6 +342,8 @@ def sail(scene: Scene, craft: LandingCraft) -> bool:
     if plan.beach is not None:
         meant = scene.memory.notes.setdefault("sea.beaches", {})
         meant[plan.beach.hex] = (*meant.get(plan.beach.hex, ()), *plan.beach.units)
+    if plan.assault != NO_HEX:
+        scene.memory.notes.setdefault("sea.assaults", set()).add(plan.assault)
     scene.memory.notes["sea.passage", craft.id] = plan
     return len(plan.path) > 1 or bool(plan.loads or plan.unloads)
 
