@@ -10,7 +10,7 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import create_engine, make_url, text
 
-from online.kit import Site
+from online.people import Site
 from online.postgres import running
 from redball.online import accounts
 from redball.online.app import create_app

@@ -10,7 +10,7 @@ import pytest
 from litestar import Litestar
 from litestar.routes import HTTPRoute
 
-from online.kit import HERE, Person, Site
+from online.people import HERE, Person, Site
 from redball.online.access import NEEDS
 from redball.online.app import create_app
 from redball.online.settings import DatabaseSettings, Settings

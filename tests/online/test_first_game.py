@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sqlalchemy import select
 
-from online.kit import Site
+from online.people import Site
 from redball.game.save import verify
 from redball.game.save.states import state_hash
 from redball.online.house import book_of

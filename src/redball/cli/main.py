@@ -37,7 +37,7 @@ COMMANDS = {
     "editions": Command("redball.cli.editions", "List the editions, and the switches of one."),
     "fuzz": Command("redball.cli.fuzz", "Play at random and check every invariant."),
     "arena": Command("redball.cli.arena", "Let bots meet each other, and print a ladder."),
-    "dataset": Command("redball.cli.dataset", "Write saved games as a table (Parquet)."),
+    "dataset": Command("redball.cli.dataset", "Write saved games as a table (Parquet): a row for each action."),
     "match": Command("redball.cli.match", "Let two bots play a scenario against each other."),
     "odds": Command("redball.cli.companion", "Show the exact chances of a roll on the charts."),
     "play": Command("redball.cli.play", "Play a game, on the page or in the terminal."),
