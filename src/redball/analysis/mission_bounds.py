@@ -54,13 +54,18 @@ def mission_bounds(doubt: Doubt, data: Mission) -> MissionBounds:
 
     Raises Unforeseen where dice cannot be foreseen.
     """
-    found = [unopposed(look, data) for look in looks(doubt)]
+    return bounds_of([unopposed(look, data) for look in looks(doubt)], TOLD)
+
+
+def bounds_of(found: list[Spread[Ended]], told: str) -> MissionBounds:
+    """The bounds of what may happen, of all the cases that count."""
     return MissionBounds(
         dg=_chances(found, "dg"),
         some=span(one.chance(lambda end: end.effect != Effect()) for one in found),
         steps=span(one.expect(lambda end: end.effect.steps) for one in found),
         levels=span(one.expect(lambda end: end.effect.levels) for one in found),
         own_steps=span(one.expect(lambda end: end.arrival.lost) for one in found),
+        told=told,
     )
 
 

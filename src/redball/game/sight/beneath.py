@@ -78,16 +78,17 @@ class Doubt(NamedTuple):
         weakest = self.least().top
         room = stacking_limit(self.look.world) - self.look.regimental_equivalents(weakest)
         for counter in self.unseen:
-            yield from (u for u in self._states(counter) if self.look.regimental_equivalents(u) <= room)
+            yield from (u for u in self.states_of(counter) if self.look.regimental_equivalents(u) <= room)
 
-    def _states(self, counter: Counter) -> tuple[Unit, ...]:
+    def states_of(self, counter: Counter) -> tuple[Unit, ...]:
+        """Every state that a counter may have under the top."""
         zoc = self.look.policies[PROJECTS_ZOC](self.look.world, self.top)
         return tuple(unit.change(hex=self.top.hex) for unit in states(self.look.world, counter, zoc))
 
     def _options(self, counter: Counter, worth: Worth) -> list[tuple[int, Fraction, Unit]]:
         """A counter's best state for each size, in quarter RE."""
         best: dict[int, tuple[int, Fraction, Unit]] = {}
-        for unit in self._states(counter):
+        for unit in self.states_of(counter):
             size, value = self.look.regimental_equivalents(unit), worth(unit)
             if size not in best or value > best[size][1]:
                 best[size] = (size, value, unit)

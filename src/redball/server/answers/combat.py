@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from redball.analysis.bounds import Attack, barrage_bounds, combat_bounds
 from redball.analysis.chain import Plan, forecast
 from redball.analysis.ground import CombatAnswer, combat_answer
+from redball.analysis.joint_bounds import joint_bounds
 from redball.analysis.joint_fire import joint_answer, joint_of
 from redball.analysis.mission_report import MissionReport, assumptions_of, mission_report
 from redball.analysis.policy import Policy, Way
@@ -338,6 +339,7 @@ def with_aircraft(session: Session, look: Look, side: str, hex_: int, guns: tupl
     joint = joint_of(look, replace(data, units=guns)) if data is not None else None
     if joint is None:
         return None
-    found = joint_answer(look, joint)
-    assumed = assumptions_of(found, fog=fogged(session.game.look, side))
-    return mission_report(found, called(namer(session, side)), assumed)
+    true = session.game.look
+    found, hidden = joint_answer(look, joint), doubt(true, side, hex_) if fogged(true, side) else None
+    bounds = joint_bounds(hidden, joint) if hidden is not None else None
+    return mission_report(found, called(namer(session, side)), assumptions_of(found, fog=fogged(true, side)), bounds)
