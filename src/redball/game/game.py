@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from random import Random
 from threading import Lock
 from typing import Any, Protocol
 
@@ -42,6 +43,7 @@ from redball.game.position.parse import of_edition, parse_position
 from redball.game.position.sections import PositionError
 from redball.game.sentences import Namer, refusal_text
 from redball.game.sight.belief import knows, sighted
+from redball.game.sight.imagine import imagined
 from redball.rules.air.set_up import check_air_setup
 from redball.rules.naval.set_up import check_ship_setup
 from redball.rules.sequence.turn import GameFlow
@@ -424,6 +426,17 @@ class Game:
         fork = Game(self.world, dice, self.look, self.opening, list(self.records), keep_undo=False)
         fork.checkpoints = list(self.checkpoints)
         return fork
+
+    def imagine(self, side: str, lot: int) -> Game:
+        """A game that the side, whose decision it is, may hold for this one, playable to its end: what it cannot know
+        is drawn by `lot`, and so are the dice. Two games of which the side knows the same give the same.
+
+        Raises NotImaginable where the decision rests on units that the side does not see.
+        """
+        state = imagined(self.look, side, Random(lot)).change(dice=DicePosition())
+        game = Game(self.world, Dice(lot), Look(self.world, state), keep_undo=False)
+        game.checkpoints.append((0, state))
+        return game
 
     def events(self) -> list[Event]:
         """All events of the game, in order."""
