@@ -4,8 +4,6 @@ Under fog the enemy units that a side sees nowhere lie under the tops of stacks 
 as are lost steps (their number is announced), supply, and loads. Off the map, who has not arrived and who is dead is
 public. The draw depends on what the side may know and on the lot alone: the same knowledge and lot give the same
 position.
-
-Cases: 4.8b-C, 4.9a
 """
 
 from __future__ import annotations
