@@ -33,9 +33,11 @@ long: $(VENV)/.dev
 soak: $(VENV)/.dev
 	$(BIN)/redball fuzz --scenario yelnya --games $(GAMES) --seed $(SEED) $(ARGS)
 	$(BIN)/redball fuzz --scenario smolensk --turns 3 --games 20 --seed $(SEED) $(ARGS)
+	$(BIN)/redball fuzz --scenario sicily --turns 2 --games 20 --seed $(SEED) $(ARGS)
 	for edition in $$($(BIN)/redball editions | cut -d: -f1); do \
 	  $(BIN)/redball fuzz --edition $$edition --scenario crossing --scenario throw-range --games 200 --seed $(SEED) $(ARGS) && \
-	  $(BIN)/redball fuzz --edition $$edition --scenario sedan --scenario kohima --turns 1 --games 4 --seed $(SEED) $(ARGS) \
+	  $(BIN)/redball fuzz --edition $$edition --scenario sedan --scenario kohima --turns 1 --games 4 --seed $(SEED) $(ARGS) && \
+	  $(BIN)/redball fuzz --edition $$edition --scenario lesson-7-landing --scenario crete --scenario gela --turns 1 --games 12 --seed $(SEED) $(ARGS) \
 	  || exit 1; \
 	done
 	PYTHONPATH=tests $(BIN)/python -m server.kills --moments 500

@@ -208,6 +208,15 @@ def test_only_attack_capable_units_enter_an_enemy_port_and_take_it() -> None:
 
 
 @pytest.mark.case("9.14h")
+@pytest.mark.parametrize("edition", ["v4.2", "new-ocs", "1992"])
+def test_who_enters_a_port_takes_it_in_every_edition(edition: str) -> None:
+    units = f"axis 02.03 a {LEG} move\naxis 03.03 b {LEG}\n{FAR}"
+    table = sit(units, rest=ports("soviet 02.02", more="[sources]\naxis 03.03\n"), edition=edition)
+    table.move("a", "02.02")
+    assert table.one(PortCaptured).side == "axis"
+
+
+@pytest.mark.case("9.14h")
 def test_a_captured_port_is_a_source_at_once() -> None:
     units = f"axis 02.03 a {LEG} move\naxis 03.03 b {LEG}\n{FAR}"
     table = sit(units, rest=ports("soviet 02.02", more="[sources]\naxis 02.02\n"))

@@ -44,7 +44,7 @@ from redball.editions.evaded import SupplyEvaded
 from redball.editions.new_ocs.charts import Lift, SupplyEvasion
 from redball.editions.new_ocs.cleared import by_combat
 from redball.editions.new_ocs.refuges import refuges
-from redball.rules.capture.claims import Capture, capture_hedgehog, collapse_extenders
+from redball.rules.capture.claims import Capture, capture_hedgehog, capture_port, collapse_extenders
 from redball.rules.ground.occupancy import held_by, is_enterable
 from redball.rules.transport.loading import new_id
 from redball.rules.units.abilities import mobility, transport_kind
@@ -309,6 +309,7 @@ CAPTURE = Procedure(
         ),
         Do("settle", settle),
         Do("hedgehog", capture_hedgehog),
+        Do("port", capture_port),
     ),
 )
 

@@ -8,13 +8,12 @@ from redball.core.state import State
 from redball.core.world import World
 from redball.game.watch.broken import InvariantBroken
 from redball.rules.ground.harbours import Harbours, harbours_in, record_in
-from redball.rules.ground.occupancy import held_by
 from redball.rules.naval.shipping import allowance
 
 
 def check_ports(world: World, number: int, state: State) -> None:
     """Raises InvariantBroken: a port that the scenario does not have, out of order, with a wrong number of hits, of a
-    side whose enemy is in its hex; or more was shipped than the allowance."""
+    side whose enemy is ashore in its hex (nobody captures from the water); or more was shipped than the allowance."""
     record = record_in(state)
     hexes = [port.hex for port in record.ports]
     on_map = {port.hex for port in record.ports if not port.lst}
@@ -29,5 +28,6 @@ def check_ports(world: World, number: int, state: State) -> None:
     for hex_, port in harbours_in(world, state).items():
         if not 0 <= port.hits <= MOST_HITS or port.used < 0:
             raise InvariantBroken("ports", number, f"the port {look.hex_name(hex_)} has {port.hits} hits")
-        if not capturing and hex_ in held_by(look, look.enemy(port.side)):
+        enemy = look.enemy(port.side)
+        if not capturing and (look.has_combat_units(hex_, enemy) or hex_ in state.dumps[enemy]):
             raise InvariantBroken("ports", number, f"the enemy is in the port {look.hex_name(hex_)}")
