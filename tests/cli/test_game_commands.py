@@ -14,7 +14,7 @@ from redball.cli.serve import presets_of
 from redball.editions import edition
 from redball.game import Game
 from redball.game.fair import Pledge, commitment_of
-from redball.game.save import SaveFile, state_hash
+from redball.game.save import SaveFile, load, state_hash
 from redball.game.view.rolls import DiceSheet, dice_sheet
 from redball.game.watch.broken import InvariantBroken
 from redball.game.watch.invariants import Watch
@@ -221,6 +221,45 @@ def test_dice_prints_one_document_for_a_side(tmp_path: Path, capfd: pytest.Captu
 @pytest.mark.parametrize(("chance", "shown"), [(1, "100.00%"), (0.5, " 50.00%"), (0.0001, "  0.01%"), (1e-7, "1e-05%")])
 def test_a_small_chance_keeps_its_figures(chance: float, shown: str) -> None:
     assert percent(chance) == shown
+
+
+# --- standing --------------------------------------------------------------------------------------------------
+
+
+def test_orders_are_tried_in_the_terminal_and_kept(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path, game = pledged(tmp_path)
+    where = ["standing", str(path), "--side", "soviet"]
+    assert run(where) == 0
+    listed = capfd.readouterr().out
+    assert "option: The defender's option (9.10a)" in listed
+    assert "sighted: an enemy unit comes into sight" in listed
+    given = ["--order", "option stand when odds below 2:1", "--answer", "leader=highest", "--halt", "often"]
+    assert run([*where, *given]) == 0
+    told = capfd.readouterr().out
+    assert "1. The defender's option options are met by steps" in told
+    assert "otherwise: Which Action Rating leads? the highest Action Rating leads" in told
+    assert "Would have answered" in told
+    assert load(path).standing == {}, "it was only tried"
+    assert run([*where, *given, "--keep", "--json"]) == 0
+    kept = json.decode(capfd.readouterr().out)
+    assert kept["kept"]
+    said = load(path).standing["soviet"]
+    assert said["orders"] == [{"question": "option", "answer": "stand", "when": {"odds_below": "2:1"}}]
+    assert said["given"] == len(game.records)
+    assert run([*where, "--answer", "payer=nearest", "--json"]) == 0
+    assert json.decode(capfd.readouterr().out)["standing"]["answers"] == {"leader": "highest", "payer": "nearest"}
+
+
+@pytest.mark.parametrize(
+    "given", [["--order", "option"], ["--order", "option x"], ["--halt", "rain"], ["--answer", "option=x"]]
+)
+def test_orders_that_make_no_sense_are_status_2(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], given: list[str]
+) -> None:
+    path, _ = pledged(tmp_path)
+    assert run(["standing", str(path), "--side", "axis", *given]) == 2
+    assert capfd.readouterr().err
+    assert run(["standing", str(path), "--side", "polish"]) == 2
 
 
 # --- bad input -------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from e2e.test_access import violations
 from game.test_standing_answers import DIV, RGT, WEAK, defence, escaping, fought
 from redball.core.actions import AddUnit, Advance, ChooseLeader, DeclareAttack, Displace, Done, Pay
 from redball.game import Game
+from redball.game.standing.orders import StandingOrder, When
 from redball.game.standing.questions import Standing, questions_of
 from server.test_standing import BEST, FIGHT, STOCKS, TWO_DUMPS, WAITING
 from support import text
@@ -69,6 +70,35 @@ def test_an_answer_is_given_beforehand_marked_and_turned_off(desk: Desk, served:
     desk.page.locator("#papers [data-testid=off-leader]").click()
     desk.wait(lambda: desk.session.standing_of("axis").answers == {}, "the answer to be turned off")
     says(desk.page.locator("#papers"), "you are asked from now on")
+
+
+def test_an_order_is_written_tried_on_the_log_and_kept(desk: Desk, served: Served, pictures: Path) -> None:
+    """The player would be asked where they pay: the trial shows that decision, and the order is kept and removed."""
+    open_play(desk, served, TWO_DUMPS, rest="[supply]\naxis 02.02 2T\naxis 02.01 2T\n")
+    attack(desk, "03.03", "a1", "a2", asks=True)
+    desk.answer(Pay("a1", desk.hex("02.01"))).same()
+    desk.push("standing-open").the("order-form").locator("summary").click()
+    desk.the("order-question").select_option("payer")
+    desk.the("order-answer").select_option("ask")
+    desk.the("order-supply-from").fill("1")
+    desk.the("order-hexes").fill("99.99")
+    desk.push("orders-try")
+    says(desk.page.get_by_role("alert"), "There is no hex 99.99 on this map.")
+    desk.the("order-hexes").fill("03.03")
+    desk.push("orders-try")
+    says(desk.the("trial"), "Would have answered 0 of 1 decisions", "you would have been asked")
+    desk.page.screenshot(path=pictures / "standing-orders.png")
+    assert violations(desk) == []
+    assert desk.session.standing_of("axis") == Standing(), "it was only tried"
+    desk.push("order-add")
+    here = desk.hex("03.03")
+    wanted = StandingOrder("payer", "ask", When(hexes=(here,), supply_from=1))
+    desk.wait(lambda: desk.session.standing_of(desk.asked.side).orders == (wanted,), "the order to be kept")
+    says(desk.the("orders"), "Who pays? ask me, in 03.03 with tokens from 1")
+    desk.the("halt-sighted").check()
+    desk.wait(lambda: desk.session.standing_of(desk.asked.side).halts == ("sighted",), "the surprise to be kept")
+    desk.push("order-remove-0")
+    desk.wait(lambda: desk.session.standing_of(desk.asked.side).orders == (), "the order to go")
 
 
 @pytest.mark.long

@@ -52,7 +52,7 @@ EXPECTED: dict[tuple[str, str], tuple[Any, ...]] = {
     ("GET", GAME): EVERYBODY,
     ("GET", f"{GAME}/at"): EVERYBODY,
     **{("GET", f"{GAME}/{what}"): AXIS_LOOKS for what in QUESTIONS},
-    **{("POST", f"{GAME}/{what}"): AXIS_ACTS for what in ("act", "macro", "undo", "redo", "standing")},
+    **{("POST", f"{GAME}/{what}"): AXIS_ACTS for what in ("act", "macro", "undo", "redo", "standing", "trial")},
     ("POST", f"{GAME}/invitations"): MANAGERS,
     ("GET", f"{GAME}/save"): (IN, NO, NO, NO, OK, NO),
     # What ends something comes last, in the order in which it can be tried.
@@ -132,7 +132,7 @@ def test_nobody_looks_through_or_acts_for_what_their_seat_is_not(paged: Site, si
     gid, found = people(paged)
     for what in QUESTIONS:
         assert asked(found["axis"], "GET", f"{GAME}/{what}", gid, side) == 403, what
-    for what in ("act", "macro", "undo", "redo", "standing"):
+    for what in ("act", "macro", "undo", "redo", "standing", "trial"):
         assert asked(found["axis"], "POST", f"{GAME}/{what}", gid, side) == 403, what
         assert asked(found["umpire"], "POST", f"{GAME}/{what}", gid, side) == 403, what
 

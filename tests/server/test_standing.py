@@ -13,6 +13,7 @@ from redball.core.actions import Action, BeginMove, Cancel, ChooseLeader, Declar
 from redball.core.actions import AddUnit as Add
 from redball.game import Game
 from redball.game.save import Unwritable, load, verify
+from redball.game.standing.orders import StandingOrder, When
 from redball.game.standing.questions import QUESTIONS, Standing, questions_of
 from redball.server.session import Session
 from server.kit import made
@@ -356,3 +357,72 @@ def test_a_stack_that_could_still_work_is_asked(tmp_path: Path) -> None:
     step(session, "01.02", "01.03")
     assert asked(session.game).procedure.name == "move", "it has MP left"
     assert bys(session) == []
+
+
+# --- orders ----------------------------------------------------------------------------------------------------
+
+
+def test_orders_are_tried_kept_and_used(client: TestClient[Any]) -> None:
+    gid = made(client)
+    wish = {"side": "axis", "orders": [{"question": "payer", "answer": "ask", "when": {"supply_below": 8}}]}
+    tried = client.post(f"/api/games/{gid}/trial", json=wish)
+    assert tried.status_code == 200, tried.text
+    assert tried.json() == {"covered": 0, "answered": 0, "same": 0, "others": [], "more": False}
+    form = client.get(f"/api/games/{gid}/standing", params={"side": "axis"}).json()
+    assert form["orders"] == [], "a trial changes nothing"
+    form = client.post(f"/api/games/{gid}/standing", json={**wish, "halts": ["sighted"]}).json()
+    assert [order["text"] for order in form["orders"]] == ["Who pays? ask me, with tokens less than 8"]
+    assert [halt["name"] for halt in form["halts"] if halt["chosen"]] == ["sighted"]
+    assert form["waits"] == ""
+    kept: Session = client.app.state.store.get(gid)
+    assert kept.standing_of("axis").orders == (StandingOrder("payer", "ask", When(supply_below=8)),)
+    assert Session.resume(kept.save.path).standing_of("axis") == kept.standing_of("axis")
+    again = client.post(f"/api/games/{gid}/standing", json={"side": "axis", "answers": {}}).json()
+    assert again["orders"] == form["orders"], "what is left out stays"
+    assert client.post(f"/api/games/{gid}/standing", json={"side": "axis", "orders": []}).json()["orders"] == []
+
+
+@pytest.mark.parametrize("call", ["trial", "standing"])
+@pytest.mark.parametrize(
+    "orders",
+    [
+        [{"question": "payer", "answer": "x"}],
+        [{"question": "payer", "answer": "ask", "when": {"odds_from": "3:1"}}],
+        [{"question": "payer", "answer": "ask", "unless": {}}],
+        [{"question": "payer", "answer": "ask", "when": {"hexes": ["x"]}}],
+        [{"question": "x" * 300, "answer": "ask"}],
+    ],
+)
+def test_orders_that_make_no_sense_get_a_sentence(client: TestClient[Any], call: str, orders: list[Any]) -> None:
+    gid = made(client)
+    answer = client.post(f"/api/games/{gid}/{call}", json={"side": "axis", "orders": orders})
+    assert answer.status_code == 400
+    assert 0 < len(answer.json()["error"]) <= 300
+    assert client.post(f"/api/games/{gid}/{call}", json={"side": "nobody"}).status_code == 400
+
+
+def test_an_order_acts_as_a_logged_action_and_waits_after_a_surprise(tmp_path: Path) -> None:
+    session = seated(tmp_path, FIGHT)
+    here = session.game.world.board.index("03.03")
+    orders = (StandingOrder("defence", "pay", When(hexes=(here,))), StandingOrder("leader", "highest"))
+    session.stand("soviet", Standing(orders=orders, halts=("often",)))
+    attack(session, "a1")
+    pays(session)
+    assert bys(session)[:2] == ["standing defence pay 1", "standing leader highest 2"]
+    assert "by order 2: the highest Action Rating leads" in marks(session, "soviet")
+    assert not [mark for mark in marks(session, "axis") if "order" in mark], "the enemy is not told why"
+    loaded, replayed, *_ = verify(session.save.path)
+    assert loaded.state == replayed.state
+
+
+def test_orders_wait_for_the_player_who_sees_what_happened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = seated(tmp_path, FIGHT)
+    session.stand("soviet", Standing(ALL, halts=("often",)))
+    monkeypatch.setattr("redball.game.standing.surprise.OFTEN", 1)
+    attack(session, "a1")
+    pays(session)
+    assert bys(session) == ["standing defence pay"], "the second one waits"
+    assert session.surprise("soviet") == "1 decision in a row was answered"
+    assert session.decides("soviet")
+    act(session, "soviet", ChooseLeader("r2"))
+    assert session.surprise("soviet") == "", "the player has the game in hand again"

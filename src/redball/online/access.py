@@ -51,7 +51,7 @@ QUESTIONS = (
     "supply", "cuts", "bills", "entries", "fuel", "odds", "plan", "strokes", "barrage", "theatre", "supply-net",
     "rail-net", "ground", "formation", "way", "march", "orders", "dice",
 )  # fmt: skip
-ORDERS = ("act", "macro", "undo", "redo", "standing")
+ORDERS = ("act", "macro", "undo", "redo", "standing", "trial")
 GAME = "/api/games/{gid}"
 NEEDS: dict[tuple[str, str], Need] = {
     ("GET", "/api/editions"): Need.ANYONE,

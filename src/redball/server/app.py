@@ -78,6 +78,7 @@ HANDLERS = [
     playing.redo,
     standing.standing,
     standing.stand,
+    standing.tried,
     questions.reach,
     questions.rail,
     questions.shipping,

@@ -12,6 +12,7 @@ from litestar.exceptions import HTTPException
 
 from redball.core.errors import in_short
 from redball.game.save import SaveMoved, Unwritable
+from redball.game.standing.orders import StandingOrder
 from redball.game.standing.questions import Standing
 from redball.scenarios.errors import ScenarioError
 from redball.server.answers.games import SwitchValue
@@ -112,21 +113,26 @@ class UndoCall(Call, forbid_unknown_fields=True, kw_only=True):
 
 
 class StandingCall(msgspec.Struct, forbid_unknown_fields=True):
-    """Change the standing answers of a side: `answers` by question, "" to be asked again; what is left out stays."""
+    """Change the standing answers of a side: `answers` by question, "" to be asked again; all its `orders`, the first
+    one first; what is left out stays. `halts`: the surprises after which they wait for the player."""
 
     side: str
     answers: dict[str, str] = {}
     stops: list[str] | None = None
     always: bool | None = None
+    orders: list[StandingOrder] | None = None
+    halts: list[str] | None = None
 
     def __post_init__(self) -> None:
-        held_short([self.answers, self.stops])
+        held_short([self.answers, self.stops, self.halts, msgspec.to_builtins(self.orders)])
 
     def applied(self, said: Standing) -> Standing:
         """The standing answers with these changes."""
         answers = {name: answer for name, answer in (said.answers | self.answers).items() if answer}
-        stops = said.stops if self.stops is None else tuple(self.stops)
-        return Standing(answers, stops, said.always if self.always is None else self.always)
+        given = {"stops": self.stops, "orders": self.orders, "halts": self.halts}
+        told = {name: tuple(value) for name, value in given.items() if value is not None}
+        always = said.always if self.always is None else self.always
+        return msgspec.structs.replace(said, answers=answers, always=always, **told)
 
 
 class Problem(msgspec.Struct, frozen=True):

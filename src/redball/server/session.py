@@ -11,6 +11,7 @@ from threading import RLock
 from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from redball.bots import Bot, make_bot
 from redball.core.actions import Action, Done
@@ -30,6 +31,8 @@ from redball.game.save.load import FAULTS
 from redball.game.sight.belief import refuse_unseen, sighted
 from redball.game.standing.alone import by_itself
 from redball.game.standing.questions import NOTHING, Standing, checked, refuse_unknown
+from redball.game.standing.surprise import surprise
+from redball.game.standing.told import STANDING
 from redball.game.view.journal import Journal
 from redball.game.view.whole import View, view
 from redball.server.lessons import with_opponent
@@ -225,6 +228,7 @@ class Session:
         Raises ValueError for what the game's rules do not have or for a side of a bot, Unwritable, SaveMoved.
         """
         self.must_be_played(side)
+        standing = replace(standing, given=len(self.game.records) if standing.halts else 0)
         refuse_unknown(self.game.world, standing)
         self.save.stands(len(self.game.records), {side: msgspec.to_builtins(standing)})
         self.standing[side] = standing
@@ -232,6 +236,10 @@ class Session:
     def standing_of(self, side: str) -> Standing:
         """What a side has said beforehand."""
         return self.standing.get(side, NOTHING)
+
+    def surprise(self, side: str) -> str:
+        """Why what a side has said beforehand waits for the player, "" if it does not."""
+        return surprise(self.game, self.past, side, self.standing_of(side))
 
     def must_be_played(self, side: str) -> None:
         """Check that a person plays the side.
@@ -246,8 +254,9 @@ class Session:
         sequence of play stood before the action that this follows. What cannot be saved is not answered: the action
         before it is, so the player is asked instead, and hears of the disk when they answer."""
         while (open_ := self.game.decision) is not None and open_.side not in self._bots:
-            found = by_itself(self.game, self.standing_of(open_.side), since)
-            if found is None:
+            standing = self.standing_of(open_.side)
+            found = by_itself(self.game, standing, since)
+            if found is None or (found.by.startswith(STANDING) and self.surprise(open_.side)):
                 return
             try:
                 refused = self.take(open_.side, found.action, found.by)

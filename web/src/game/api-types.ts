@@ -2127,6 +2127,14 @@ export interface components {
             halt?: boolean;
         };
         /**
+         * NamedInfo
+         * @description What the units of a condition may name: the id of a unit, or the name of a formation, in words.
+         */
+        NamedInfo: {
+            name: string;
+            text: string;
+        };
+        /**
          * Naming
          * @description A name for a saved game; an empty one takes it away.
          */
@@ -2221,6 +2229,14 @@ export interface components {
         Order: {
             action: components["schemas"]["Action"];
             refusal: components["schemas"]["ToldRefusal"] | null;
+        };
+        /**
+         * OrderInfo
+         * @description An order, and the whole of it in words.
+         */
+        OrderInfo: {
+            order: components["schemas"]["StandingOrder"];
+            text: string;
         };
         /**
          * OtherReport
@@ -3597,7 +3613,7 @@ export interface components {
         };
         /**
          * StandingCall
-         * @description Change the standing answers of a side: `answers` by question, "" to be asked again; what is left out stays.
+         * @description Change the standing answers of a side: `answers` by question, "" to be asked again; all its `orders`, the first one first; what is left out stays. `halts`: the surprises after which they wait for the player.
          */
         StandingCall: {
             side: string;
@@ -3609,16 +3625,35 @@ export interface components {
             stops?: string[] | null;
             /** @default null */
             always?: boolean | null;
+            /** @default null */
+            orders?: components["schemas"]["StandingOrder"][] | null;
+            /** @default null */
+            halts?: string[] | null;
         };
         /**
          * StandingForm
-         * @description The form of a side. `always`: the answers count in its own segments too.
+         * @description The form of a side. `always`: the answers count in its own segments too. `orders` come before the answers. `halts` are the surprises after which both wait for the player; `waits`: what they wait for now, "" for nothing. `units` can be named by conditions. Questions `in_fights` can depend on odds, those that are `paid` on supply.
          */
         StandingForm: {
             side: string;
             questions: components["schemas"]["QuestionInfo"][];
             stops: components["schemas"]["StopInfo"][];
             always: boolean;
+            orders: components["schemas"]["OrderInfo"][];
+            halts: components["schemas"]["StopInfo"][];
+            waits: string;
+            units: components["schemas"]["NamedInfo"][];
+            in_fights: string[];
+            paid: string[];
+        };
+        /**
+         * StandingOrder
+         * @description An answer to a question of the form where `when` holds; `ask` leaves it to the player.
+         */
+        StandingOrder: {
+            question: string;
+            answer: string;
+            when?: components["schemas"]["When"];
         };
         /**
          * StayAboard
@@ -3946,6 +3981,32 @@ export interface components {
             remedy: string;
         };
         /**
+         * Trial
+         * @description Of so many decisions that the questions `covered`, how many would have been `answered`, and how many of these as the player did (`same`); `others` are the rest, the last first: left to the player, or answered otherwise. `more`: there are earlier ones that were not tried.
+         */
+        Trial: {
+            covered: number;
+            answered: number;
+            same: number;
+            others: components["schemas"]["Tried"][];
+            more: boolean;
+        };
+        /**
+         * Tried
+         * @description A decision of the log, before action `number`, at `hex` (-1: at none): what the player `did`, and what would have been done (`would`: null where the player would have been asked), by `answer` of that `order` (0: by the answer without conditions).
+         */
+        Tried: {
+            number: number;
+            turn: number;
+            phase: string;
+            hex: number;
+            question: string;
+            did: components["schemas"]["Action"];
+            would: components["schemas"]["Action"] | null;
+            answer: string;
+            order: number;
+        };
+        /**
          * TurnMacro
          * @description Every unit that can takes the mode where it stands, which ends its move.
          */
@@ -4206,6 +4267,28 @@ export interface components {
         WeatherInfo: {
             chance: number;
             effects: string[];
+        };
+        /**
+         * When
+         * @description The conditions of an order; all that are given must hold. `hexes`: it happens in one of these. `units`: one of these, or a unit of one of these formations, is concerned. `odds_from`, `odds_below`: attack to defence ("3:1"). `supply_from`, `supply_below`: tokens that could pay. `turn_from`, `turn_to`: game turns, both included.
+         */
+        When: {
+            /** @default [] */
+            hexes?: number[];
+            /** @default [] */
+            units?: string[];
+            /** @default  */
+            odds_from?: string;
+            /** @default  */
+            odds_below?: string;
+            /** @default 0 */
+            supply_from?: number;
+            /** @default 0 */
+            supply_below?: number;
+            /** @default 0 */
+            turn_from?: number;
+            /** @default 0 */
+            turn_to?: number;
         };
         /**
          * WhyAnswer
@@ -4473,6 +4556,7 @@ export type MissionReport = components['schemas']['MissionReport'];
 export type MissionView = components['schemas']['MissionView'];
 export type MoveBase = components['schemas']['MoveBase'];
 export type MoveMacro = components['schemas']['MoveMacro'];
+export type NamedInfo = components['schemas']['NamedInfo'];
 export type Naming = components['schemas']['Naming'];
 export type NewGame = components['schemas']['NewGame'];
 export type NotOrdered = components['schemas']['NotOrdered'];
@@ -4481,6 +4565,7 @@ export type OpenShipment = components['schemas']['OpenShipment'];
 export type OpenTrain = components['schemas']['OpenTrain'];
 export type OptionAnswer = components['schemas']['OptionAnswer'];
 export type Order = components['schemas']['Order'];
+export type OrderInfo = components['schemas']['OrderInfo'];
 export type OtherReport = components['schemas']['OtherReport'];
 export type Outcome = components['schemas']['Outcome'];
 export type OutcomeReport = components['schemas']['OutcomeReport'];
@@ -4605,6 +4690,7 @@ export type StackView = components['schemas']['StackView'];
 export type StandDown = components['schemas']['StandDown'];
 export type StandingCall = components['schemas']['StandingCall'];
 export type StandingForm = components['schemas']['StandingForm'];
+export type StandingOrder = components['schemas']['StandingOrder'];
 export type StayAboard = components['schemas']['StayAboard'];
 export type StayAfloat = components['schemas']['StayAfloat'];
 export type StepTo = components['schemas']['StepTo'];
@@ -4635,6 +4721,8 @@ export type TaskView = components['schemas']['TaskView'];
 export type TerrainChoice = components['schemas']['TerrainChoice'];
 export type TheatreAnswer = components['schemas']['TheatreAnswer'];
 export type ToldRefusal = components['schemas']['ToldRefusal'];
+export type Trial = components['schemas']['Trial'];
+export type Tried = components['schemas']['Tried'];
 export type TurnMacro = components['schemas']['TurnMacro'];
 export type TurnZone = components['schemas']['TurnZone'];
 export type UndoCall = components['schemas']['UndoCall'];
@@ -4653,6 +4741,7 @@ export type WarningView = components['schemas']['WarningView'];
 export type WayAnswer = components['schemas']['WayAnswer'];
 export type WayMark = components['schemas']['WayMark'];
 export type WeatherInfo = components['schemas']['WeatherInfo'];
+export type When = components['schemas']['When'];
 export type WhyAnswer = components['schemas']['WhyAnswer'];
 export type WhyNot = components['schemas']['WhyNot'];
 export type Withhold = components['schemas']['Withhold'];

@@ -2,7 +2,7 @@
 // sentence for the player.
 
 import { applied } from './changes'
-import type { Taken as Answer, BotCall, DiceSheet, EntryAnswer, ExtenderRange, GameMade, HexCost, NewGame, Problem, WhyAnswer, GroundView, RailNetView, SupplyNet, StandingCall, StandingForm } from './api-types'
+import type { Taken as Answer, BotCall, DiceSheet, EntryAnswer, ExtenderRange, GameMade, HexCost, NewGame, Problem, WhyAnswer, GroundView, RailNetView, SupplyNet, StandingCall, StandingForm, Trial } from './api-types'
 import type { At } from '../lobby/api-types'
 import type { Action, BillKind, Bills, BrokenScenario, Cuts, GameInfo, LogLine, Macro, MoveCost, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View, FrontPage, FormationAnswer, MarchAnswer, Order, WayAnswer } from './types'
 import type { BarragePreview, MissionOdds, OddsPreview, PlanForecast, Policy, Strokes, TheatreAnswer } from './types-odds'
@@ -120,6 +120,7 @@ export class GameApi {
   rewind = (side: string, seq: number, to: number) => this.play('undo', side, seq, { to, consent: true })
   redo = (side: string, seq: number, steps = 1) => this.play('redo', side, seq, { steps })
   standing = (side: string) => call<StandingForm>('GET', `${this.base}/standing?${query({ side })}`)
+  trial = (side: string, changes: Omit<StandingCall, 'side'>) => call<Trial>('POST', `${this.base}/trial`, { side, ...changes })
   stand = (side: string, changes: Omit<StandingCall, 'side'>) => call<StandingForm>('POST', `${this.base}/standing`, { side, ...changes })
   reach = (side: string, units: readonly string[]) => call<Reach>('GET', `${this.base}/reach?${query({ side, units: units.join(',') })}`)
   formation = (side: string, name: string) => call<FormationAnswer>('GET', `${this.base}/formation?${query({ side, name })}`)

@@ -6,7 +6,7 @@ import { describe, type Choice } from './choices/choices'
 import { ApiError, GameApi, type BotUntil } from './api'
 import { Namer } from './words/names'
 import type { Action, GameInfo, LogLine, Macro, NotOrdered, Refusal, SideId, Taken, Unit, View } from './types'
-import type { StandingCall, StandingForm } from './api-types'
+import type { StandingCall, StandingForm, Trial } from './api-types'
 
 const HUMAN = 'human'
 const AWAY = 'away' // somebody elsewhere, or a bot that the server lets play
@@ -161,6 +161,11 @@ export class GameStore {
   /** The form of what the player's side answers by itself. */
   standing(): Promise<StandingForm> {
     return this.api.standing(this.actor)
+  }
+
+  /** What the form would have done at the decisions of the log, with these changes. */
+  trial(changes: Omit<StandingCall, 'side'>): Promise<Trial> {
+    return this.api.trial(this.actor, changes)
   }
 
   change(changes: Omit<StandingCall, 'side'>): Promise<StandingForm> {

@@ -15,8 +15,8 @@ from redball.core.engine import Decision, Offered
 from redball.core.look import Look
 from redball.core.state import Clock
 from redball.game.game import Game
-from redball.game.standing.asked import Asked
-from redball.game.standing.questions import Standing, pick, question_at
+from redball.game.standing.asked import REACTION, Asked
+from redball.game.standing.questions import Standing, picked
 from redball.game.standing.told import ONLY, PASSED, SPENT, by_answer
 from redball.rules.moving_stack.move_ends import MoveData, mp_left
 
@@ -50,12 +50,16 @@ def by_itself(game: Game, standing: Standing, since: Clock) -> Taken | None:
         return Taken(only, ONLY)
     if fresh and passes(look, open_, offered, standing):
         return Taken(Done(), PASSED)
-    name = question_at(f"{open_.procedure.name}.{open_.step.name}")
-    answer = standing.answers.get(name, "")
-    if not answer or not (standing.always or look.state.clock.acting != open_.side):
+    if not (standing.answers or standing.orders):
         return None
-    action = pick(Asked(look, open_, offered), standing, name, answer)
-    return Taken(action, by_answer(name, answer)) if action is not None else None
+    asked = Asked(look, open_, offered)
+    own = look.state.clock.acting == open_.side and not asked.at.startswith(REACTION)
+    if own and not standing.always:
+        return None
+    said = picked(asked, standing)
+    if said.action is None or (isinstance(said.action, Done) and gives_up(look, open_)):
+        return None
+    return Taken(said.action, by_answer(said.question, said.answer, said.order))
 
 
 def marches(open_: Decision) -> bool:

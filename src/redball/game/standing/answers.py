@@ -12,7 +12,9 @@ from redball.core.actions import (
     Action,
     ChooseLeader,
     ChooseTerrain,
+    Done,
     IgnoreOption,
+    Intercept,
     LoseStep,
     Pay,
     RetreatTo,
@@ -25,16 +27,54 @@ from redball.core.actions import (
 )
 from redball.core.state import Unit
 from redball.game.standing.asked import Asked
-from redball.game.standing.places import Aim, Place, escapes, retreats
+from redball.game.standing.places import NEAR, Aim, Place, escapes, retreats
 from redball.rules.barrage.on_board import terrain_shift
 from redball.rules.combat.odds import OddsPreview, preview
 from redball.rules.combat.record import CombatData
 from redball.rules.combat.results import steps_left
 from redball.rules.combat.supply import unsupplied
-from redball.rules.ground.air_force import force_in
+from redball.rules.ground.air_force import face, force_in, plane_in
 from redball.rules.units.abilities import action_rating, is_organic, printed_strength
 
 Policy = Callable[[Asked], Action | None]
+
+
+# --- whether to do anything at all -------------------------------------------------------------------------------
+
+
+def passes_on(asked: Asked) -> Action | None:
+    """Nothing is done."""
+    return next(iter(asked.of(Done)), None)
+
+
+def unless_near(asked: Asked) -> Action | None:
+    """Nothing is done, unless enemy combat units that the side sees are near one of its units in Reserve."""
+    look = asked.look
+    waiting = {unit.hex for unit in look.own(asked.side) if unit.marker == "reserve" and unit.on_map}
+    near = {hex_ for there in waiting for hex_ in (there, *look.board.within(there, NEAR))}
+    return None if any(look.has_combat_units(hex_, asked.enemy) for hex_ in near) else passes_on(asked)
+
+
+def best_fighter(asked: Asked) -> Action | None:
+    """The fighter with the highest Air Combat Rating intercepts."""
+    able = [(air_rating(asked, action.plane) or 0, action.plane, action) for action in asked.of(Intercept)]
+    return max(able, default=(0, "", None))[2]
+
+
+def better_fighter(asked: Asked) -> Action | None:
+    """The same if it is better than every aircraft of the mission, else nobody intercepts; the player decides where the
+    side cannot tell."""
+    best, theirs = best_fighter(asked), [air_rating(asked, plane) for plane in asked.data.planes]
+    if not isinstance(best, Intercept) or None in theirs:
+        return passes_on(asked) if best is None else None
+    ours = air_rating(asked, best.plane) or 0
+    return best if all(ours > (rating or 0) for rating in theirs) else passes_on(asked)
+
+
+def air_rating(asked: Asked, pid: str) -> int | None:
+    """An aircraft's printed Air Combat Rating, None if the side does not know it."""
+    plane = plane_in(asked.look.state, pid)
+    return None if plane is None else face(asked.look.world, plane).rating
 
 
 # --- where aircraft return ---------------------------------------------------------------------------------------

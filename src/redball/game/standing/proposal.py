@@ -7,7 +7,7 @@ from msgspec import UNSET, Struct, UnsetType
 from redball.core.actions import Action, RetreatTo
 from redball.core.engine import Decision
 from redball.game.game import Game
-from redball.game.standing.asked import Asked
+from redball.game.standing.asked import Asked, at_of
 from redball.game.standing.places import escapes, retreats, sensible, supply
 from redball.game.standing.questions import NOTHING, QUESTIONS, pick, question_at
 
@@ -24,7 +24,7 @@ class Proposal(Struct, frozen=True):
 def proposal(game: Game, open_: Decision) -> Proposal | UnsetType:
     """The proposal of the question that covers the decision, from what its side may believe. UNSET where none is better
     than another."""
-    name = question_at(f"{open_.procedure.name}.{open_.step.name}")
+    name = question_at(at_of(game.look, open_))
     if not name or not QUESTIONS[name].proposes:
         return UNSET
     asked = Asked(game.look, open_, game.choices_by_kind())

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from redball.core.actions import Action
 from redball.core.procedures import Choose
@@ -19,7 +20,8 @@ from redball.core.world import World, of_world
 from redball.game.standing import answers as by
 from redball.game.standing import places
 from redball.game.standing.answers import Policy
-from redball.game.standing.asked import Asked
+from redball.game.standing.asked import REACTION, SEGMENTS, Asked
+from redball.game.standing.orders import ASK, MOST_ORDERS, StandingOrder, holds, refuse_order
 from redball.rules.sequence.turn import segment_at
 
 LITTLE, SOME = 8, 16
@@ -28,11 +30,16 @@ LITTLE, SOME = 8, 16
 
 class Standing(Struct, frozen=True):
     """What a side has said beforehand: `answers` by question, the segments (`stops`) that never pass by themselves,
-    and whether the answers count in its own segments too (`always`) or only while the other side acts."""
+    and whether the answers count in its own segments too (`always`) or only while the other side acts. `orders` come
+    before the answers, the first one first. Answers and orders wait for the player after one of the surprises in
+    `halts`, since they last acted or, after action `given`, last said anything here."""
 
     answers: dict[str, str] = {}
     stops: tuple[str, ...] = ()
     always: bool = False
+    orders: tuple[StandingOrder, ...] = ()
+    halts: tuple[str, ...] = ()
+    given: int = 0
 
 
 NOTHING = Standing()
@@ -167,7 +174,37 @@ QUESTIONS: dict[str, Question] = {
         "own",
         flies=True,
     ),
+    "intercept": Question(
+        "Who intercepts?",
+        "14.5",
+        frozenset({"air_mission.intercept"}),
+        {
+            "pass": Answer("missions are let pass", by.passes_on),
+            "best": Answer("the best fighter intercepts", by.best_fighter),
+            "better": Answer("the best fighter intercepts those that are all worse than it", by.better_fighter),
+        },
+        "better",
+        flies=True,
+    ),
+    "reaction": Question(
+        "Reaction",
+        "2.3-H",
+        frozenset({"reaction/movement_segment.choose_unit", "reaction/barrage_segment.declare"}),
+        {
+            "pass": Answer("reaction is passed", by.passes_on),
+            "calm": Answer("reaction is passed unless the enemy is within two hexes of Reserves", by.unless_near),
+        },
+        "calm",
+    ),
 }
+HALTS = {
+    "sighted": "an enemy unit comes into sight",
+    "destroyed": "a unit of mine is destroyed",
+    "often": "ten of my decisions have been answered",
+}
+"""Surprises after which answers and orders wait for the player, in words."""
+OFTEN = 10
+"""Decisions in a row that answers and orders make at most, where a player wants that."""
 
 
 def question_at(at: str) -> str:
@@ -186,9 +223,10 @@ def questions_of(world: World) -> dict[str, Question]:
     """The questions that can come up in a game of this edition, by name."""
     procedures = world.edition.procedures
     there = {
-        f"{name}.{step.name}"
+        f"{before}{name}.{step.name}"
         for name, procedure in procedures.items()
         for step in procedure.steps
+        for before in ("", f"{REACTION}/")[: 1 + (name in SEGMENTS)]
         if isinstance(step, Choose)
     }
     flies = bool(world.scenario.aircraft)
@@ -213,7 +251,13 @@ def checked(world: World, standing: Standing) -> Standing:
     answers = {
         name: answer for name, answer in standing.answers.items() if name in known and answer in known[name].answers
     }
-    return Standing(answers, tuple(stop for stop in stops_of(world) if stop in standing.stops), standing.always)
+    return replace(
+        standing,
+        answers=answers,
+        stops=tuple(stop for stop in stops_of(world) if stop in standing.stops),
+        orders=tuple(one for one in standing.orders if not _fault(world, one)),
+        halts=tuple(halt for halt in HALTS if halt in standing.halts),
+    )
 
 
 def refuse_unknown(world: World, standing: Standing) -> None:
@@ -230,3 +274,46 @@ def refuse_unknown(world: World, standing: Standing) -> None:
     for stop in standing.stops:
         if stop not in stops:
             raise ValueError(f"there is no segment {stop!r} to stop at")
+    for halt in standing.halts:
+        if halt not in HALTS:
+            raise ValueError(f"{halt!r} is no surprise to wait after: {', '.join(HALTS)}")
+    if len(standing.orders) > MOST_ORDERS:
+        raise ValueError(f"a side writes at most {MOST_ORDERS} orders")
+    for order in standing.orders:
+        if fault := _fault(world, order):
+            raise ValueError(fault)
+
+
+def _fault(world: World, order: StandingOrder) -> str:
+    """What is wrong with an order, in a sentence; "" if nothing is."""
+    known = questions_of(world).get(order.question)
+    if known is None:
+        return f"there is no standing question {order.question!r}"
+    if order.answer != ASK and order.answer not in known.answers:
+        return f"{order.answer!r} is no answer to {order.question!r}: {', '.join(known.answers)}, {ASK}"
+    try:
+        refuse_order(world, order)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+class Picked(NamedTuple):
+    """What a side has said about a decision: the answer to its question, by which of its orders (from 1; 0: by the
+    answer without conditions), and the action, None where the player decides. The answer is "" if nothing was said."""
+
+    question: str
+    answer: str
+    order: int
+    action: Action | None
+
+
+def picked(asked: Asked, standing: Standing) -> Picked:
+    """What a side has said about an open decision of its own, whoever acts now."""
+    name = question_at(asked.at)
+    for number, order in enumerate(standing.orders, 1):
+        if order.question == name and (true := holds(asked, order.when)) is not False:
+            wanted = order.answer if true else ASK
+            return Picked(name, wanted, number, None if wanted == ASK else pick(asked, standing, name, wanted))
+    answer = standing.answers.get(name, "")
+    return Picked(name, answer, 0, pick(asked, standing, name, answer) if answer else None)

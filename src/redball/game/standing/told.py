@@ -1,7 +1,7 @@
 """Why an action was taken without asking, as a record keeps it (`Record.by`) and as the log tells it.
 
-In a save it is one word or three: `only`, `passed`, `spent`, `standing leader highest`. What this version does not know
-is told in general words.
+In a save it is a few words: `only`, `passed`, `spent`, `standing leader highest`, by the second order `standing leader
+highest 2`. What this version does not know is told in general words.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ Why = Literal["only", "passed", "standing"]
 
 class ByItself(Struct, frozen=True):
     """Why nobody was asked: the only choice, a segment with nothing useful to do, or a standing answer to a
-    `question` (a name of the form); `text` says so."""
+    `question` (a name of the form; "" for an order, which only the form can change); `text` says so."""
 
     why: Why
     text: str
     question: str = ""
 
 
-def by_answer(question: str, answer: str) -> str:
-    """The word for a record that a standing answer made."""
-    return f"{STANDING} {question} {answer}"
+def by_answer(question: str, answer: str, order: int = 0) -> str:
+    """The word for a record that a standing answer made, or an order by its number."""
+    return f"{STANDING} {question} {answer} {order}" if order else f"{STANDING} {question} {answer}"
 
 
 def by_itself_told(by: str) -> ByItself | None:
@@ -39,7 +39,8 @@ def by_itself_told(by: str) -> ByItself | None:
         return ByItself("only", "the only choice")
     if why == PASSED:
         return ByItself("passed", "nothing useful could be done")
-    name, _, answer = rest.partition(" ")
+    name, answer, order = (*rest.split(" "), "", "", "")[:3]
     question = QUESTIONS.get(name)
     known = question.answers.get(answer) if question is not None else None
-    return ByItself("standing", f"by standing answer: {known.text}" if known else "by standing answer", name)
+    whose = f"by order {order}" if order else "by standing answer"
+    return ByItself("standing", f"{whose}: {known.text}" if known else whose, "" if order else name)

@@ -17,6 +17,7 @@ from redball.game.game import Game
 from redball.game.sight.belief import OPEN
 from redball.game.sight.redaction import decision_data
 from redball.game.standing.alone import gives_up
+from redball.game.standing.asked import at_of
 from redball.game.standing.proposal import Proposal, proposal
 from redball.game.standing.questions import question_at
 from redball.rules.air.dogfight import Dogfight
@@ -91,7 +92,7 @@ def decision_view(game: Game, side: str) -> DecisionView | None:
         contested=contested(game.look),
         breakouts=breakouts(game) if yours and open_.procedure.name == "breakout_segment" else UNSET,
         gives_up=gives_up(game.look, open_) if yours else "",
-        question=question_at(f"{open_.procedure.name}.{open_.step.name}") if yours else "",
+        question=question_at(at_of(game.look, open_)) if yours else "",
         proposal=proposal(game, open_) if yours else UNSET,
     )
 
