@@ -607,7 +607,7 @@ export interface components {
         };
         /**
          * ByItself
-         * @description Why nobody was asked: the only choice, a segment with nothing useful to do, or a standing answer to a `question` (a name of the form); `text` says so.
+         * @description Why nobody was asked: the only choice, a segment with nothing useful to do, or a standing answer to a `question` (a name of the form; "" for an order, which only the form can change); `text` says so.
          */
         ByItself: {
             /** @enum {unknown} */
