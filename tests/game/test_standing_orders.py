@@ -190,7 +190,7 @@ def test_an_order_is_told_by_its_number() -> None:
 # --- interception and reaction ---------------------------------------------------------------------------------
 
 
-@pytest.mark.case("14.5")
+@pytest.mark.case("14.5-A")
 @pytest.mark.parametrize(
     ("chosen", "flies", "wanted"),
     [
@@ -209,7 +209,7 @@ def test_who_intercepts(chosen: str, flies: str, wanted: Any) -> None:
     assert picked(at_hand(table), Standing({"intercept": chosen})).action == wanted
 
 
-@pytest.mark.case("14.5")
+@pytest.mark.case("14.5-A")
 def test_a_mission_whose_aircraft_the_side_does_not_know_is_the_players_to_judge() -> None:
     table = transfer(f"soviet 01.01 b {IL2}\naxis 11.01 g {BF109}")
     found = at_hand(table)
