@@ -44,7 +44,7 @@ COMMANDS = {
     "replay": Command("redball.cli.replay", "Show how a saved game stands, and verify it."),
     "roll": Command("redball.cli.companion", "Roll on the charts with your own dice, or let Redball roll them."),
     "serve": Command("redball.cli.serve", "Serve the page until Ctrl-C."),
-    "standing": Command("redball.cli.standing", "Show what a side answers beforehand, try orders on its log, and keep them."),
+    "standing": Command("redball.cli.standing", "Show what a side answers beforehand; try orders on its log."),
     "study": Command("redball.cli.study", "Tabulate or plot what the charts mean in play."),
 }
 
