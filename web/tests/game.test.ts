@@ -101,7 +101,7 @@ describe('choices', () => {
 })
 
 const outcome = (p: string, chance: number, more: Partial<Aftermath>): Aftermath => ({
-  p, chance, results: ['x'], attacker_losses: 0, defender_losses: 0, attacker_retreat: 0, defender_retreat: 0, disorganized: 0, exploiting: 0, taken: false, evaded: 0, ...more
+  p, chance, results: ['x'], attacker_losses: 0, defender_losses: 0, attacker_retreat: 0, defender_retreat: 0, disorganized: 0, exploiting: 0, taken: false, evaded: 0, craft_lost: 0, ...more
 })
 const forecast: Forecast = {
   policy: { attacker: 'losses', defender: 'retreat', ignore: true, advance: true },

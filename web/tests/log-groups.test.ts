@@ -4,7 +4,7 @@ import type { LogLine } from '../src/game/types'
 
 describe('the groups of the log', () => {
   it('are words of players, several kinds to one', () => {
-    expect(['combat', 'disorganization', 'movement', 'sequence', 'low_supply', 'air', 'tasks', 'supply_drop'].map(groupOf)).toEqual(['combat', 'combat', 'moves', 'phases', 'supply', 'air', 'air', 'air'])
+    expect(['combat', 'disorganization', 'movement', 'sequence', 'low_supply', 'air', 'tasks', 'supply_drop', 'assault_events', 'cargo_events'].map(groupOf)).toEqual(['combat', 'combat', 'moves', 'phases', 'supply', 'air', 'air', 'air', 'combat', 'sea'])
   })
 
   it('take in what they do not know', () => {

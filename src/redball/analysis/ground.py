@@ -24,11 +24,12 @@ from redball.rules.combat.played import SECOND_HALF, after_roll, announced_comba
 from redball.rules.combat.points import ATTACKERS_HALF, COMBAT_RESULT, COMBAT_SPREAD, OTHER_ODDS, RESULT_WAYS
 from redball.rules.combat.record import CombatData, Kind
 from redball.rules.ground.craft import poised
+from redball.rules.ground.fleet import fleet_in
 
 
 class Aftermath(Struct, frozen=True):
     """The outcome of a combat: steps lost, hexes retreated, defenders DG, attackers that exploit, hex taken, HQs
-    that evaded instead of being lost."""
+    that evaded instead of being lost, points of Landing Craft lost (18.6a-E)."""
 
     attacker_losses: int
     defender_losses: int
@@ -38,6 +39,7 @@ class Aftermath(Struct, frozen=True):
     exploiting: int
     taken: bool
     evaded: int = 0
+    craft_lost: int = 0
 
 
 class CombatOutcome(Struct, frozen=True):
@@ -192,7 +194,13 @@ def compare(before: Look, after: Look, data: CombatData, evaded: Collection[str]
         exploiting=sum(unit.marker == "exploit" for unit in attackers),
         taken=any(unit.hex == data.hex for unit in attackers),
         evaded=len(evaded),
+        craft_lost=_points(before) - _points(after) if fleet_in(before.state).boats else 0,
     )
+
+
+def _points(look: Look) -> int:
+    """All points of Landing Craft."""
+    return sum(craft.points for craft in fleet_in(look.state).craft)
 
 
 def _left(look: Look, uid: str) -> int:

@@ -11,6 +11,8 @@ from redball.game.sight.belief import believed
 from redball.rules.combat.points import SPECIAL_ATTACKS
 from redball.server.answers import combat
 from redball.server.answers.asked import called, namer
+from redball.server.answers.assault import AssaultReport
+from redball.server.answers.theatre import theatre
 from redball.server.session import Session
 
 DICE = 216
@@ -38,7 +40,34 @@ def odds_lines(session: Session, viewer: str, hex_: int, units: tuple[str, ...],
     look = believed(session.game.look, viewer)
     for special in look.policies[SPECIAL_ATTACKS](look.world.charts).values():
         yield f"{special.title}: costs {special.supply * price}T, a second roll at {special.second_roll:+d}"
+    if found.assault is not None:
+        yield from landing_instead(found.assault)
     yield from found.assumptions
+
+
+def landing_instead(found: AssaultReport) -> Iterator[str]:
+    """What the attack comes to if the defender has it resolved by the Amphibious Landing Table (18.6b)."""
+    outcomes = "; ".join(f"{one.text}: {one.p}" for one in found.outcomes)
+    yield f"by the Amphibious Landing Table, if the defender prefers it ({found.terrain.replace('_', ' ')}): {outcomes}"
+    yield (
+        f"then the attacker loses {found.attacker_losses:.2f} steps, the defender {found.defender_losses}; points of "
+        f"Landing Craft lost: {found.craft_lost:.2f}, in combat {found.craft_lost_fighting:.2f}"
+    )
+    yield found.verdict
+
+
+def assault_lines(session: Session, viewer: str) -> Iterator[str]:
+    """A Beach Assault before its defender: both answers, and which is better."""
+    found = theatre(session, viewer, Policy())
+    if found is None or found.kind != "assault":
+        return
+    for one in found.choices:
+        yield (
+            f"{one.text} ({one.column}, DRM {one.drm:+d}): you lose {one.defender_losses:.2f} steps, they "
+            f"{one.attacker_losses:.2f}; the hex is lost in {100 * one.taken:.0f} %"
+        )
+    for told in found.options:
+        yield f"{told.name}: {told.text}"
 
 
 def bounds_lines(found: combat.OddsAnswer) -> Iterator[str]:

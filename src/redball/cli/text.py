@@ -11,7 +11,7 @@ from msgspec import ValidationError
 from redball.board.hexes import NO_HEX
 from redball.cli.air_text import air_hexes, air_news
 from redball.cli.errors import fail
-from redball.cli.foresight import barrage_lines, odds_lines
+from redball.cli.foresight import assault_lines, barrage_lines, odds_lines
 from redball.cli.listing import PAGE, matching, short_list
 from redball.cli.mission_text import mission_odds_lines
 from redball.cli.renewal_text import renewal_lines
@@ -163,6 +163,8 @@ class Table:
         news = (air_news, gunfire_lines, landing_lines)
         for line in chain.from_iterable(tell(game.look, self.viewer) for tell in news):
             self.say(line)
+        for line in assault_lines(self.session, self.viewer):
+            self.say(in_width("  ", line))
         for line in short_list(game.choices(), self.words):
             self.say(line)
 

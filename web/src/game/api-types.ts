@@ -307,6 +307,21 @@ export interface components {
             counter: components["schemas"]["CounterView"];
         };
         /**
+         * AssaultReport
+         * @description A Beach Assault by the Amphibious Landing Table beside combat: the terrain and the modifiers of the roll, its outcomes from failure to success, the steps that both sides would lose, and the chance that somebody comes ashore. `craft_lost`: points of Landing Craft by the table, `craft_lost_fighting`: in combat, on average. `verdict`: which way is better for the defender, in words.
+         */
+        AssaultReport: {
+            terrain: string;
+            ledger: components["schemas"]["Ledger"];
+            outcomes: components["schemas"]["LandingReport"][];
+            attacker_losses: number;
+            defender_losses: number;
+            craft_lost: number;
+            craft_lost_fighting: number;
+            taken: components["schemas"]["ChanceReport"];
+            verdict: string;
+        };
+        /**
          * AtAllCosts
          * @description Make the attack an attack at all costs, or an ordinary one.
          */
@@ -339,7 +354,7 @@ export interface components {
         };
         /**
          * AttackerAnswer
-         * @description A unit next to the hex, and why it cannot attack.
+         * @description A unit next to the hex, ashore or aboard Landing Craft, and why it cannot attack.
          */
         AttackerAnswer: {
             unit: string;
@@ -1785,6 +1800,15 @@ export interface components {
             group: number;
         };
         /**
+         * LandingReport
+         * @description What may come of the roll, in words, with its chance.
+         */
+        LandingReport: {
+            text: string;
+            p: string;
+            chance: number;
+        };
+        /**
          * Leader
          * @description The unit that leads a side with its Action Rating, and that rating in this combat (9.6-A).
          */
@@ -2171,7 +2195,7 @@ export interface components {
         };
         /**
          * OddsAnswer
-         * @description The preview of an attack or overrun, from what the side may believe. `column_label` is the odds above the column; `attackers_label` names the attackers' own column in a two-sided table, else "". The leaders are None where no unit has an Action Rating. `surprise` counts, out of 36 throws, those with attacker surprise, none, and defender surprise. `attack_tokens` is by attacker; "" is what all pay together. `bounds` are the limits of the chances over everything that fog hides, None if nothing is hidden. `assumptions` are what the preview assumes where fog hides the facts.
+         * @description The preview of an attack or overrun, from what the side may believe. `column_label` is the odds above the column; `attackers_label` names the attackers' own column in a two-sided table, else "". The leaders are None where no unit has an Action Rating. `surprise` counts, out of 36 throws, those with attacker surprise, none, and defender surprise. `attack_tokens` is by attacker; "" is what all pay together. `bounds` are the limits of the chances over everything that fog hides, None if nothing is hidden. `assumptions` are what the preview assumes where fog hides the facts. `assault`: it would be a Beach Assault, which the defender may have resolved otherwise.
          */
         OddsAnswer: {
             odds: components["schemas"]["AnnouncedOdds"];
@@ -2194,6 +2218,7 @@ export interface components {
             bounds: components["schemas"]["CombatBoundsReport"] | null;
             specials: components["schemas"]["SpecialInfo"][];
             assumptions: string[];
+            assault: components["schemas"]["AssaultReport"] | null;
         };
         /**
          * OpenShipment
@@ -2275,6 +2300,7 @@ export interface components {
             exploiting: number;
             taken: boolean;
             evaded: number;
+            craft_lost: number;
             results: string[];
             p: string;
             chance: number;
@@ -3941,11 +3967,11 @@ export interface components {
         };
         /**
          * TheatreAnswer
-         * @description An open combat (`regular`, `overrun`), `barrage`, or mission or Air Combat (`air`) on a hex, as the viewer may see it. `role`: whose part the viewer has. `chances` are there until the odds are announced, `odds` from then on, with their column in words. `fire` is the barrage before its dice. `result` is the chart's text, `meaning` what it asks of both sides, in words ("" before). `shift`: columns of surprise. `choices` is not empty only if the viewer decides, and their choice changes the chances; `options` only if the viewer meets an option. `air` is all there is of what happens in the air.
+         * @description An open combat (`regular`, `overrun`), Beach Assault that its defender answers (`assault`), `barrage`, or mission or Air Combat (`air`) on a hex, as the viewer may see it. `role`: whose part the viewer has. `chances` are there until the odds are announced, `odds` from then on, with their column in words. `fire` is the barrage before its dice. `result` is the chart's text, `meaning` what it asks of both sides, in words ("" before). `shift`: columns of surprise. `choices` is not empty only if the viewer decides, and their choice changes the chances; `options` only if the viewer meets an option. `air` is all there is of what happens in the air.
          */
         TheatreAnswer: {
             /** @enum {unknown} */
-            kind: "air" | "barrage" | "overrun" | "regular";
+            kind: "air" | "assault" | "barrage" | "overrun" | "regular";
             hex: number;
             /** @enum {unknown} */
             role: "attacker" | "defender";
@@ -4397,6 +4423,7 @@ export type ArmyView = components['schemas']['ArmyView'];
 export type ArrivalReport = components['schemas']['ArrivalReport'];
 export type ArrivalView = components['schemas']['ArrivalView'];
 export type ArrivingUnit = components['schemas']['ArrivingUnit'];
+export type AssaultReport = components['schemas']['AssaultReport'];
 export type AtAllCosts = components['schemas']['AtAllCosts'];
 export type AttachHq = components['schemas']['AttachHq'];
 export type AttackMacro = components['schemas']['AttackMacro'];
@@ -4524,6 +4551,7 @@ export type Label = components['schemas']['Label'];
 export type LandAll = components['schemas']['LandAll'];
 export type LandCraft = components['schemas']['LandCraft'];
 export type LandUnit = components['schemas']['LandUnit'];
+export type LandingReport = components['schemas']['LandingReport'];
 export type Leader = components['schemas']['Leader'];
 export type LeaveOut = components['schemas']['LeaveOut'];
 export type Ledger = components['schemas']['Ledger'];

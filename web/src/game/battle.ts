@@ -125,7 +125,7 @@ export function resultsOf(battle: Battle): Result[] {
   return battle.lines.flatMap((line) => (line.details.result === undefined || inAir(line) ? [] : [{ text: line.details.result, meaning: line.details.meaning ?? '', line }]))
 }
 
-const TOLD = new Set(['StepLost', 'UnitEliminated', 'Disorganized', 'OptionTaken', 'UnitRetreated', 'UnitAdvanced', 'ExploitGained', 'AttackCancelled', 'DumpCaptured', 'TransportCaptured', 'AttackerLeftOut', 'ShipStruck'])
+const TOLD = new Set(['StepLost', 'UnitEliminated', 'Disorganized', 'OptionTaken', 'UnitRetreated', 'UnitAdvanced', 'ExploitGained', 'AttackCancelled', 'DumpCaptured', 'TransportCaptured', 'AttackerLeftOut', 'ShipStruck', 'AssaultAnswered', 'AssaultEnded', 'CraftLost', 'CargoSunk', 'UnitLanded'])
 /** What needs no telling of a flight: it was declared, laid out, is over, or somebody is back at a base. */
 const UNTOLD = new Set(['MissionFlown', 'MissionAssigned', 'MissionOver', 'AircraftDisclosed', 'AirCombatEnded', 'AircraftLanded', 'CargoCounted', 'GlidersTowed', 'StrikeMade'])
 

@@ -131,6 +131,16 @@ export class GameStore {
     return this.units.get(id)
   }
 
+  /** Where a unit acts from: its hex, or that of the Landing Craft that carry it; below 0 if it is nowhere on the map. */
+  placeOf(unit: Unit): number {
+    return unit.hex >= 0 ? unit.hex : (this.view.sea?.craft.find((c) => c.units?.includes(unit.id))?.hex ?? unit.hex)
+  }
+
+  /** Own units aboard Landing Craft in a hex. */
+  aboardAt(hex: number): Unit[] {
+    return (this.view.sea?.craft ?? []).filter((c) => c.hex === hex).flatMap((c) => (c.units ?? []).flatMap((id) => this.unit(id) ?? []))
+  }
+
   unitsAt(hex: number): Unit[] {
     return this.view.units.filter((u) => u.hex === hex)
   }

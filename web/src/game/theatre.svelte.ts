@@ -79,7 +79,7 @@ export class Theatre {
   ground = $derived.by((): Ground | null => {
     const { act, game } = this
     if (!act) return null
-    const hexes = (ids: readonly string[]) => ids.flatMap((id) => game.unit(id)?.hex ?? []).filter((h) => h >= 0 && h !== act.hex)
+    const hexes = (ids: readonly string[]) => ids.flatMap((id) => { const unit = game.unit(id); return unit ? game.placeOf(unit) : [] }).filter((h) => h >= 0 && h !== act.hex)
     if (act.name === 'declare') return { target: act.hex, from: hexes(act.draft.units), afar: act.draft.kind === 'barrage' }
     if (act.name === 'overrun') return { target: act.hex, from: hexes(act.units), afar: false }
     if (act.name === 'open' && act.answer?.air) return { target: act.hex, from: this.bases([...act.answer.air.attacker.planes, ...act.answer.air.defender.planes].map((p) => p.plane)), afar: true }

@@ -19,6 +19,7 @@ from redball.rules.barrage.procedure import bill_for
 from redball.rules.barrage.segment import drafted_halves
 from redball.rules.combat.points import ATTACK_BILLS
 from redball.rules.combat.record import CombatData
+from redball.rules.ground.craft import afloat, poised
 from redball.rules.supply.bills import Bill, offers, shared_payers
 from redball.rules.supply.draw_and_throw import Payer, tokens_of
 from redball.rules.supply.reasons import PayersExplained, explain_payers
@@ -54,6 +55,7 @@ def explain_bills(
     look: Look, side: str, kind: BillKind, hex_: int, units: tuple[str, ...], special: str = ""
 ) -> BillsExplained:
     """What an attack, overrun or barrage by these units on a hex costs, and who could pay."""
+    look = poised(look, units)
     bills = bills_of(look, side, kind, hex_, units, special)
     told = tuple(_explained(look, bill, kind) for bill in bills)
     total = sum(bill.tokens for bill in bills)
@@ -86,7 +88,10 @@ def _explained(look: Look, bill: Bill, kind: BillKind) -> BillExplained:
         bill.common,
         good,
         _most(found, bill.common),
-        kind != "barrage" and uses_internals(look) and look.unit(bill.unit).internals < EXHAUSTED,
+        kind != "barrage"
+        and uses_internals(look)
+        and not afloat(look, bill.units)
+        and look.unit(bill.unit).internals < EXHAUSTED,
         reasons,
     )
 

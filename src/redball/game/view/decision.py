@@ -26,6 +26,7 @@ from redball.rules.air.mission import DRAFT
 from redball.rules.air.tasks import task_named
 from redball.rules.barrage.procedure import Barrage
 from redball.rules.combat.record import CombatData
+from redball.rules.naval.assault import Assault
 from redball.rules.supply_phase.breakout import chance, is_first_turn
 
 
@@ -108,7 +109,7 @@ def fought_over(look: Look, frame: Frame) -> int:
     if isinstance(data, Scramble):
         task = task_named(look.state, data.task)
         return task.mission.hex if task is not None else NO_HEX
-    if isinstance(data, CombatData | Barrage | Dogfight | Rounds):
+    if isinstance(data, Assault | CombatData | Barrage | Dogfight | Rounds):
         return data.hex
     return data.hex if isinstance(data, Mission) and frame.step != DRAFT.name else NO_HEX
 

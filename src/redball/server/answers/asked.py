@@ -5,6 +5,7 @@ from __future__ import annotations
 from redball.analysis.mission_report import Named
 from redball.core.look import Look
 from redball.core.refusals import Refusal
+from redball.core.state import ABOARD
 from redball.game.sentences import Namer, ToldRefusal, told_refusal
 from redball.game.sight.belief import OPEN, fogged, knows, visible
 from redball.server.session import Session
@@ -60,11 +61,11 @@ def unit_named(look: Look, side: str, uid: str) -> str:
     return found
 
 
-def own_units(look: Look, side: str, ids: str) -> tuple[str, ...]:
-    """As `units_named`, for the side's own units on the map."""
+def own_units(look: Look, side: str, ids: str, *, aboard: bool = False) -> tuple[str, ...]:
+    """As `units_named`, for the side's own units on the map, or `aboard` Landing Craft, too."""
     named = units_named(look, side, ids)
     for unit in map(look.unit, named):
-        if unit.side != side or not unit.on_map:
+        if unit.side != side or not (unit.on_map or (aboard and unit.hex == ABOARD)):
             raise ValueError(f"{unit.id!r} is not one of your units on the map")
     return named
 

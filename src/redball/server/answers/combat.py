@@ -38,12 +38,13 @@ from redball.rules.barrage import segment as barrage
 from redball.rules.barrage.on_board import total_strength
 from redball.rules.barrage.segment import BarrageSegment
 from redball.rules.combat import segment as combat_segment
-from redball.rules.combat.points import COMBAT_COLUMNS, REFUSE_COMPANY, SPECIAL_ATTACKS
+from redball.rules.combat.points import COMBAT_COLUMNS, REFUSE_COMPANY, REFUSE_FORCE, SPECIAL_ATTACKS
 from redball.rules.combat.record import Kind as CombatKind
 from redball.rules.combat.record import TerrainChoice
-from redball.rules.ground.craft import poised
+from redball.rules.ground.craft import craft_at, poised
 from redball.rules.movement import overrun
 from redball.server.answers.asked import called, hex_named, namer, own_units, told, told_or_none
+from redball.server.answers.assault import AssaultReport, assault_report
 from redball.server.session import Session
 
 KINDS = ("regular", "overrun")
@@ -66,7 +67,8 @@ class OddsAnswer(Struct, frozen=True, kw_only=True):
     else "". The leaders are None where no unit has an Action Rating. `surprise` counts, out of 36 throws, those with
     attacker surprise, none, and defender surprise. `attack_tokens` is by attacker; "" is what all pay together.
     `bounds` are the limits of the chances over everything that fog hides, None if nothing is hidden. `assumptions` are
-    what the preview assumes where fog hides the facts.
+    what the preview assumes where fog hides the facts. `assault`: it would be a Beach Assault, which the defender may
+    have resolved otherwise.
     """
 
     odds: AnnouncedOdds
@@ -83,6 +85,7 @@ class OddsAnswer(Struct, frozen=True, kw_only=True):
     bounds: CombatBoundsReport | None
     specials: list[SpecialInfo]
     assumptions: list[str]
+    assault: AssaultReport | None = None
 
 
 class PlanAnswer(PlanReport, frozen=True, kw_only=True):
@@ -102,7 +105,7 @@ class GunAnswer(Struct, frozen=True):
 
 
 class AttackerAnswer(Struct, frozen=True):
-    """A unit next to the hex, and why it cannot attack."""
+    """A unit next to the hex, ashore or aboard Landing Craft, and why it cannot attack."""
 
     unit: str
     refusal: ToldRefusal | None
@@ -165,13 +168,20 @@ def odds(
     if kind not in KINDS:
         raise ValueError(f"there is no combat of kind {kind!r}; there are: {', '.join(KINDS)}")
     look = believed(session.game.look, side)
-    attackers = own_units(look, side, units)
+    attackers = own_units(look, side, units, aboard=kind == "regular")
     if not look.has_combat_units(hex_named(look, hex_), look.enemy(side)):
         raise ValueError(f"no enemy combat units are known in {look.hex_name(hex_)}")
     must_be_able(session, side, look, kind, hex_, attackers)
     asked = Attack(cast(CombatKind, kind), hex_, attackers, policy, terrain, special)
     found = combat_answer(look, *asked)
-    return odds_answer(look, found, bounds_of_combat(session, side, asked, found), assumptions(session, side, hex_))
+    answer = odds_answer(look, found, bounds_of_combat(session, side, asked, found), assumptions(session, side, hex_))
+    by_sea = assault_report(look, side_of_units(look, attackers), hex_, attackers, policy)
+    return msgspec.structs.replace(answer, assault=by_sea) if by_sea is not None else answer
+
+
+def side_of_units(look: Look, units: tuple[str, ...]) -> str:
+    """The side of units that attack together."""
+    return look.unit(units[0]).side
 
 
 def odds_answer(look: Look, found: CombatAnswer, bounds: CombatBoundsReport | None, assumed: list[str]) -> OddsAnswer:
@@ -226,6 +236,7 @@ def must_be_able(session: Session, side: str, look: Look, kind: str, hex_: int, 
             refused = overrun.refuse_plan(look, unit, hex_)
         else:
             refused = combat_segment.refuse_plan(look, unit.side, unit, hex_)
+        refused = refused or look.policies[REFUSE_FORCE](look, attackers[:i], unit)
         must_not_be(session, side, refused or look.policies[REFUSE_COMPANY](look, attackers[:i], unit))
 
 
@@ -297,6 +308,8 @@ def strokes(session: Session, side: str, hex_: int) -> Strokes:
         for gun in barrage.battery(look, side, hex_named(look, hex_))
     ]
     around = [unit for n in look.board.neighbours(hex_) for unit in look.combat_units_at(n, side)]
+    near = [craft for n in look.board.neighbours(hex_) for craft in craft_at(look, n, side)]
+    around += [look.unit(uid) for craft in near for uid in craft.units if look.counter(uid).is_combat_unit]
     attackers = [
         AttackerAnswer(u.id, told_or_none(session, side, combat_segment.refuse_plan(look, side, u, hex_)))
         for u in around

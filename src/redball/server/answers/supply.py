@@ -124,7 +124,7 @@ def bills(session: Session, side: str, kind: str, hex_: int, units: str, special
     look = session.game.look
     if kind not in BILL_KINDS:
         raise ValueError(f"there is no bill of kind {kind!r}; there are: {', '.join(BILL_KINDS)}")
-    named = own_units(look, side, units)
+    named = own_units(look, side, units, aboard=kind == "regular")
     must_know(look, special)
     told = explanations.bills_for(session.game, side, cast(BillKind, kind), hex_named(look, hex_), named, special)
     return show_bills(told, namer(session, side))

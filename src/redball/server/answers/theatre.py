@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from redball.analysis.assault import AssaultAnswer, assault_answer, guessed_answer, guesses
 from redball.analysis.ground import combat_answer
 from redball.analysis.policy import Policy
 from redball.board.terrain import words
@@ -27,6 +28,7 @@ from redball.core.actions import (
     UseInternals,
     Withhold,
 )
+from redball.core.actions.naval import AnswerAssault
 from redball.core.battle import AnnouncedOdds, Kind, Leader, Role
 from redball.core.events import BarrageResolved
 from redball.core.ledger import Ledger, show, show_tokens
@@ -44,12 +46,16 @@ from redball.rules.combat.points import COMBAT_COLUMNS, COMBAT_RESULT
 from redball.rules.combat.record import CombatData, TerrainChoice, execution_of
 from redball.rules.combat.supply import unsupplied
 from redball.rules.combat.told import in_words
+from redball.rules.naval.assault import Assault
+from redball.rules.naval.invasion_odds import GroupOutcome
 from redball.rules.units.abilities import action_rating
 from redball.server.answers.air_theatre import AirStage, air_stage
 from redball.server.answers.asked import namer
-from redball.server.answers.combat import OddsAnswer, odds_answer
+from redball.server.answers.assault import verdict
+from redball.server.answers.combat import OddsAnswer, assumptions, odds_answer
 from redball.server.session import Session
 
+MAY_BE_ABOARD = "up to 3 RE in Combat Mode, of the enemy's units that you see nowhere"
 PAID, LED = "defence_supplied", "attacker_alone"
 """The steps of a combat from which on it is public which defenders lack supply, and whether artillery supports them."""
 
@@ -111,8 +117,8 @@ class OwedAnswer(Struct, frozen=True):
 
 
 class TheatreAnswer(Struct, frozen=True, kw_only=True):
-    """An open combat (`regular`, `overrun`), `barrage`, or mission or Air Combat (`air`) on a hex, as the viewer may
-    see it.
+    """An open combat (`regular`, `overrun`), Beach Assault that its defender answers (`assault`), `barrage`, or mission
+    or Air Combat (`air`) on a hex, as the viewer may see it.
 
     `role`: whose part the viewer has. `chances` are there until the odds are announced, `odds` from then on, with
     their column in words. `fire` is the barrage before its dice. `result` is the chart's text, `meaning` what it asks
@@ -121,7 +127,7 @@ class TheatreAnswer(Struct, frozen=True, kw_only=True):
     of what happens in the air.
     """
 
-    kind: Literal["regular", "overrun", "barrage", "air"]
+    kind: Literal["regular", "overrun", "assault", "barrage", "air"]
     hex: int
     role: Role
     attacker: Party
@@ -174,6 +180,8 @@ def theatre(session: Session, side: str, policy: Policy) -> TheatreAnswer | None
             return air_open(aloft)
         if isinstance(frame.data, Barrage):
             return barrage_open(session, side, frame.data, deciding=frame is stack[-1])
+        if isinstance(frame.data, Assault) and frame is stack[-1]:
+            return assault_open(session, side, frame.data, policy)
         if isinstance(frame.data, CombatData):
             role: Role = "attacker" if side == frame.data.side else "defender"
             seen, names = believed(look, side), namer(session, side)
@@ -203,6 +211,82 @@ def air_open(aloft: AirStage) -> TheatreAnswer:
         choices=(),
         options=(),
         air=aloft,
+    )
+
+
+# --- a Beach Assault ---------------------------------------------------------------------------------------------
+
+
+def assault_open(session: Session, side: str, data: Assault, policy: Policy) -> TheatreAnswer:
+    """A Beach Assault that was declared: what the defender's two answers come to. Who does not see what is aboard is
+    told it for the strongest and for the weakest force that may be there."""
+    seen = believed(session.game.look, side)
+    enemy = seen.enemy(data.side)
+    known = tuple([uid for uid in data.units if uid in seen.state.units])
+    hidden = fogged(session.game.look, side)
+    role: Role = "attacker" if side == data.side else "defender"
+    deciding = session.decides(side)
+    chances: OddsAnswer | None = None
+    choices: list[ChoiceAnswer] = []
+    outlook: list[OptionAnswer] = []
+    if len(known) == len(data.units):
+        both = assault_answer(seen, data.side, data.hex, known, policy)
+        chances = odds_answer(
+            seen, both.fight, None, assumptions(session, side, data.hex) if role == "attacker" else []
+        )
+        choices += both_ways(seen, both, "")
+        outlook.append(OptionAnswer("Which is better?", verdict(both, "you")))
+        outlook += [table_outlook(one) for one in both.table.outcomes]
+    else:
+        for guess in guesses(session.game.look, side, data.hex) if deciding else ():
+            both = guessed_answer(guess, data.side, data.hex, policy)
+            choices += both_ways(guess.look, both, guess.text)
+            outlook.append(OptionAnswer(capital(guess.text), verdict(both, "you")))
+        outlook += [OptionAnswer("Aboard may be", MAY_BE_ABOARD)] if outlook else []
+    return TheatreAnswer(
+        kind="assault",
+        hex=data.hex,
+        role=role,
+        attacker=Party(data.side, known, hidden and role == "defender", None),
+        defender=Party(
+            enemy, tuple([u.id for u in seen.combat_units_at(data.hex, enemy)]), hidden and role == "attacker", None
+        ),
+        terrain=(),
+        chances=chances,
+        odds=None,
+        column_label="",
+        fire=None,
+        result="",
+        meaning="",
+        shift=0,
+        owed=None,
+        choices=tuple(choices) if deciding else (),
+        options=tuple(outlook) if deciding else (),
+    )
+
+
+def table_outlook(one: GroupOutcome) -> OptionAnswer:
+    """An outcome of the Amphibious Landing Table, with its chance."""
+    what = one.text.partition(": ")[2]
+    return OptionAnswer(f"They land: {one.result}", f"{100 * float(one.p):.1f} %, {what}")
+
+
+def both_ways(look: Look, both: AssaultAnswer, who: str) -> Iterator[ChoiceAnswer]:
+    """The two answers to a Beach Assault side by side; `who` says for which attackers, if they are a guess."""
+    yield choice(f"Fight {who}".strip(), (AnswerAssault(False),), odds_answer(look, both.fight, None, []))
+    table = both.table
+    yield ChoiceAnswer(
+        text=f"Let {who or 'them'} land",
+        actions=("answer_assault",),
+        unit="",
+        terrain="",
+        against=-1,
+        odds="",
+        column="landing table",
+        drm=int(table.ledger.total),
+        attacker_losses=float(table.attacker_losses),
+        defender_losses=float(table.defender_losses),
+        taken=float(table.taken),
     )
 
 

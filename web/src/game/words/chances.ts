@@ -26,6 +26,7 @@ export function bars(forecast: Forecast, kind: 'regular' | 'overrun', role: Role
     [role === 'attacker' ? 'You retreat' : 'The attacker retreats', (o) => o.attacker_retreat > 0]
   ]
   if (kind === 'regular') own.push([role === 'attacker' ? 'Some of yours exploit' : 'Some of theirs exploit', (o) => o.exploiting > 0])
+  if (forecast.outcomes.some((o) => o.craft_lost > 0)) own.push([role === 'attacker' ? 'You lose Landing Craft' : 'They lose Landing Craft', (o) => o.craft_lost > 0])
   const asked: [string, (o: Aftermath) => boolean][] = [[role === 'attacker' ? 'You take the hex' : 'You lose the hex', taken], ...theirs, ...own]
   return asked.map(([name, of]) => ({ name, of, chance: sum(forecast.outcomes.filter(of).map((o) => o.chance)) }))
 }

@@ -6,12 +6,12 @@ import { counted } from './amounts'
 import { capital } from './names'
 
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  combat: ['combat', 'disorganization', 'defensive_fire', 'aimed_barrage', 'banzai', 'evaded', 'cleared', 'hq_evasion'],
+  combat: ['combat', 'disorganization', 'defensive_fire', 'aimed_barrage', 'banzai', 'evaded', 'cleared', 'hq_evasion', 'assault_events'],
   supply: ['supply', 'low_supply', 'tap'],
   moves: ['movement', 'raiders', 'recon', 'covers'],
   works: ['construction', 'works', 'damaged_rails'],
   air: ['air', 'tasks', 'air_drop', 'supply_drop', 'unit_drop', 'load_drop', 'drop_plans', 'trainbusting', 'interdict', 'hex_flak', 'joint_barrage', 'base_supply', 'rebasing', 'by_air'],
-  sea: ['naval', 'ship_strike', 'port_raid'],
+  sea: ['naval', 'ship_strike', 'port_raid', 'cargo_events', 'invasion_events', 'craft'],
   units: ['replacements', 'breakdowns'],
   command: ['events'],
   phases: ['sequence']
