@@ -34,7 +34,7 @@ def test_both_legs_are_flown_by_clicking(desk: Desk, served: Served, pictures: P
     desk.settle()
     says(panel, "1T from 02.02", "for a base after this one")
     both = desk.the(f"mission-legs-{desk.hex('06.02')}")
-    says(both, "Flown on to 06.02: both legs", "1T come down", "You lose")
+    says(both, "Flown on to 06.02: both legs", "1T comes down", "You lose")
     assert violations(desk) == []
     desk.page.screenshot(path=pictures / "xyz-first.png")
     desk.page.get_by_role("button", name="Fly the mission").click()

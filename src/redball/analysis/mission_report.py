@@ -19,6 +19,10 @@ from redball.core.ledger import Ledger, Tally, show_tokens
 from redball.core.telling import counted
 from redball.rules.naval.ship_target import ShipTarget, rank_text
 
+UNTOLD = (
+    "the Air Combat there is not told beforehand: too many aircraft take part, nobody can attack, or the loss die"
+    " depends on whose base is below (HR-13)"
+)
 EXPECTED: dict[str, tuple[Source, Callable[[Ended], int]]] = {
     "own_steps": (Source("14.4f", "flak"), lambda end: end.arrival.lost),
     "steps": (Source("10.0a-B", "barrage"), lambda end: end.effect.steps),
@@ -129,8 +133,9 @@ class MissionReport(Struct, frozen=True):
     """A whole mission: the modifiers of Flak (None: none fires) and the chance that it takes a step; the distribution
     if nobody opposes it; the column that all its aircraft together would fire on; the known aircraft that it would
     meet (None: none is known, or it cannot be foreseen); what all of this assumes; whether it `strikes_first`, so
-    that Flak takes nothing from it; both `legs` together, by the bases where the second one could end; and its `bounds`
-    where fog hides something that matters."""
+    that Flak takes nothing from it; both `legs` together, by the bases where the second one could end; its `bounds`
+    where fog hides something that matters; and why the Air Combat that it must fight is `untold` ("": it is told, or
+    there is none)."""
 
     flak: Ledger | None
     hit: ChanceReport
@@ -141,6 +146,7 @@ class MissionReport(Struct, frozen=True):
     strikes_first: bool = False
     legs: tuple[LegsReport, ...] = ()
     bounds: MissionBoundsReport | None = None
+    untold: str = ""
 
 
 def bounds_report(found: MissionBounds) -> MissionBoundsReport:
@@ -177,6 +183,7 @@ def mission_report(
         strikes_first=found.strikes_first,
         legs=tuple([_legs(found, both, name) for both in found.legs]),
         bounds=bounds_report(bounds) if bounds is not None and bounds.open else None,
+        untold=UNTOLD if found.engaged and found.meeting is None else "",
     )
 
 
@@ -258,7 +265,7 @@ def words(effect: Effect, name: Named, riders: tuple[str, ...] = ()) -> str:
     if effect.rails:
         found.append("the railroad is damaged")
     if effect.tokens:
-        found.append(f"{show_tokens(effect.tokens)} come down")
+        found.append(f"{show_tokens(effect.tokens)} {'comes' if effect.tokens == 1 else 'come'} down")
     if effect.units:
         found.append(f"{', '.join(map(name, effect.units))} come{'' if effect.units[1:] else 's'} down")
     if effect.elsewhere:

@@ -54,6 +54,8 @@ def report_lines(odds: MissionReport, planes: int, name: Named) -> Iterator[str]
         yield from bounds_lines(odds.bounds)
     if odds.meeting is not None:
         yield from meeting_lines(odds.meeting, planes, name, odds.strikes_first)
+    if odds.untold:
+        yield odds.untold
     if odds.assumptions:
         yield f"assumed: {'; '.join(odds.assumptions)}"
 

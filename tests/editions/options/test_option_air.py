@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from redball.analysis.mission import mission_answer
+from redball.analysis.mission_report import mission_report
 from redball.charts import load_charts
 from redball.cli.air_text import mission_lines
+from redball.cli.mission_text import report_lines
 from redball.core.actions import (
     AbortPlane,
     AddPlane,
@@ -24,7 +27,7 @@ from redball.core.events import BarrageResolved
 from redball.core.state import DEAD_PILE, Frame
 from redball.editions import edition
 from redball.editions.options.late_flak import throw_flak
-from redball.game.sight.belief import out_of_sight
+from redball.game.sight.belief import believed, out_of_sight
 from redball.game.view.air import AirView, air_view
 from redball.rules.air.air import (
     AircraftAborted,
@@ -280,6 +283,17 @@ def test_the_enemy_s_base_is_no_shelter() -> None:
     fly(table, "fighter_sweep", "05.01", "f")
     assert (at(table, "f")[2], at(table, "x")[2]) == (1, 0)
     assert table.told(AirRound) == "F (4) attacks x (4): 6, f aborts and loses a step"
+
+
+@pytest.mark.case("HR-13")
+@pytest.mark.parametrize("on", [True, False])
+def test_a_sweep_whose_air_combat_cannot_be_told_says_so(*, on: bool) -> None:
+    planes = f"axis 01.01 f {FIGHTER}\nsoviet 05.01 x {FIGHTER}"
+    table = sky(planes, "axis 01.01 1\nsoviet 05.01 1", over_own_base=on)
+    table.do(PlanMission("fighter_sweep"), AimMission(table.hex("05.01")), AddPlane("f"))
+    found = mission_report(mission_answer(believed(table.game.look, "axis"), table.data), str, ())
+    assert (found.meeting is None, bool(found.untold)) == (on, on)
+    assert (found.untold in report_lines(found, 1, str)) is on
 
 
 # --- HR-14: late Flak --------------------------------------------------------------------------------------------

@@ -61,7 +61,7 @@ def test_aircraft_over_a_hex_barrage_it_in_the_segments_of_their_side_and_go_hom
     assert table.offered(DeclareBarrage) == [DeclareBarrage(table.hex("08.02"))]
     fire(table, "b")
     assert (table.one(AircraftStruck).planes, table.one(AircraftStruck).points) == (("b",), 18)
-    assert table.told(AircraftStruck) == "B barrage 08.02 with 18 points"
+    assert table.told(AircraftStruck) == "B barrages 08.02 with 18 points"
     resolved = table.one(BarrageResolved)
     assert (resolved.column, resolved.result, resolved.roll) == ("12-16", "DG", 8)
     assert not table.all(SupplySpent)

@@ -2098,7 +2098,7 @@ export interface components {
         };
         /**
          * MissionReport
-         * @description A whole mission: the modifiers of Flak (None: none fires) and the chance that it takes a step; the distribution if nobody opposes it; the column that all its aircraft together would fire on; the known aircraft that it would meet (None: none is known, or it cannot be foreseen); what all of this assumes; whether it `strikes_first`, so that Flak takes nothing from it; both `legs` together, by the bases where the second one could end; and its `bounds` where fog hides something that matters.
+         * @description A whole mission: the modifiers of Flak (None: none fires) and the chance that it takes a step; the distribution if nobody opposes it; the column that all its aircraft together would fire on; the known aircraft that it would meet (None: none is known, or it cannot be foreseen); what all of this assumes; whether it `strikes_first`, so that Flak takes nothing from it; both `legs` together, by the bases where the second one could end; its `bounds` where fog hides something that matters; and why the Air Combat that it must fight is `untold` ("": it is told, or there is none).
          */
         MissionReport: {
             flak: components["schemas"]["Ledger"] | null;
@@ -2110,6 +2110,7 @@ export interface components {
             strikes_first: boolean;
             legs: components["schemas"]["LegsReport"][];
             bounds: components["schemas"]["MissionBoundsReport"] | null;
+            untold: string;
         };
         /**
          * MissionView

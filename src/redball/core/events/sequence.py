@@ -43,9 +43,9 @@ class DiceRolled(Event, frozen=True, kw_only=True):
 
     def told(self, n: Names) -> str:
         who = f"{n.side(self.side)} rolls" if self.side else "rolled"
-        alone = len(self.dice) == 1
-        several = f"{' + '.join(map(str, self.dice))} = {sum(self.dice)}"
-        return f"{who} {self.dice[0] if alone else several}: {self.reason}"
+        two = len(self.dice) == 2  # more are throws of their own: for each aircraft, or for a loss
+        what = f"{self.dice[0]} + {self.dice[1]} = {sum(self.dice)}" if two else ", ".join(map(str, self.dice))
+        return f"{who} {what}: {self.reason}"
 
 
 class WeatherSet(Event, frozen=True, kw_only=True):

@@ -40,16 +40,18 @@ CITIES = frozenset({"minor_city", "major_city"})
 
 
 class HexFlakFired(Event, frozen=True, kw_only=True):
-    """Flak of `side` fires at an aircraft."""
+    """Flak of `side` fires at an aircraft ("" in games of earlier programs)."""
 
     hex: int
     roll: int
     result: str
     ledger: Ledger
+    plane: str = ""
 
     def told(self, n: Names) -> str:
-        words = {"-": "no effect", "A": "the aircraft aborts", "-1": "the aircraft loses a step and aborts"}
-        return f"Flak at {n.hex(self.hex)}: {self.roll}, {words[self.result]}"
+        words = {"-": "no effect", "A": "it aborts", "-1": "it loses a step and aborts"}
+        whom = n.plane(self.plane) if self.plane else "an aircraft"
+        return f"Flak at {n.hex(self.hex)} fires at {whom}: {self.roll}, {words[self.result]}"
 
 
 EVENTS = (HexFlakFired,)
@@ -140,7 +142,10 @@ def fired(run: Run, data: FlakFire, dice: tuple[int, ...]) -> None:
         cell = table.read(strength.value, roll)
         result = "-1" if cell.steps else "A" if cell.abort else "-"
         enemy, case = run.world.enemy(data.side), "E92-flak-results"
-        run.emit(HexFlakFired(case=case, side=enemy, hex=data.hex, roll=roll, result=result, ledger=strength.ledger()))
+        ledger = strength.ledger()
+        run.emit(
+            HexFlakFired(case=case, side=enemy, hex=data.hex, roll=roll, result=result, ledger=ledger, plane=plane.id)
+        )
         if cell.steps:
             run.emit(AircraftHit(case=case, side=data.side, plane=plane.id, hex=data.hex, cause="Flak"))
         if cell.abort:

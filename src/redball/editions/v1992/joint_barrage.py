@@ -171,7 +171,8 @@ class AircraftStruck(Event, frozen=True, kw_only=True):
         return state.change(barraged=state.barraged | {self.hex}) if self.once else state
 
     def told(self, n: Names) -> str:
-        return f"{n.planes(self.planes)} barrage {n.hex(self.hex)} with {counted(self.points, 'point')}"
+        verb = "barrages" if len(self.planes) == 1 else "barrage"
+        return f"{n.planes(self.planes)} {verb} {n.hex(self.hex)} with {counted(self.points, 'point')}"
 
 
 EVENTS = (AircraftStruck,)
