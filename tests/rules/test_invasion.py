@@ -598,3 +598,16 @@ def test_what_landings_leave_is_written_and_read_again() -> None:
     assert fleet_in(again).rolled
     assert again.own == state.own
     assert again.units == state.units
+
+
+@pytest.mark.case("18.5f-C", "18.5f-B")
+def test_a_point_lost_by_the_first_group_may_cost_somebody_of_the_next_one() -> None:
+    """Four light regiments on two points, of which the first group loses one: three no longer fit, and two land."""
+    units = "\n".join(f"axis aboard {uid} {LEG}" for uid in "abcd")
+    table = beach(at_four("a,b,c,d", 2), units, dice=(*MIXED, 1, 2, *SUCCESS))
+    landing(table, ("a",), ("b", "c", "d"))
+    assert [event.unit for event in table.all(UnitLanded)] == ["a", "b", "d"]
+    assert [(event.unit, event.case) for event in table.all(StepLost)] == [("c", "18.5f-C")]
+    alone = beach(at_four("a,b", 1), units.split("\naxis aboard c")[0], dice=(*MIXED, 1))
+    landing(alone, ("a", "b"))
+    assert [event.unit for event in alone.all(UnitLanded)] == ["a", "b"]

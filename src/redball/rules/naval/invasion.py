@@ -395,13 +395,19 @@ def _left(look: Look, group: tuple[str, ...]) -> tuple[str, ...]:
     return tuple([name for name in group if carrier(look, name) or craft_in(look.state, name)])
 
 
+def still_aboard(look: Look, data: Invasion) -> tuple[str, ...]:
+    """Those of the group who are left to land: a point that an earlier group lost may have cost some of them."""
+    aboard = {uid for craft in craft_at(look, data.hex, data.side) for uid in (craft.id, *craft.units)}
+    return tuple([name for name in members(look, data) if name in aboard])
+
+
 def roll_dice(look: Look, data: Invasion) -> int:
     """Two dice for each group (18.5f)."""
-    return 2
+    return 2 if still_aboard(look, data) else 0
 
 
 def take_roll(run: Run, data: Invasion, dice: tuple[int, ...]) -> None:
-    look, group = run.look, members(run.look, data)
+    look, group = run.look, still_aboard(run.look, data)
     units = [name for name in group if name in look.state.units]
     landing = landing_at(look, data.side, data.hex, units)
     tally = landing_tally(run.world.charts, landing)
@@ -442,7 +448,7 @@ def take_roll(run: Run, data: Invasion, dice: tuple[int, ...]) -> None:
 
 
 def point_dice(look: Look, data: Invasion) -> int:
-    """18.5f-C: dice to draw the point that is lost; none if all are alike or none is due."""
+    """18.5f-C: dice to draw the point that is lost."""
     return lots(len(data.points))[0] if data.points_due else 0
 
 
