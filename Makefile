@@ -44,6 +44,7 @@ soak: $(VENV)/.dev
 	PYTHONPATH=tests $(BIN)/python -m e2e.two_browsers --actions 2000
 	PYTHONPATH=tests $(BIN)/python -m analysis.mission_skies --positions 100 --throws 300
 	PYTHONPATH=tests $(BIN)/python -m analysis.phased_skies --positions 100 --throws 300
+	PYTHONPATH=tests $(BIN)/python -m analysis.sea_fights --positions 200 --throws 300 --seed $(SEED)
 	for edition in v4.2 new-ocs; do \
 	  PYTHONPATH=tests $(BIN)/python -m referee --edition $$edition --games 300 --seed $(SEED) || exit 1; \
 	done

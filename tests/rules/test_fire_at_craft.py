@@ -34,7 +34,7 @@ from redball.rules.naval.naval import (
     naval_targets,
 )
 from redball.rules.naval.ship_strike import ShipBombed
-from rules.test_gunfire import BIG, COASTAL, PLAIN, TROOPS, aimed, drafted, sea, throw_of
+from rules.test_gunfire import BIG, COASTAL, PLAIN, TROOPS, aimed, drafted, foreseen, sea, throw_of
 from rules.test_ship_strikes import STUKA, at_base, planned, skies
 from support import GUNS, LEG, Sitting, land, sit
 
@@ -363,7 +363,8 @@ def test_no_preview_depends_on_cargo() -> None:
     views = []
     for load, units in (("", ""), ("aboard=p sp=1", f"soviet aboard p {LEG}")):
         table = off(f"soviet 08.04 x1 landing_craft 2 {load}", units=units)
-        views.append(drafted(aimed(table, "ships", "08.04").do(AddShip("b0"))))
+        aimed(table, "ships", "08.04").do(AddShip("b0"))
+        views.append((drafted(table), foreseen(table)))
     assert views[0] == views[1]
 
 
@@ -372,7 +373,7 @@ def test_no_preview_depends_on_cargo() -> None:
 def test_the_chances_that_are_shown_are_what_every_throw_gives(marks: str) -> None:
     craft = f"soviet 08.04 x1 landing_craft 2\nsoviet 08.04 x2 landing_craft 1 {marks}"
     table = aimed(off(craft), "ships", "08.04").do(AddShip("b0"), AddShip("b1"))
-    shown = {one.text: Fraction(one.p) for one in drafted(table).outcomes}
+    shown = {one.text: Fraction(one.p) for one in foreseen(table).outcomes}
     found: Counter[str] = Counter()
     for dice in product(range(1, 7), repeat=3):
         game = Game.begin(table.look.world, table.look.state, Dice(seed=1, script=dice))

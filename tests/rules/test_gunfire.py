@@ -7,6 +7,7 @@ from itertools import product
 
 import pytest
 
+from redball.analysis.sea_report import FireOdds, sea_odds
 from redball.charts import load_charts
 from redball.core.actions import AddUnit, Cancel, DeclareBarrage, Done, RemoveUnit
 from redball.core.actions.naval import AddShip, AimAtBattery, AimAtShip, AimGuns, RemoveShip
@@ -62,6 +63,13 @@ def drafted(table: Sitting) -> GunfireView:
     view = sea_view(table.look, "axis")
     assert view.gunfire is not None  # type: ignore[union-attr]
     return view.gunfire  # type: ignore[union-attr]
+
+
+def foreseen(table: Sitting) -> FireOdds:
+    """What the draft can come to, as its side may believe."""
+    fire = sea_odds(table.look, "axis").gunfire
+    assert fire is not None
+    return fire
 
 
 # --- at the ground -----------------------------------------------------------------------------------------------
@@ -201,7 +209,7 @@ def test_strength_is_divided_by_protection_and_nothing_shifts_the_column() -> No
 def throw_of(table: Sitting, wanted: tuple[int, bool]) -> tuple[int, ...]:
     """Dice that give so many steps and DG or not in the drafted barrage; none if no throw does."""
     charts = table.look.world.charts
-    column = charts.barrage.columns.index(drafted(table).column)
+    column = charts.barrage.columns.index(foreseen(table).column)
     for a, b in product(range(1, 7), repeat=2):
         cell = charts.barrage.lookup(column, a + b)
         if not cell.half and (cell.steps, cell.dg) == wanted:
@@ -343,7 +351,7 @@ def test_the_forecast_is_what_all_throws_give() -> None:
     """Every throw of three dice is played; so many of 216 end that way."""
     ships = f"{BATTLE}\n{CRUISE}\nsoviet 08.04 s1 {PLAIN} dg"
     fire = (AddShip("bb"), AddShip("ca"))
-    told = {one.text: Fraction(one.p) for one in drafted(aimed(sea(ships), "ships", "08.04").do(*fire)).outcomes}
+    told = {one.text: Fraction(one.p) for one in foreseen(aimed(sea(ships), "ships", "08.04").do(*fire)).outcomes}
     ready = aimed(sea(ships), "ships", "08.04").do(*fire)
     found: dict[str, Fraction] = {}
     for a, b in product(range(1, 7), repeat=2):
@@ -360,7 +368,8 @@ def test_the_forecast_is_what_all_throws_give() -> None:
 def test_the_forecast_at_units_and_bases_adds_up_and_waits_until_it_can_be_fired() -> None:
     for at in ("units", "base"):
         table = aimed(sea(), at, "06.01")
-        assert (drafted(table).column, drafted(table).outcomes) == ("", ())
+        assert (foreseen(table).column, foreseen(table).outcomes) == ("", ())
         table.do(AddShip("bb"))
-        assert sum(Fraction(one.p) for one in drafted(table).outcomes) == 1
+        assert sum(Fraction(one.p) for one in foreseen(table).outcomes) == 1
         assert sea_view(table.look, "soviet").gunfire is None  # type: ignore[union-attr]
+        assert sea_odds(table.look, "soviet").gunfire is None

@@ -16,7 +16,7 @@ from redball.rules.air.kind import Mission
 from redball.rules.barrage.port_raid import PortRaided
 from redball.rules.ground.harbours import harbour_at
 from redball.rules.naval.naval import GunfireOpened
-from rules.test_gunfire import BATTLE, CRUISE, aimed, drafted, sea, ship
+from rules.test_gunfire import BATTLE, CRUISE, aimed, foreseen, sea, ship
 from support import Sitting
 
 HAVEN = '[places]\n06.01 port "Haven"\n[ports]\n06.01 3\n[harbours]\nsoviet 06.01'
@@ -75,7 +75,7 @@ def test_only_an_enemy_port_is_a_target() -> None:
 @pytest.mark.parametrize("marks", ["", "hits=3"])
 def test_the_forecast_at_a_port_is_what_the_six_throws_give(marks: str) -> None:
     ready = aimed(off_port(marks), "port", "06.01").do(AddShip("bb"), AddShip("ca"))
-    told = {one.text: Fraction(one.p) for one in drafted(ready).outcomes}
+    told = {one.text: Fraction(one.p) for one in foreseen(ready).outcomes}
     found: dict[str, Fraction] = {}
     for die in range(1, 7):
         game = Game.begin(ready.look.world, ready.look.state, Dice(seed=1, script=(die,)))

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from redball.analysis.landing import drawn_of, group_outcomes
+from redball.analysis.sea_report import sea_odds
 from redball.charts.rounding import round_half_up
 from redball.core.actions import BeginMove, BeginSail, Cancel, Done, Halt, RideRail, SetMode, StepTo
 from redball.core.actions.naval import (
@@ -40,7 +42,6 @@ from redball.rules.naval.beach import Stakes, drawn, due, fewest, landing_at, lo
 from redball.rules.naval.cargo_events import CargoSunk, CraftLost
 from redball.rules.naval.invasion import refuse_plan
 from redball.rules.naval.invasion_events import LandingRolled, LstDeployed, UnitLanded, WadedAshore
-from redball.rules.naval.invasion_odds import drawn_whole, group_outcomes
 from redball.rules.naval.landing import Landing
 from redball.rules.rail.ride import refuse_passenger
 from redball.rules.trace.sources import open_sources
@@ -561,7 +562,7 @@ def test_the_chance_to_be_destroyed_is_that_of_all_draws(steps: tuple[int, ...],
     ends = falls(names, lost, Fraction(1))
     for number, count in enumerate(steps):
         destroyed = sum((p for end, p in ends.items() if str(number) not in end), Fraction(0))
-        assert drawn_whole(count, len(names), lost) == destroyed
+        assert drawn_of(count, len(names), lost).chance(lambda n, own=count: n == own) == destroyed  # type: ignore[misc]
 
 
 @pytest.mark.case("18.5f")
@@ -570,12 +571,18 @@ def test_the_draft_shows_the_chances_of_each_group_to_its_side_only() -> None:
     table = beach(at_four("a,b,c,d"), units).do(PlanLanding(table_hex()), LandUnit("a", 0), LandUnit("b", 1))
     view = sea_view(table.look, "axis").landing  # type: ignore[union-attr]
     assert view is not None
-    assert [group.members for group in view.groups] == [("a",), ("b",)]
-    assert view.fewest == 1
-    assert sum(Fraction(one.p) for one in view.groups[0].outcomes) == 1
-    assert [one.text.split(":")[0] for one in view.groups[0].outcomes] == ["failure", "mixed", "success"]
-    assert set(view.groups[0].destroyed) == {"a"}
+    assert (view.groups, view.fewest) == ((("a",), ("b",)), 1)
+    odds = sea_odds(table.look, "axis").landing
+    assert odds is not None
+    assert [group.members for group in odds.groups] == [("a",), ("b",)]
+    for group in odds.groups:
+        assert sum(Fraction(one.p) for one in group.outcomes) == 1
+    assert [one.text.split(":")[0] for one in odds.groups[0].outcomes] == ["failure", "mixed", "success"]
+    assert set(odds.destroyed) == {"a", "b"}
+    assert set(odds.hit) == {"lc"}
+    assert sum(Fraction(one.p) for one in odds.tolls) == 1
     assert sea_view(table.look, "soviet").landing is None  # type: ignore[union-attr]
+    assert sea_odds(table.look, "soviet").landing is None
 
 
 def test_stakes_are_the_points_that_carry_a_group_and_its_steps() -> None:
@@ -611,3 +618,16 @@ def test_a_point_lost_by_the_first_group_may_cost_somebody_of_the_next_one() -> 
     alone = beach(at_four("a,b", 1), units.split("\naxis aboard c")[0], dice=(*MIXED, 1))
     landing(alone, ("a", "b"))
     assert [event.unit for event in alone.all(UnitLanded)] == ["a", "b"]
+
+
+@pytest.mark.case("18.5f-C", "18.4f", "18.3d-B")
+def test_an_lst_that_an_earlier_group_has_cost_a_point_becomes_no_port_and_needs_no_roll() -> None:
+    """Four RE, so that there are two groups; the LST is in the second one."""
+    units = "\n".join(f"axis aboard {uid} {LEG}" for uid in "abcd")
+    table = beach(
+        "axis 04.02 l lst 2 aboard=a,b,c\naxis 04.02 k landing_craft 1 aboard=d", units, dice=(*MIXED, 1, *SUCCESS)
+    )
+    landing(table, ("a", "b", "c"), ("d", "l"))
+    assert [event.craft for event in table.all(CraftLost)] == ["l"]
+    assert not table.all(LstDeployed)
+    assert [event.unit for event in table.all(UnitLanded)] == ["a", "b", "c", "d"]

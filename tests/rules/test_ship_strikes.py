@@ -8,6 +8,7 @@ from itertools import product
 
 import pytest
 
+from redball.analysis.sea_report import sea_odds
 from redball.core.actions import AddPlane, AimMission, Cancel, Done, PlanMission, RemovePlane
 from redball.core.actions.naval import AddShip, AimAtShip, AimGuns, SendAtShip
 from redball.core.dice import Dice
@@ -143,11 +144,11 @@ def test_the_stack_is_laid_open_when_they_are_there_and_each_aircraft_gets_a_shi
     table.do(Done())
     assert table.one(ShipsDisclosed).ships == ("s1", "s2")
     assert strike(table).targets == ("s1", "s2")
-    assert [(one.ship, one.planes, one.points) for one in strike(table).going] == [("s1", ("p0", "p1"), "24")]
+    assert [(one.ship, one.planes, one.points) for one in strike(table).going] == [("s1", ("p0", "p1"), 24)]
     table.do(SendAtShip("s2", "p1"))
     assert [(one.ship, one.planes, one.points) for one in strike(table).going] == [
-        ("s1", ("p0",), "18"),
-        ("s2", ("p1",), "6"),
+        ("s1", ("p0",), 18),
+        ("s2", ("p1",), 6),
     ]
     assert sea_view(table.look, "soviet").strike is None  # type: ignore[union-attr]
     assert table.refused(SendAtShip("s2", "p1")) == ("ship_strike.aimed", "18.3c")
@@ -291,7 +292,7 @@ def test_the_chances_at_each_ship_are_what_all_throws_give() -> None:
     ships = f"soviet 08.04 s1 {PLAIN} dg\nsoviet 08.04 s2 {BIG}\n"
     table = planned(skies(at_base(STUKA, BOTH), ships, dice=(1, 1)), "p0", "p1").do(Done(), SendAtShip("s2", "p1"))
     for name in ("s1", "s2"):
-        going = next(one for one in strike(table).going if one.ship == name)
+        going = next(one for one in sea_odds(table.look, "axis").strike if one.target == name)
         found: dict[str, Fraction] = {}
         for dice in throws():
             script = (1, 1, *dice, 1, 1, 1) if name == "s1" else (1, 1, 1, 1, *dice)  # after the two of Flak

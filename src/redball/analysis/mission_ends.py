@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from redball.analysis.gunfire import at_one_ship
 from redball.core.chances import PIPS, Spread, spread_of
 from redball.core.ledger import Ledger
 from redball.core.look import Look
@@ -45,7 +46,6 @@ from redball.rules.barrage.procedure import Barrage, aim_of
 from redball.rules.ground.air_force import base_in, parked_at
 from redball.rules.ground.harbours import harbour_at
 from redball.rules.naval.damage import target_of as naval_target
-from redball.rules.naval.gunfire_odds import at_one_ship
 from redball.rules.naval.ship_strike import ShipStrike
 from redball.rules.naval.ship_strike import aim_of as strike_aim
 

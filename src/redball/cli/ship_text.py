@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import UnsetType
 
+from redball.analysis.sea_report import FireOdds, SeaOutcome, sea_odds
 from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.telling import counted
@@ -25,41 +26,51 @@ def ship_lines(look: Look, viewer: str, hex_: int) -> Iterator[str]:
 def gunfire_lines(look: Look, viewer: str) -> Iterator[str]:
     """The gunfire that the viewer's side drafts, or its aircraft that choose among ships, with the chances."""
     sea = sea_view(look, viewer)
-    if isinstance(sea, UnsetType):
+    if isinstance(sea, UnsetType) or (sea.strike is None and sea.gunfire is None):
         return
+    odds, fire = sea_odds(look, viewer), sea.gunfire
     if sea.strike is not None:
-        yield from strike_lines(look, sea.strike)
-    fire = sea.gunfire
-    if fire is None:
-        return
-    who = ", ".join((*fire.ships, *fire.guns)) or "nobody yet"
-    target = f" at {fire.target}" if fire.target else ""
-    yield f"Gunfire ({fire.at}){target} in {look.hex_name(fire.hex)} by {who}: {fire.strength} Barrage Points"
-    yield from (f"  {one.text}: {one.p} ({100 * one.chance:.1f} %)" for one in fire.outcomes)
+        yield from strike_lines(look, sea.strike, odds.strike)
+    if fire is not None and odds.gunfire is not None:
+        who = ", ".join((*fire.ships, *fire.guns)) or "nobody yet"
+        target = f" at {fire.target}" if fire.target else ""
+        strength = f"{odds.gunfire.strength} Barrage Points"
+        yield f"Gunfire ({fire.at}){target} in {look.hex_name(fire.hex)} by {who}: {strength}"
+        yield from outcome_lines("  ", odds.gunfire.outcomes)
+
+
+def outcome_lines(start: str, outcomes: Iterable[SeaOutcome]) -> Iterator[str]:
+    """Each outcome with its chance."""
+    return (f"{start}{one.text}: {one.p} ({100 * one.chance:.1f} %)" for one in outcomes)
 
 
 def landing_lines(look: Look, viewer: str) -> Iterator[str]:
-    """The landing that the viewer's side drafts, with the chances of each group."""
+    """The landing that the viewer's side drafts, with the chances of each group and of all of it."""
     sea = sea_view(look, viewer)
     landing = None if isinstance(sea, UnsetType) else sea.landing
-    if landing is None:
+    odds = sea_odds(look, viewer).landing if landing is not None else None
+    if landing is None or odds is None:
         return
     rolls = counted(landing.fewest, "roll")
     yield f"Landing at {look.hex_name(landing.hex)}: {counted(len(landing.groups), 'group')}, {rolls} would do"
-    for number, group in enumerate(landing.groups, start=1):
+    for number, group in enumerate(odds.groups, start=1):
         ground, by = group.terrain.replace("_", " or "), group.ledger.total if group.ledger.lines else "0"
         yield f"  group {number}: {', '.join(group.members)}; {ground}, modifier {by}"
-        yield from (f"    {one.text}: {one.p} ({100 * one.chance:.1f} %)" for one in group.outcomes)
-        yield from (f"    {uid} is destroyed: {100 * p:.1f} %" for uid, p in group.destroyed.items())
+        yield from outcome_lines("    ", group.outcomes)
+    if len(odds.groups) > 1:
+        yield "  in all:"
+        yield from outcome_lines("    ", odds.tolls)
+    yield from (f"    {uid} is destroyed: {100 * p:.1f} %" for uid, p in odds.destroyed.items())
+    yield from (f"    {cid} loses a point: {100 * p:.1f} %" for cid, p in odds.hit.items())
 
 
-def strike_lines(look: Look, strike: ShipStrikeView) -> Iterator[str]:
+def strike_lines(look: Look, strike: ShipStrikeView, odds: Iterable[FireOdds]) -> Iterator[str]:
     """Who goes for which ship, and what may come of it."""
     yield f"Aircraft over ships in {look.hex_name(strike.hex)}: {', '.join(strike.targets)}"
-    for one in strike.going:
+    for going, one in zip(strike.going, odds, strict=True):
         few = "" if one.column else ": too few against its Protection"
-        yield f"  {', '.join(one.planes)} at {one.ship}, {one.points} Barrage Points{few}"
-        yield from (f"    {end.text}: {end.p} ({100 * end.chance:.1f} %)" for end in one.outcomes)
+        yield f"  {', '.join(going.planes)} at {going.ship}, {one.strength} Barrage Points{few}"
+        yield from outcome_lines("    ", one.outcomes)
 
 
 def ship_line(ship: ShipView) -> str:

@@ -96,6 +96,7 @@ HANDLERS = [
     questions.plan,
     questions.strokes,
     questions.barrage,
+    questions.sea,
     questions.theatre,
     overlays.supply_net,
     overlays.rail_net,

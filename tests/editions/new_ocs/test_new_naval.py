@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from editions.new_ocs.new_support import sit
+from redball.analysis.sea_report import sea_odds
 from redball.core.actions import AddPlane, AddUnit, AimMission, DeclareBarrage, Done, PlanMission
 from redball.core.actions.naval import AddShip, AimAtShip, AimGuns
 from redball.core.events import BarrageResolved, SupplySpent
 from redball.editions.new_ocs.tap import tapped
-from redball.game.view.ships import sea_view
 from redball.rules.air.air import FlakFired
 from redball.rules.barrage.port_raid import PortRaided
 from redball.rules.ground.fleet import ship_in
@@ -98,9 +98,9 @@ def test_coastal_artillery_that_has_fired_at_ships_is_tapped_and_has_paid_nothin
     assert not table.all(SupplySpent)
 
 
-def test_the_view_has_the_draft_and_its_chances() -> None:
+def test_the_draft_has_its_chances() -> None:
     table = sea().do(AimGuns(sea().hex("05.01"), "units"), AddShip("bb"))
-    fire = sea_view(table.look, "axis").gunfire  # type: ignore[union-attr]
+    fire = sea_odds(table.look, "axis").gunfire
     assert fire is not None
     assert abs(sum(one.chance for one in fire.outcomes) - 1) < 1e-9
 

@@ -307,21 +307,6 @@ export interface components {
             counter: components["schemas"]["CounterView"];
         };
         /**
-         * AssaultReport
-         * @description A Beach Assault by the Amphibious Landing Table beside combat: the terrain and the modifiers of the roll, its outcomes from failure to success, the steps that both sides would lose, and the chance that somebody comes ashore. `craft_lost`: points of Landing Craft by the table, `craft_lost_fighting`: in combat, on average. `verdict`: which way is better for the defender, in words.
-         */
-        AssaultReport: {
-            terrain: string;
-            ledger: components["schemas"]["Ledger"];
-            outcomes: components["schemas"]["LandingReport"][];
-            attacker_losses: number;
-            defender_losses: number;
-            craft_lost: number;
-            craft_lost_fighting: number;
-            taken: components["schemas"]["ChanceReport"];
-            verdict: string;
-        };
-        /**
          * AtAllCosts
          * @description Make the attack an attack at all costs, or an ordinary one.
          */
@@ -354,7 +339,7 @@ export interface components {
         };
         /**
          * AttackerAnswer
-         * @description A unit next to the hex, ashore or aboard Landing Craft, and why it cannot attack.
+         * @description A unit next to the hex, and why it cannot attack.
          */
         AttackerAnswer: {
             unit: string;
@@ -1395,6 +1380,17 @@ export interface components {
             prospects: components["schemas"]["Prospect"][];
         };
         /**
+         * FireOdds
+         * @description Fire at one `target` ("": at the ground): its strength, the column ("": it cannot be fired so, or is too weak for its Protection) with its ledger, and the outcomes, the lightest first.
+         */
+        FireOdds: {
+            target: string;
+            strength: string;
+            column: string;
+            ledger: components["schemas"]["Ledger"] | null;
+            outcomes: components["schemas"]["SeaOutcome"][];
+        };
+        /**
          * FlakView
          * @description What a planned mission would meet, as its side may know: the modifiers of the Flak roll (None: no Flak fires, 14.4a), the chance that it takes a step as a fraction and as a number, and the enemy bases from which a fighter could intercept it (14.5-A). `turned_back`: the chance that it turns an aircraft back, "" if it cannot (HR-14).
          */
@@ -1567,15 +1563,12 @@ export interface components {
         };
         /**
          * GoingView
-         * @description Aircraft that go for one ship: their Barrage Points together, the column ("": too few for its Protection) and the outcomes, the lightest first.
+         * @description Aircraft that go for one ship, and their Barrage Points together.
          */
         GoingView: {
             ship: string;
             planes: string[];
-            points: string;
-            column: string;
-            ledger: components["schemas"]["Ledger"] | null;
-            outcomes: components["schemas"]["OutcomeView"][];
+            points: number;
         };
         /**
          * GroundLevel
@@ -1624,17 +1617,14 @@ export interface components {
             refusal: components["schemas"]["ToldRefusal"];
         };
         /**
-         * GroupView
-         * @description A group of a landing: units, and DUKWs that come ashore; the terrain and the modifiers of its roll, its outcomes from failure to success, and for each unit the chance that it is destroyed.
+         * GroupReport
+         * @description A group of a landing: units, and DUKWs and LSTs; the terrain and the modifiers of its roll, and its outcomes from failure to success.
          */
-        GroupView: {
+        GroupReport: {
             members: string[];
             terrain: string;
             ledger: components["schemas"]["Ledger"];
-            outcomes: components["schemas"]["OutcomeView"][];
-            destroyed: {
-                [key: string]: number;
-            };
+            outcomes: components["schemas"]["SeaOutcome"][];
         };
         /**
          * GuideView
@@ -1662,7 +1652,7 @@ export interface components {
         };
         /**
          * GunfireView
-         * @description Gunfire that its side drafts: `at` units, base, ships or battery in which hex, the ids among which the `target` may be chosen, who fires, its strength, and once it can be fired its column and the outcomes, the lightest first.
+         * @description Gunfire that its side drafts: `at` units, base, port, ships or battery in which hex, the ids among which the `target` may be chosen, and who fires. What it can come to: `analysis.sea_report`.
          */
         GunfireView: {
             at: string;
@@ -1671,10 +1661,6 @@ export interface components {
             targets: string[];
             ships: string[];
             guns: string[];
-            strength: string;
-            column: string;
-            ledger: components["schemas"]["Ledger"] | null;
-            outcomes: components["schemas"]["OutcomeView"][];
         };
         /**
          * Halt
@@ -1801,12 +1787,23 @@ export interface components {
         };
         /**
          * LandingReport
-         * @description What may come of the roll, in words, with its chance.
+         * @description A landing: its groups; what it costs in all, the likeliest first; for each unit aboard the chance that it loses a step, and that it is destroyed; for each counter of Landing Craft that it loses a point, and that it is gone.
          */
         LandingReport: {
-            text: string;
-            p: string;
-            chance: number;
+            groups: components["schemas"]["GroupReport"][];
+            tolls: components["schemas"]["SeaOutcome"][];
+            hurt: {
+                [key: string]: number;
+            };
+            destroyed: {
+                [key: string]: number;
+            };
+            hit: {
+                [key: string]: number;
+            };
+            sunk: {
+                [key: string]: number;
+            };
         };
         /**
          * Leader
@@ -2098,7 +2095,7 @@ export interface components {
         };
         /**
          * MissionReport
-         * @description A whole mission: the modifiers of Flak (None: none fires) and the chance that it takes a step; the distribution if nobody opposes it; the column that all its aircraft together would fire on; the known aircraft that it would meet (None: none is known, or it cannot be foreseen); what all of this assumes; whether it `strikes_first`, so that Flak takes nothing from it; both `legs` together, by the bases where the second one could end; its `bounds` where fog hides something that matters; and why the Air Combat that it must fight is `untold` ("": it is told, or there is none).
+         * @description A whole mission: the modifiers of Flak (None: none fires) and the chance that it takes a step; the distribution if nobody opposes it; the column that all its aircraft together would fire on; the known aircraft that it would meet (None: none is known, or it cannot be foreseen); what all of this assumes; whether it `strikes_first`, so that Flak takes nothing from it; both `legs` together, by the bases where the second one could end; and its `bounds` where fog hides something that matters.
          */
         MissionReport: {
             flak: components["schemas"]["Ledger"] | null;
@@ -2110,7 +2107,6 @@ export interface components {
             strikes_first: boolean;
             legs: components["schemas"]["LegsReport"][];
             bounds: components["schemas"]["MissionBoundsReport"] | null;
-            untold: string;
         };
         /**
          * MissionView
@@ -2196,7 +2192,7 @@ export interface components {
         };
         /**
          * OddsAnswer
-         * @description The preview of an attack or overrun, from what the side may believe. `column_label` is the odds above the column; `attackers_label` names the attackers' own column in a two-sided table, else "". The leaders are None where no unit has an Action Rating. `surprise` counts, out of 36 throws, those with attacker surprise, none, and defender surprise. `attack_tokens` is by attacker; "" is what all pay together. `bounds` are the limits of the chances over everything that fog hides, None if nothing is hidden. `assumptions` are what the preview assumes where fog hides the facts. `assault`: it would be a Beach Assault, which the defender may have resolved otherwise.
+         * @description The preview of an attack or overrun, from what the side may believe. `column_label` is the odds above the column; `attackers_label` names the attackers' own column in a two-sided table, else "". The leaders are None where no unit has an Action Rating. `surprise` counts, out of 36 throws, those with attacker surprise, none, and defender surprise. `attack_tokens` is by attacker; "" is what all pay together. `bounds` are the limits of the chances over everything that fog hides, None if nothing is hidden. `assumptions` are what the preview assumes where fog hides the facts.
          */
         OddsAnswer: {
             odds: components["schemas"]["AnnouncedOdds"];
@@ -2219,7 +2215,6 @@ export interface components {
             bounds: components["schemas"]["CombatBoundsReport"] | null;
             specials: components["schemas"]["SpecialInfo"][];
             assumptions: string[];
-            assault: components["schemas"]["AssaultReport"] | null;
         };
         /**
          * OpenShipment
@@ -2301,17 +2296,7 @@ export interface components {
             exploiting: number;
             taken: boolean;
             evaded: number;
-            craft_lost: number;
             results: string[];
-            p: string;
-            chance: number;
-        };
-        /**
-         * OutcomeView
-         * @description What may come of gunfire, and how likely that is, as a fraction and as a number.
-         */
-        OutcomeView: {
-            text: string;
             p: string;
             chance: number;
         };
@@ -3059,6 +3044,24 @@ export interface components {
             side: string;
             points: number;
             reason: string;
+        };
+        /**
+         * SeaOdds
+         * @description What the side drafts at sea can come to: the `gunfire`, or a `strike` by aircraft at each ship, or a landing.
+         */
+        SeaOdds: {
+            gunfire: components["schemas"]["FireOdds"] | null;
+            strike: components["schemas"]["FireOdds"][];
+            landing: components["schemas"]["LandingReport"] | null;
+        };
+        /**
+         * SeaOutcome
+         * @description What may come of it, and how likely that is, as a fraction and as a number.
+         */
+        SeaOutcome: {
+            text: string;
+            p: string;
+            chance: number;
         };
         /**
          * SeaView
@@ -3968,11 +3971,11 @@ export interface components {
         };
         /**
          * TheatreAnswer
-         * @description An open combat (`regular`, `overrun`), Beach Assault that its defender answers (`assault`), `barrage`, or mission or Air Combat (`air`) on a hex, as the viewer may see it. `role`: whose part the viewer has. `chances` are there until the odds are announced, `odds` from then on, with their column in words. `fire` is the barrage before its dice. `result` is the chart's text, `meaning` what it asks of both sides, in words ("" before). `shift`: columns of surprise. `choices` is not empty only if the viewer decides, and their choice changes the chances; `options` only if the viewer meets an option. `air` is all there is of what happens in the air.
+         * @description An open combat (`regular`, `overrun`), `barrage`, or mission or Air Combat (`air`) on a hex, as the viewer may see it. `role`: whose part the viewer has. `chances` are there until the odds are announced, `odds` from then on, with their column in words. `fire` is the barrage before its dice. `result` is the chart's text, `meaning` what it asks of both sides, in words ("" before). `shift`: columns of surprise. `choices` is not empty only if the viewer decides, and their choice changes the chances; `options` only if the viewer meets an option. `air` is all there is of what happens in the air.
          */
         TheatreAnswer: {
             /** @enum {unknown} */
-            kind: "air" | "assault" | "barrage" | "overrun" | "regular";
+            kind: "air" | "barrage" | "overrun" | "regular";
             hex: number;
             /** @enum {unknown} */
             role: "attacker" | "defender";
@@ -4385,7 +4388,7 @@ export interface components {
          */
         "redball.game.view.ships.LandingView": {
             hex: number;
-            groups: components["schemas"]["GroupView"][];
+            groups: string[][];
             fewest: number;
         };
     };
@@ -4424,7 +4427,6 @@ export type ArmyView = components['schemas']['ArmyView'];
 export type ArrivalReport = components['schemas']['ArrivalReport'];
 export type ArrivalView = components['schemas']['ArrivalView'];
 export type ArrivingUnit = components['schemas']['ArrivingUnit'];
-export type AssaultReport = components['schemas']['AssaultReport'];
 export type AtAllCosts = components['schemas']['AtAllCosts'];
 export type AttachHq = components['schemas']['AttachHq'];
 export type AttackMacro = components['schemas']['AttackMacro'];
@@ -4516,6 +4518,7 @@ export type FavourTrace = components['schemas']['FavourTrace'];
 export type Feature = components['schemas']['Feature'];
 export type FightMacro = components['schemas']['FightMacro'];
 export type FireAnswer = components['schemas']['FireAnswer'];
+export type FireOdds = components['schemas']['FireOdds'];
 export type FlakView = components['schemas']['FlakView'];
 export type FlightReport = components['schemas']['FlightReport'];
 export type Flyer = components['schemas']['Flyer'];
@@ -4535,7 +4538,7 @@ export type GroundPath = components['schemas']['GroundPath'];
 export type GroundSide = components['schemas']['GroundSide'];
 export type GroundView = components['schemas']['GroundView'];
 export type GroundedPlane = components['schemas']['GroundedPlane'];
-export type GroupView = components['schemas']['GroupView'];
+export type GroupReport = components['schemas']['GroupReport'];
 export type GuideView = components['schemas']['GuideView'];
 export type GunAnswer = components['schemas']['GunAnswer'];
 export type GunfireView = components['schemas']['GunfireView'];
@@ -4598,7 +4601,6 @@ export type OrderInfo = components['schemas']['OrderInfo'];
 export type OtherReport = components['schemas']['OtherReport'];
 export type Outcome = components['schemas']['Outcome'];
 export type OutcomeReport = components['schemas']['OutcomeReport'];
-export type OutcomeView = components['schemas']['OutcomeView'];
 export type OwedAnswer = components['schemas']['OwedAnswer'];
 export type Party = components['schemas']['Party'];
 export type PatrolView = components['schemas']['PatrolView'];
@@ -4666,6 +4668,8 @@ export type SavedGame = components['schemas']['SavedGame'];
 export type ScenarioInfo = components['schemas']['ScenarioInfo'];
 export type Score = components['schemas']['Score'];
 export type ScoreLine = components['schemas']['ScoreLine'];
+export type SeaOdds = components['schemas']['SeaOdds'];
+export type SeaOutcome = components['schemas']['SeaOutcome'];
 export type SeaView = components['schemas']['SeaView'];
 export type SendAtShip = components['schemas']['SendAtShip'];
 export type SendPlane = components['schemas']['SendPlane'];

@@ -5,7 +5,7 @@ import { applied } from './changes'
 import type { Taken as Answer, BotCall, DiceSheet, EntryAnswer, ExtenderRange, GameMade, HexCost, NewGame, Problem, WhyAnswer, GroundView, RailNetView, SupplyNet, StandingCall, StandingForm, Trial } from './api-types'
 import type { At } from '../lobby/api-types'
 import type { Action, BillKind, Bills, BrokenScenario, Cuts, GameInfo, LogLine, Macro, MoveCost, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View, FrontPage, FormationAnswer, MarchAnswer, Order, WayAnswer } from './types'
-import type { BarragePreview, MissionOdds, OddsPreview, PlanForecast, Policy, Strokes, TheatreAnswer } from './types-odds'
+import type { BarragePreview, MissionOdds, OddsPreview, PlanForecast, Policy, SeaOdds, Strokes, TheatreAnswer } from './types-odds'
 import type { RailReach, ShippingReach, Work } from './types-ground'
 
 export class ApiError extends Error {
@@ -158,6 +158,7 @@ export class GameApi {
   barrage = (side: string, hex: number, units: readonly string[]) =>
     call<BarragePreview>('GET', `${this.base}/barrage?${query({ side, hex, units: units.join(',') })}`)
   mission = (side: string) => call<MissionOdds>('GET', `${this.base}/mission?${query({ side })}`)
+  sea = (side: string) => call<SeaOdds>('GET', `${this.base}/sea?${query({ side })}`)
   theatre = (side: string, policy: Policy) => call<TheatreAnswer | null>('GET', `${this.base}/theatre?${query({ side, ...policy })}`)
   saveAddress = () => `${this.base}/save`
 }

@@ -85,8 +85,8 @@ function battleFrom(log: readonly LogLine[], at: number, kind: Battle['kind']): 
   return { n: line.n, hex: line.hexes.at(-1) ?? -1, kind, side: line.side, lines, past: after.slice(after.findIndex((l) => l.type === 'PhaseBegan') + 1 || after.length).some((l) => MARCHES.has(l.type)) }
 }
 
-/** Missions and gunfire are drafted beside the map and not on stage, so their side looks at the dice afterwards. */
-export const isDraftedAside = (battle: Battle): boolean => battle.kind === 'air' || battle.lines[0]?.type === 'GunfireOpened'
+/** Missions are drafted beside the map and not on stage, so their side looks at the dice afterwards. */
+export const isDraftedAside = (battle: Battle): boolean => battle.kind === 'air'
 
 /** A flight that nobody met and no die was rolled for: nothing to look at. */
 export const isQuiet = (battle: Battle): boolean => battle.kind === 'air' && !battle.lines.some((l) => l.dice.length)
@@ -125,7 +125,7 @@ export function resultsOf(battle: Battle): Result[] {
   return battle.lines.flatMap((line) => (line.details.result === undefined || inAir(line) ? [] : [{ text: line.details.result, meaning: line.details.meaning ?? '', line }]))
 }
 
-const TOLD = new Set(['StepLost', 'UnitEliminated', 'Disorganized', 'OptionTaken', 'UnitRetreated', 'UnitAdvanced', 'ExploitGained', 'AttackCancelled', 'DumpCaptured', 'TransportCaptured', 'AttackerLeftOut', 'ShipStruck', 'AssaultAnswered', 'AssaultEnded', 'CraftLost', 'CargoSunk', 'UnitLanded'])
+const TOLD = new Set(['StepLost', 'UnitEliminated', 'Disorganized', 'OptionTaken', 'UnitRetreated', 'UnitAdvanced', 'ExploitGained', 'AttackCancelled', 'DumpCaptured', 'TransportCaptured', 'AttackerLeftOut', 'ShipStruck', 'CraftStruck', 'AssaultAnswered', 'AssaultEnded', 'CraftLost', 'CargoSunk', 'UnitLanded'])
 /** What needs no telling of a flight: it was declared, laid out, is over, or somebody is back at a base. */
 const UNTOLD = new Set(['MissionFlown', 'MissionAssigned', 'MissionOver', 'AircraftDisclosed', 'AirCombatEnded', 'AircraftLanded', 'CargoCounted', 'GlidersTowed', 'StrikeMade'])
 

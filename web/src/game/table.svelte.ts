@@ -7,6 +7,7 @@ import { type Layers, NO_LAYERS } from './overlay/layers'
 import { settings } from './settings.svelte'
 import type { GameStore } from './store.svelte'
 import type { Trail } from '../map/paint-overlays'
+import type { GunfireView } from './types-odds'
 import type { CraftView, Cuts, Hex, MoveCost, Reach, Refusal, ShipView, SupplyAnswer, SupplyKind, Unit } from './types'
 
 export interface Selection {
@@ -188,6 +189,9 @@ export class Table {
     if (d.procedure === 'barrage_segment') return { kind: 'barrage', hex: data.target, units: data.units ?? [], halved: data.halved ?? [], planes: data.planes ?? [] }
     return null
   })
+
+  /** Gunfire that is drafted. */
+  gunfire = $derived.by((): GunfireView | null => (this.game.mine ? (this.game.view.sea?.gunfire ?? null) : null))
 
   selected = $derived.by(() => this.moving ?? this.selection)
   /** The units in hand; one that has gone aboard Landing Craft meanwhile is no longer. */

@@ -6,11 +6,12 @@ import { type Ground, theatreOverlay } from './overlay/theatre'
 import type { GameStore } from './store.svelte'
 import type { Draft, Table } from './table.svelte'
 import type { Action, Bill, Bills, Hex, Payer } from './types'
-import type { Policy, TheatreAnswer } from './types-odds'
+import type { GunfireView, Policy, TheatreAnswer } from './types-odds'
 
 /** An act on stage. Landings will be further ones. */
 export type Act =
   | { name: 'declare'; hex: Hex; draft: Draft }
+  | { name: 'guns'; hex: Hex; fire: GunfireView }
   | { name: 'overrun'; hex: Hex; units: readonly string[] }
   | { name: 'open'; hex: Hex; answer: TheatreAnswer | null }
   | { name: 'over'; hex: Hex; battle: Battle }
@@ -59,6 +60,7 @@ export class Theatre {
     const { game, table } = this
     if (game.at !== null || game.curtain !== null) return null
     if (table.draft) return { name: 'declare', hex: table.draft.hex, draft: table.draft }
+    if (table.gunfire) return { name: 'guns', hex: table.gunfire.hex, fire: table.gunfire }
     if (this.contested >= 0 && game.mine) return { name: 'open', hex: this.contested, answer: this.answer?.hex === this.contested ? this.answer : null }
     if (table.overrun) return { name: 'overrun', ...table.overrun }
     const battle = this.viewed === null ? this.played : battleOf(game.log, this.viewed)
@@ -81,6 +83,7 @@ export class Theatre {
     if (!act) return null
     const hexes = (ids: readonly string[]) => ids.flatMap((id) => { const unit = game.unit(id); return unit ? game.placeOf(unit) : [] }).filter((h) => h >= 0 && h !== act.hex)
     if (act.name === 'declare') return { target: act.hex, from: hexes(act.draft.units), afar: act.draft.kind === 'barrage' }
+    if (act.name === 'guns') return { target: act.hex, from: [...hexes(act.fire.guns), ...this.berths(act.fire.ships)], afar: true }
     if (act.name === 'overrun') return { target: act.hex, from: hexes(act.units), afar: false }
     if (act.name === 'open' && act.answer?.air) return { target: act.hex, from: this.bases([...act.answer.air.attacker.planes, ...act.answer.air.defender.planes].map((p) => p.plane)), afar: true }
     if (act.name === 'open') return { target: act.hex, from: act.answer && !act.answer.result ? hexes(act.answer.attacker.units) : [], afar: act.answer?.kind === 'barrage' }
@@ -89,6 +92,11 @@ export class Theatre {
     const from = act.battle === this.battle ? hexes(act.battle.lines[0]?.units ?? []) : []
     return { target: act.hex, from: afar ? from : from.filter((h) => game.grid.neighbours(h).includes(act.hex)), afar }
   })
+
+  /** Where ships are. */
+  private berths(ids: readonly string[]): Hex[] {
+    return ids.flatMap((id) => this.game.view.sea?.ships.find((s) => s.id === id)?.hex ?? [])
+  }
 
   /** Where aircraft on a mission came from, as far as the player knows. */
   private bases(ids: readonly string[]): Hex[] {
@@ -119,7 +127,7 @@ export class Theatre {
     }
     if (this.begun !== null && this.battle && this.battle.n > this.begun) this.kept = this.battle.n
     const { battle } = this
-    if (battle && isDraftedAside(battle) && battle.side === game.me && last.me === game.me && this.fresh(last.seq) && !isQuiet(battle)) this.kept = battle.n // the dice of one's own flight, or gunfire, are looked at
+    if (battle && isDraftedAside(battle) && battle.side === game.me && last.me === game.me && this.fresh(last.seq) && !isQuiet(battle)) this.kept = battle.n // the dice of one's own flight are looked at
     this.last = { seq, mine: game.mine, me: game.me }
     if (game.curtain === null) this.seen.set(game.me, seq)
   }

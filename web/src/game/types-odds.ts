@@ -7,6 +7,7 @@ export type { CombatBoundsReport as CombatBounds, CombatReport as Forecast, Odds
 export type { OutcomeReport as Aftermath, PlanAnswer as PlanForecast, Strokes } from './api-types'
 
 export type { FlightReport as MissionFlight, MissionOdds } from './api-types'
+export type { GunfireView, SeaOdds } from './api-types'
 
 export type { TheatreAnswer, Party, ChoiceAnswer, FireAnswer, AirStage, AirSide, AirChoice } from './api-types'
 

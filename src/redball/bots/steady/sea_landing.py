@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from redball.analysis.landing import group_outcomes
 from redball.bots.steady.fighters import CROWD, TOO_MANY
 from redball.bots.steady.places import crowds, held_off, strengths, threats
 from redball.bots.steady.positions import hunger, weigher
@@ -26,7 +27,6 @@ from redball.rules.ground.harbours import port_hexes
 from redball.rules.ground.occupancy import can_occupy
 from redball.rules.naval.beach import Stakes, grouped, landing_at
 from redball.rules.naval.invasion import able, refuse_plan
-from redball.rules.naval.invasion_odds import group_outcomes
 from redball.rules.units.stacking import stacking_limit
 
 ASHORE = 450
@@ -155,7 +155,8 @@ def draft(scene: Scene) -> Action | None:
     sizes = {uid: look.regimental_equivalents(look.unit(uid)) for uid in meant}
     wanted: list[Action] = [LandUnit(uid, at) for at, group in enumerate(grouped(sizes)) for uid in group]
     craft = swimmers(look, scene.side, data.hex, bool(meant))
-    wanted += [LandCraft(cid, at) for cid in craft if cid not in data.landing for at in range(len(data.groups) + 1)]
+    rooms = (*reversed(range(len(data.groups))), len(data.groups))  # with the last of its passengers
+    wanted += [LandCraft(cid, at) for cid in craft if cid not in data.landing for at in rooms]
     found = next((act for act in wanted if scene.allows(act)), None)
     if found is not None:
         return found

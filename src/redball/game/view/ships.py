@@ -8,7 +8,6 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from redball.board.hexes import MP
-from redball.core.ledger import Ledger
 from redball.core.look import Look
 from redball.core.procedures import Choose
 from redball.core.state import NOT_ARRIVED
@@ -20,10 +19,8 @@ from redball.rules.ground.craft import kind_of, printed_craft, room
 from redball.rules.ground.fleet import LandingCraft, Vessel, fleet_in, has_fleet, printed_ship, ship_face
 from redball.rules.naval.beach import fewest, size_of
 from redball.rules.naval.gunfire import DRAFT, Gunfire, targets
-from redball.rules.naval.gunfire_odds import GunfireOdds, gunfire_odds, strike_odds
 from redball.rules.naval.invasion import DRAFT as LANDING_DRAFT
 from redball.rules.naval.invasion import Invasion
-from redball.rules.naval.invasion_odds import GroupOdds, landing_odds
 from redball.rules.naval.lanes import counts_as_dg
 from redball.rules.naval.sailing import speed
 from redball.rules.naval.ship_strike import TARGETS, ShipStrike, at_target
@@ -77,18 +74,9 @@ class CraftView(Struct, frozen=True, kw_only=True):
     sailed: bool | None = None
 
 
-class OutcomeView(Struct, frozen=True):
-    """What may come of gunfire, and how likely that is, as a fraction and as a number."""
-
-    text: str
-    p: str
-    chance: float
-
-
 class GunfireView(Struct, frozen=True):
-    """Gunfire that its side drafts: `at` units, base, ships or battery in which hex, the ids among which the `target`
-    may be chosen, who fires, its strength, and once it can be fired its column and the outcomes, the lightest
-    first."""
+    """Gunfire that its side drafts: `at` units, base, port, ships or battery in which hex, the ids among which the
+    `target` may be chosen, and who fires. What it can come to: `analysis.sea_report`."""
 
     at: str
     hex: int
@@ -96,21 +84,6 @@ class GunfireView(Struct, frozen=True):
     targets: tuple[str, ...]
     ships: tuple[str, ...]
     guns: tuple[str, ...]
-    strength: str
-    column: str
-    ledger: Ledger | None
-    outcomes: tuple[OutcomeView, ...]
-
-
-class GroupView(Struct, frozen=True):
-    """A group of a landing: units, and DUKWs that come ashore; the terrain and the modifiers of its roll, its outcomes
-    from failure to success, and for each unit the chance that it is destroyed."""
-
-    members: tuple[str, ...]
-    terrain: str
-    ledger: Ledger
-    outcomes: tuple[OutcomeView, ...]
-    destroyed: dict[str, float]
 
 
 class LandingView(Struct, frozen=True):
@@ -118,20 +91,16 @@ class LandingView(Struct, frozen=True):
     who land now could do."""
 
     hex: int
-    groups: tuple[GroupView, ...]
+    groups: tuple[tuple[str, ...], ...]
     fewest: int
 
 
 class GoingView(Struct, frozen=True):
-    """Aircraft that go for one ship: their Barrage Points together, the column ("": too few for its Protection) and the
-    outcomes, the lightest first."""
+    """Aircraft that go for one ship, and their Barrage Points together."""
 
     ship: str
     planes: tuple[str, ...]
-    points: str
-    column: str
-    ledger: Ledger | None
-    outcomes: tuple[OutcomeView, ...]
+    points: int
 
 
 class ShipStrikeView(Struct, frozen=True):
@@ -168,7 +137,7 @@ def sea_view(look: Look, viewer: str) -> SeaView | UnsetType:
     return SeaView(ships, fleet.shelled, *drafts)
 
 
-def _drafted(look: Look, viewer: str, kind: type[Drafted], step: Choose, *, fog: bool) -> Drafted | None:
+def drafted(look: Look, viewer: str, kind: type[Drafted], step: Choose, *, fog: bool) -> Drafted | None:
     """What a side is drafting at this step; under fog only its own."""
     top = look.state.stack[-1] if look.state.stack else None
     if top is None or not isinstance(top.data, kind) or top.step != step.name:
@@ -178,29 +147,22 @@ def _drafted(look: Look, viewer: str, kind: type[Drafted], step: Choose, *, fog:
 
 def _gunfire(look: Look, viewer: str, *, fog: bool) -> GunfireView | None:
     """By what the side may believe of the target."""
-    data = _drafted(look, viewer, Gunfire, DRAFT, fog=fog)
+    data = drafted(look, viewer, Gunfire, DRAFT, fog=fog)
     if data is None:
         return None
     known = believed(look, viewer) if fog else look
-    odds = gunfire_odds(known, data)
-    outcomes = _outcomes(odds)
-    about = (data.at, data.hex, data.target, targets(known, data), data.ships, data.guns)
-    return GunfireView(*about, odds.strength, odds.column, odds.ledger, outcomes)
-
-
-def _outcomes(odds: GunfireOdds) -> tuple[OutcomeView, ...]:
-    return tuple([OutcomeView(one.text, str(one.p), float(one.p)) for one in odds.outcomes])
+    return GunfireView(data.at, data.hex, data.target, targets(known, data), data.ships, data.guns)
 
 
 def _strike(look: Look, viewer: str, *, fog: bool) -> ShipStrikeView | None:
     """All ships there have been laid open (18.3c)."""
-    data = _drafted(look, viewer, ShipStrike, TARGETS, fog=fog)
+    data = drafted(look, viewer, ShipStrike, TARGETS, fog=fog)
     if data is None:
         return None
     found = []
     for ship in sorted({*data.aims}):
-        odds, planes = strike_odds(look, data, ship), tuple([wing.plane for wing in at_target(data, ship)])
-        found.append(GoingView(ship, planes, odds.strength, odds.column, odds.ledger, _outcomes(odds)))
+        wings = at_target(data, ship)
+        found.append(GoingView(ship, tuple([wing.plane for wing in wings]), sum(wing.points for wing in wings)))
     return ShipStrikeView(data.hex, strike_targets(look, data), tuple(found))
 
 
@@ -211,19 +173,10 @@ def _off(ship: Vessel) -> str:
 
 
 def _landing(look: Look, viewer: str, *, fog: bool) -> LandingView | None:
-    """By what the side may believe of the shore."""
-    data = _drafted(look, viewer, Invasion, LANDING_DRAFT, fog=fog)
+    data = drafted(look, viewer, Invasion, LANDING_DRAFT, fog=fog)
     if data is None:
         return None
-    known = believed(look, viewer) if fog else look
-    groups = tuple([_group(one) for one in landing_odds(known, data)])
-    return LandingView(data.hex, groups, fewest([size_of(look, name) for name in data.landing]))
-
-
-def _group(odds: GroupOdds) -> GroupView:
-    outcomes = tuple([OutcomeView(one.text, str(one.p), float(one.p)) for one in odds.outcomes])
-    destroyed = {uid: float(p) for uid, p in odds.destroyed if p}
-    return GroupView(odds.members, odds.terrain, odds.ledger, outcomes, destroyed)
+    return LandingView(data.hex, data.groups, fewest([size_of(look, name) for name in data.landing]))
 
 
 def _ship(look: Look, ship: Vessel, *, hidden: bool) -> ShipView:

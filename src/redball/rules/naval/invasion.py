@@ -396,9 +396,11 @@ def _left(look: Look, group: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def still_aboard(look: Look, data: Invasion) -> tuple[str, ...]:
-    """Those of the group who are left to land: a point that an earlier group lost may have cost some of them."""
-    aboard = {uid for craft in craft_at(look, data.hex, data.side) for uid in (craft.id, *craft.units)}
-    return tuple([name for name in members(look, data) if name in aboard])
+    """Those of the group who are left to land: a point that an earlier group lost may have cost some of them, or have
+    made plain Landing Craft of an LST."""
+    there = {uid for craft in craft_at(look, data.hex, data.side) for uid in craft.units}
+    there |= {craft.id for craft in swimmers(look, data.side, data.hex)}
+    return tuple([name for name in members(look, data) if name in there])
 
 
 def roll_dice(look: Look, data: Invasion) -> int:

@@ -12,13 +12,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.core.engine import Run
+from redball.core.events import Event
 from redball.core.look import Look
 from redball.core.procedures import Chance, Do, Procedure
 from redball.forces.craft import LST
 from redball.rules.ground.craft import capacity, cargo, craft_at, craft_in, kind_of, the_craft
 from redball.rules.naval.beach import drawn, lots
 from redball.rules.naval.cargo_events import CargoSunk, CraftLost
-from redball.rules.units.losses import eliminate, lose_step
+from redball.rules.units.losses import eliminated, step_lost
 
 PROCEDURE = "sinking"
 SUPPLY = ""
@@ -73,12 +74,17 @@ def sink(run: Run, data: Sinking) -> None:
 
 def sink_point(run: Run, cid: str, cause: str, case: str) -> None:
     """A point of Landing Craft is gone, the last one with everything aboard; an LST is plain Landing Craft then."""
-    craft = the_craft(run.state, cid)
+    for event in point_lost(run.look, cid, cause, case):
+        run.emit(event)
+
+
+def point_lost(look: Look, cid: str, cause: str, case: str) -> tuple[Event, ...]:
+    """The events of `sink_point`."""
+    craft = the_craft(look.state, cid)
     last = craft.points == 1
-    for uid in craft.units if last else ():
-        eliminate(run, uid, cause, case)
-    tokens, lesser = craft.tokens if last else 0, craft.lesser or kind_of(run.world, craft) == LST
-    run.emit(CraftLost(case=case, side=craft.side, craft=cid, hex=craft.hex, tokens=tokens, lesser=lesser))
+    dead = tuple([eliminated(look, uid, cause, case) for uid in craft.units]) if last else ()
+    tokens, lesser = craft.tokens if last else 0, craft.lesser or kind_of(look.world, craft) == LST
+    return *dead, CraftLost(case=case, side=craft.side, craft=cid, hex=craft.hex, tokens=tokens, lesser=lesser)
 
 
 # --- cargo -------------------------------------------------------------------------------------------------------
@@ -115,7 +121,8 @@ def take_cargo(run: Run, data: Sinking, dice: tuple[int, ...]) -> None:
 def lose_cargo(run: Run, data: Sinking) -> None:
     """What was drawn goes down; then the next lot, or the next point."""
     if data.craft and too_much(run.look, data.craft):
-        lose_piece(run, data, pieces(run.look, data.craft)[max(data.lot, 0)])
+        for event in piece_lost(run.look, data, pieces(run.look, data.craft)[max(data.lot, 0)]):
+            run.emit(event)
         data = replace(data, lot=-1)
     if data.craft and not too_much(run.look, data.craft):
         data = replace(data, craft="")
@@ -126,27 +133,19 @@ def lose_cargo(run: Run, data: Sinking) -> None:
         run.go("point")
 
 
-def lose_piece(run: Run, data: Sinking, piece: str) -> None:
+def piece_lost(look: Look, data: Sinking, piece: str) -> tuple[Event, ...]:
     """A lot is lost: a Supply Point as a whole, as in the example of the book, what is not a whole one first."""
-    craft = the_craft(run.state, data.craft)
-
-    def sunk(**what: object) -> None:
-        fields = {"case": data.case, "side": craft.side, "craft": craft.id, "hex": craft.hex} | what
-        run.emit(CargoSunk(**fields))  # type: ignore[arg-type]
-
+    craft = the_craft(look.state, data.craft)
+    gone = CargoSunk(case=data.case, side=craft.side, craft=craft.id, hex=craft.hex)
     if piece == SUPPLY:
-        sunk(tokens=craft.tokens % SP or SP)
-        return
-    unit = run.look.unit(piece)
+        return (replace(gone, tokens=craft.tokens % SP or SP),)
+    unit = look.unit(piece)
     if unit.points > 1:
-        sunk(unit=piece, points=1, load=max(unit.load - SP * (unit.points - 1), 0))
-        return
+        return (replace(gone, unit=piece, points=1, load=max(unit.load - SP * (unit.points - 1), 0)),)
     if unit.points:
-        eliminate(run, piece, data.cause, data.case)
-    else:
-        lose_step(run, piece, data.cause, data.case)
-    if not run.look.unit(piece).on_map and run.look.unit(piece).hex != unit.hex:
-        sunk(unit=piece)
+        return eliminated(look, piece, data.cause, data.case), replace(gone, unit=piece)
+    step = step_lost(look, piece, data.cause, data.case)
+    return (step, replace(gone, unit=piece)) if step.destroyed else (step,)
 
 
 SINKING = Procedure(

@@ -19,20 +19,29 @@ def lose_step(run: Run, uid: str, cause: str, case: str) -> None:
 
     Raises ValueError for a unit without a step to lose.
     """
-    unit = run.look.unit(uid)
+    run.emit(step_lost(run.look, uid, cause, case))
+
+
+def step_lost(look: Look, uid: str, cause: str, case: str) -> StepLost:
+    """The event of `lose_step`."""
+    unit = look.unit(uid)
     if not unit.on_map and unit.hex != ABOARD:
         raise ValueError(f"{uid} has no step to lose")
-    last = run.look.steps(unit) == 1
-    gone = last and removed_when_destroyed(run.look, unit)
-    run.emit(StepLost(case=case, side=unit.side, unit=uid, destroyed=last, cause=cause, removed=gone))
+    last = look.steps(unit) == 1
+    gone = last and removed_when_destroyed(look, unit)
+    return StepLost(case=case, side=unit.side, unit=uid, destroyed=last, cause=cause, removed=gone)
 
 
 def eliminate(run: Run, uid: str, cause: str, case: str) -> None:
     """The unit goes to the Dead Pile with all its steps."""
-    unit = run.look.unit(uid)
-    gone = removed_when_destroyed(run.look, unit)
-    steps = run.look.steps(unit)
-    run.emit(UnitEliminated(case=case, side=unit.side, unit=uid, steps=steps, cause=cause, removed=gone))
+    run.emit(eliminated(run.look, uid, cause, case))
+
+
+def eliminated(look: Look, uid: str, cause: str, case: str) -> UnitEliminated:
+    """The event of `eliminate`."""
+    unit = look.unit(uid)
+    gone, steps = removed_when_destroyed(look, unit), look.steps(unit)
+    return UnitEliminated(case=case, side=unit.side, unit=uid, steps=steps, cause=cause, removed=gone)
 
 
 def removed_when_destroyed(look: Look, unit: Unit) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from litestar import get
 from litestar.params import FromPath, FromQuery
 
+from redball.analysis.sea_report import SeaOdds, sea_odds
 from redball.game.explain.shown import ShownBills, ShownCuts, ShownMoveCost
 from redball.server.answers import combat, movement
 from redball.server.answers import entries as answers_entries
@@ -231,6 +232,13 @@ def mission(
     """The air mission that is planned, or one that could be, with exact chances."""
     with session_of(request, gid) as session:
         return mission_odds(session, actor(session, side), kind, hex, planes)
+
+
+@get("/api/games/{gid:str}/sea", sync_to_thread=True)
+def sea(request: Asked, gid: FromPath[str], side: FromQuery[str] = "") -> SeaOdds:
+    """What the gunfire, the strike at ships or the landing that the side drafts can come to."""
+    with session_of(request, gid) as session:
+        return sea_odds(session.game.look, actor(session, side))
 
 
 @get("/api/games/{gid:str}/theatre", sync_to_thread=True)
