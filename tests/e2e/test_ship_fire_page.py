@@ -9,6 +9,8 @@ import support
 from e2e.desk import Desk, Served, says
 from e2e.test_access import violations
 from redball.rules.barrage.port_raid import PortRaided
+from redball.rules.naval.cargo_events import CraftLost
+from redball.rules.naval.naval import CraftStruck
 from redball.rules.naval.ship_strike import ShipBombed
 
 UNITS = f"axis 01.01 a {support.LEG}\nsoviet 07.01 s {support.LEG}"
@@ -83,11 +85,59 @@ def test_ships_fire_at_a_port_by_clicking_and_water_between_hexes_is_drawn(
     desk.page.screenshot(path=pictures / "straits.png")
     desk.page.get_by_role("button", name="Gunfire at the port in 07.01").click()
     says(desk.the("gunfire-panel"), "Gunfire at the port, 07.01")
-    desk.the("gunfire-panel").get_by_role("button", name="Fire").first.click()
+    desk.the("gunfire-could").get_by_role("button", name="Fire").first.click()
     says(desk.the("gunfire-odds"), "1 hit")
     desk.page.screenshot(path=pictures / "ships-port.png")
-    desk.page.get_by_role("button", name="Fire", exact=True).last.click()
+    desk.the("combat-commit").click()
     desk.settle()
     assert desk.happened(PortRaided)
     says(desk.the("ended-combat"), "Barrage on 07.01", "Nelson fires at the port", "roll 6")
     desk.page.screenshot(path=pictures / "ships-port-result.png")
+
+
+CONVOY = (
+    "[craft]\nsoviet 06.03 x1 landing_craft 2 aboard=p name=Barges\nsoviet 06.03 x2 dukw 2\n[ships]\n"
+    "axis 05.04 bb battleship 30-6-2-3/20-5-1-2 name=Nelson\naxis 04.04 ca cruiser 12-6-0-0/6-5-0-0 name=Emerald\n"
+    "soviet 06.03 dd destroyer 8-2-1-0/4-2-0-0 name=Grom\n"
+)
+
+
+def test_gunfire_at_landing_craft_is_drafted_in_the_theatre_by_clicking(
+    desk: Desk, served: Served, pictures: Path
+) -> None:
+    """As artillery: target, who fires, odds, then the button; Esc does not take back what has shown ships."""
+    shore = support.land(*(f"{column:02d}.01=." for column in range(1, 10)), columns=9, rows=5, ground="-")
+    units = f"{UNITS}\nsoviet aboard p {support.LEG}"
+    rest = f"[sources]\naxis 01.01\nsoviet 09.01\n{CONVOY}"
+    desk.open(served.sit(support.sit(units, shore, at="movement_barrage", rest=rest, dice=(6, 6, 2, 1)).game), "axis")
+    desk.look(desk.hex("06.03"), 0.8)
+    desk.page.get_by_role("button", name="Gunfire at ships in 06.03").click()
+    desk.settle()
+    panel = desk.the("gunfire-panel")
+    says(
+        panel, "Gunfire at ships, 06.03", "Grom", "Barges", "All Landing Craft here are one target", "Choose the target"
+    )
+    says(panel, "has shown the ships")
+    assert desk.the("combat-commit").count() == 0
+    assert "aboard" not in panel.inner_text()
+    desk.the("gunfire-targets").get_by_role("button", name="Target").last.click()
+    desk.settle()
+    says(panel, "Choose who fires")
+    desk.the("add-all").click()
+    desk.settle()
+    says(panel, "42", "barrage points", "it costs nothing")
+    says(desk.the("gunfire-odds"), "1 point lost, and DG")
+    desk.painted()
+    desk.page.screenshot(path=pictures / "craft-gunfire.png")
+    assert violations(desk) == []
+    desk.the("combat-commit").click()
+    desk.settle()
+    assert desk.happened(CraftStruck)
+    assert desk.happened(CraftLost)
+    says(
+        desk.the("ended-combat"),
+        "Barrage on 06.03",
+        "Nelson, Emerald fire at the Landing Craft",
+        "Landing Craft at 06.03",
+    )
+    desk.page.screenshot(path=pictures / "craft-gunfire-result.png")

@@ -624,9 +624,7 @@ def test_a_point_lost_by_the_first_group_may_cost_somebody_of_the_next_one() -> 
 def test_an_lst_that_an_earlier_group_has_cost_a_point_becomes_no_port_and_needs_no_roll() -> None:
     """Four RE, so that there are two groups; the LST is in the second one."""
     units = "\n".join(f"axis aboard {uid} {LEG}" for uid in "abcd")
-    table = beach(
-        "axis 04.02 l lst 2 aboard=a,b,c\naxis 04.02 k landing_craft 1 aboard=d", units, dice=(*MIXED, 1, *SUCCESS)
-    )
+    table = beach("axis 04.02 l lst 2 aboard=a,b,c,d", units, dice=(*MIXED, 1, *SUCCESS))
     landing(table, ("a", "b", "c"), ("d", "l"))
     assert [event.craft for event in table.all(CraftLost)] == ["l"]
     assert not table.all(LstDeployed)

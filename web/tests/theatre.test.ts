@@ -159,9 +159,9 @@ describe('gunfire of ships', () => {
     sea('ShipStruck', { text: 'Aurora is damaged and DG' })
   ]
 
-  it('is a barrage with its dice, its result and what became of the ship, which its side looks at afterwards', () => {
+  it('is a barrage with its dice, its result and what became of the ship, drafted on stage', () => {
     const battle = lastBattle([line('PhaseBegan', { kind: 'sequence', n: 1 }), ...FIRED])!
-    expect([battle.kind, battle.hex, battle.n, isDraftedAside(battle)]).toEqual(['barrage', 5, 3, true])
+    expect([battle.kind, battle.hex, battle.n, isDraftedAside(battle)]).toEqual(['barrage', 5, 3, false])
     expect(throwsOf(battle).map((t) => t.text)).toEqual(['Gunfire at Aurora: 1'])
     expect(resultsOf(battle).map((r) => r.text)).toEqual(['1'])
     expect(courseOf(battle).map((l) => l.text)).toEqual(['Aurora is damaged and DG'])

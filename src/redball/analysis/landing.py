@@ -28,7 +28,7 @@ from redball.core.telling import counted
 from redball.rules.ground.craft import carrier, craft_at, craft_in
 from redball.rules.ground.fleet import fleet_in
 from redball.rules.naval.beach import Stakes, due, landing_at, stakes_of
-from redball.rules.naval.invasion import Invasion, members, still_aboard
+from redball.rules.naval.invasion import Invasion, still_aboard
 from redball.rules.naval.invasion_events import UnitLanded
 from redball.rules.naval.landing import Landing, landing_tally
 from redball.rules.naval.sinking import Sinking, piece_lost, pieces, point_lost, too_much
@@ -265,9 +265,9 @@ def _group(
     grounds: list[tuple[str, Ledger]] = []
     charts = course.start.world.charts
     for one in afloat:
-        look, group = one.look, still_aboard(one.look, data)
+        look, group = one.look, still_aboard(one.look, data, data.number)
         units = [name for name in group if name in look.state.units]
-        for uid in (lost.keys() & {*members(look, data)}) - {*units}:
+        for uid in (lost.keys() & {*data.groups[data.number]}) - {*units}:
             _add(lost[uid], course.gone(look, uid), one.chance)
         if not group:
             _join(course, later, one)
@@ -287,7 +287,7 @@ def _group(
     order = list(charts.alt.results)
     ranked = sorted(outcomes, key=lambda out: (order.index(out.result), -out.points, -out.steps))
     told = tuple([replace(out, p=outcomes[out]) for out in ranked])
-    return GroupOdds(members(course.start, data), *grounds[0], told), list(later.values())
+    return GroupOdds(data.groups[data.number], *grounds[0], told), list(later.values())
 
 
 def _landed(look: Look, data: Invasion, units: Sequence[str]) -> Iterator[UnitLanded]:

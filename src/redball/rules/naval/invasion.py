@@ -386,30 +386,21 @@ DRAFT = Choose(
 # --- the landing -------------------------------------------------------------------------------------------------
 
 
-def members(look: Look, data: Invasion) -> tuple[str, ...]:
-    """The group that is rolled for: those of it who have not gone down with Landing Craft of an earlier group."""
-    return _left(look, data.groups[data.number])
-
-
-def _left(look: Look, group: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple([name for name in group if carrier(look, name) or craft_in(look.state, name)])
-
-
-def still_aboard(look: Look, data: Invasion) -> tuple[str, ...]:
-    """Those of the group who are left to land: a point that an earlier group lost may have cost some of them, or have
+def still_aboard(look: Look, data: Invasion, number: int) -> tuple[str, ...]:
+    """Those of a group who are left to land: a point that an earlier group lost may have cost some of them, or have
     made plain Landing Craft of an LST."""
     there = {uid for craft in craft_at(look, data.hex, data.side) for uid in craft.units}
     there |= {craft.id for craft in swimmers(look, data.side, data.hex)}
-    return tuple([name for name in members(look, data) if name in there])
+    return tuple([name for name in data.groups[number] if name in there])
 
 
 def roll_dice(look: Look, data: Invasion) -> int:
     """Two dice for each group (18.5f)."""
-    return 2 if still_aboard(look, data) else 0
+    return 2 if still_aboard(look, data, data.number) else 0
 
 
 def take_roll(run: Run, data: Invasion, dice: tuple[int, ...]) -> None:
-    look, group = run.look, still_aboard(run.look, data)
+    look, group = run.look, still_aboard(run.look, data, data.number)
     units = [name for name in group if name in look.state.units]
     landing = landing_at(look, data.side, data.hex, units)
     tally = landing_tally(run.world.charts, landing)
@@ -498,7 +489,7 @@ def close_group(run: Run, data: Invasion) -> None:
             kind = run.look.policies[DG_KIND]("combat")
             run.emit(Disorganized(case="HR-17", side=data.side, unit=name, kind=kind))
     ahead = range(data.number + 1, len(data.groups))
-    number = next((n for n in ahead if _left(run.look, data.groups[n])), len(data.groups))
+    number = next((n for n in ahead if still_aboard(run.look, data, n)), len(data.groups))
     run.set(replace(data, number=number))
     if number < len(data.groups):
         run.go("roll")

@@ -18,7 +18,7 @@ export class Lit {
     return pointers(game.mine ? (game.view.hint ?? null) : null, {
       hex: table.selected?.hex ?? -1,
       units: table.selected?.units ?? [],
-      draft: table.draft !== null,
+      draft: table.draft !== null || table.gunfire !== null,
       rail: rail.on,
       cargo: rail.cargo,
       hexOf: (unit) => game.unit(unit)?.hex ?? -1
