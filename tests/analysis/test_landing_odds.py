@@ -12,9 +12,15 @@ from analysis import sea_fights
 from analysis.landing_dice import Boat, End, Ends, Rider, landed
 from analysis.mission_skies import DOUBTFUL
 from analysis.test_monte_carlo import holm
-from redball.analysis.landing import LandingOdds, Toll, landing_odds, shares
+from redball.analysis.landing import LandingOdds, Toll, drawn_of, group_outcomes, landing_odds, shares
+from redball.analysis.sea_report import sea_odds
+from redball.charts.rounding import round_half_up
 from redball.core.actions.naval import LandCraft, LandUnit, PlanLanding
-from rules.test_invasion import beach
+from redball.core.chances import SUMS
+from redball.game.view.ships import sea_view
+from redball.rules.naval.beach import Stakes, due
+from redball.rules.naval.landing import Landing
+from rules.test_invasion import at_four, beach
 from support import GUNS, LEG, Sitting
 
 THROWS = 30
@@ -148,3 +154,61 @@ def test_what_is_wrong_is_found() -> None:
     worst, best = max(foreseen, key=foreseen.__getitem__), min(foreseen, key=foreseen.__getitem__)
     swapped = {**foreseen, worst: foreseen[best], best: foreseen[worst]}
     assert not holm(sea_fights.held(fight._replace(questions=((swapped, value),)), 120, 1))
+
+
+@pytest.mark.case("18.5f")
+@pytest.mark.parametrize("terrain", ["open_village", "low_hills", "hills", "rough", "mountain_city", "port"])
+def test_the_chances_are_those_of_all_thirty_six_throws(terrain: str) -> None:
+    table = beach(at_four("a"), f"axis aboard a {LEG}")
+    charts, stakes = table.look.world.charts, Stakes(("lc",) * 3, ("a", "b", "b"))
+    for holds in ((), ("non_dg_adjacent",), ("enemy_zoc", "elite")):
+        landing_ = Landing(terrain, holds, 1)
+        by = sum(charts.alt.modifier(name) for name in holds) - 1
+        for one in group_outcomes(charts, landing_, stakes):
+            ways = sum(ways for total, ways in SUMS.items() if charts.alt.read(terrain, total + by) == one.result)
+            assert one.p == Fraction(ways, 36)
+            losses = charts.alt.codes[one.result]
+            assert one.points == round_half_up(3 * losses.landing_craft_lost) == due(3, losses.landing_craft_lost)
+            assert one.steps == round_half_up(3 * losses.units_lost)
+
+
+@pytest.mark.case("18.5f-C")
+@pytest.mark.parametrize(("steps", "lost"), [((1, 1), 1), ((1, 2), 2), ((3, 1, 1), 3), ((2, 2), 2)])
+def test_the_chance_to_be_destroyed_is_that_of_all_draws(steps: tuple[int, ...], lost: int) -> None:
+    """Brute force over every order in which the lots can fall."""
+    names = tuple(str(number) for number, count in enumerate(steps) for _ in range(count))
+
+    def falls(left: tuple[str, ...], rest: int, share: Fraction) -> dict[tuple[str, ...], Fraction]:
+        if not rest:
+            return {left: share}
+        found: dict[tuple[str, ...], Fraction] = {}
+        for lot in range(len(left)):
+            for end, p in falls(left[:lot] + left[lot + 1 :], rest - 1, share / len(left)).items():
+                found[end] = found.get(end, Fraction(0)) + p
+        return found
+
+    ends = falls(names, lost, Fraction(1))
+    for number, count in enumerate(steps):
+        destroyed = sum((p for end, p in ends.items() if str(number) not in end), Fraction(0))
+        assert drawn_of(count, len(names), lost).chance(lambda n, own=count: n == own) == destroyed  # type: ignore[misc]
+
+
+@pytest.mark.case("18.5f")
+def test_the_draft_shows_the_chances_of_each_group_to_its_side_only() -> None:
+    units = "\n".join(f"axis aboard {uid} {LEG}" for uid in "abcd")
+    table = beach(at_four("a,b,c,d"), units)
+    table.do(PlanLanding(table.hex("04.02")), LandUnit("a", 0), LandUnit("b", 1))
+    view = sea_view(table.look, "axis").landing  # type: ignore[union-attr]
+    assert view is not None
+    assert (view.groups, view.fewest) == ((("a",), ("b",)), 1)
+    odds = sea_odds(table.look, "axis").landing
+    assert odds is not None
+    assert [group.members for group in odds.groups] == [("a",), ("b",)]
+    for group in odds.groups:
+        assert sum(Fraction(one.p) for one in group.outcomes) == 1
+    assert [one.text.split(":")[0] for one in odds.groups[0].outcomes] == ["failure", "mixed", "success"]
+    assert set(odds.destroyed) == {"a", "b"}
+    assert set(odds.hit) == {"lc"}
+    assert sum(Fraction(one.p) for one in odds.tolls) == 1
+    assert sea_view(table.look, "soviet").landing is None  # type: ignore[union-attr]
+    assert sea_odds(table.look, "soviet").landing is None

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import product
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from redball.analysis.landing import drawn_of, group_outcomes
-from redball.analysis.sea_report import sea_odds
-from redball.charts.rounding import round_half_up
 from redball.core.actions import BeginMove, BeginSail, Cancel, Done, Halt, RideRail, SetMode, StepTo
 from redball.core.actions.naval import (
     AimGuns,
@@ -23,14 +19,12 @@ from redball.core.actions.naval import (
     StayAboard,
     StayAfloat,
 )
-from redball.core.chances import SUMS
 from redball.core.events import DumpCaptured, StepLost
 from redball.core.look import Look
 from redball.core.state import DEAD_PILE, Mode
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
 from redball.game.view.ports import port_views
-from redball.game.view.ships import sea_view
 from redball.rules.air.cargo import refuse_flyer
 from redball.rules.ground.craft import craft_in
 from redball.rules.ground.fleet import LandingCraft, fleet_in
@@ -38,7 +32,7 @@ from redball.rules.ground.harbours import Harbour, harbour_at, harbours_in, quay
 from redball.rules.ground.harbours import capacity as port_capacity
 from redball.rules.ground.port_works import LstDestroyed
 from redball.rules.modes.disorganization import Disorganized
-from redball.rules.naval.beach import Stakes, drawn, due, fewest, landing_at, lots, stakes_of, terrain_of
+from redball.rules.naval.beach import Stakes, drawn, fewest, landing_at, lots, stakes_of, terrain_of
 from redball.rules.naval.cargo_events import CargoSunk, CraftLost
 from redball.rules.naval.invasion import refuse_plan
 from redball.rules.naval.invasion_events import LandingRolled, LstDeployed, UnitLanded, WadedAshore
@@ -525,64 +519,7 @@ def test_an_lst_that_is_a_port_is_written_and_read_again() -> None:
     assert harbours_in(world, again)[table_hex()] == Harbour(table_hex(), "axis", used=4, lst=True, fresh=True)
 
 
-# --- the odds ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.case("18.5f")
-@pytest.mark.parametrize("terrain", ["open_village", "low_hills", "hills", "rough", "mountain_city", "port"])
-def test_the_chances_are_those_of_all_thirty_six_throws(terrain: str) -> None:
-    table = beach(at_four("a"), f"axis aboard a {LEG}")
-    charts, stakes = table.look.world.charts, Stakes(("lc",) * 3, ("a", "b", "b"))
-    for holds in ((), ("non_dg_adjacent",), ("enemy_zoc", "elite")):
-        landing_ = Landing(terrain, holds, 1)
-        by = sum(charts.alt.modifier(name) for name in holds) - 1
-        for one in group_outcomes(charts, landing_, stakes):
-            ways = sum(ways for total, ways in SUMS.items() if charts.alt.read(terrain, total + by) == one.result)
-            assert one.p == Fraction(ways, 36)
-            losses = charts.alt.codes[one.result]
-            assert one.points == round_half_up(3 * losses.landing_craft_lost) == due(3, losses.landing_craft_lost)
-            assert one.steps == round_half_up(3 * losses.units_lost)
-
-
-@pytest.mark.case("18.5f-C")
-@pytest.mark.parametrize(("steps", "lost"), [((1, 1), 1), ((1, 2), 2), ((3, 1, 1), 3), ((2, 2), 2)])
-def test_the_chance_to_be_destroyed_is_that_of_all_draws(steps: tuple[int, ...], lost: int) -> None:
-    """Brute force over every order in which the lots can fall."""
-    names = tuple(str(number) for number, count in enumerate(steps) for _ in range(count))
-
-    def falls(left: tuple[str, ...], rest: int, share: Fraction) -> dict[tuple[str, ...], Fraction]:
-        if not rest:
-            return {left: share}
-        found: dict[tuple[str, ...], Fraction] = {}
-        for lot in range(len(left)):
-            for end, p in falls(left[:lot] + left[lot + 1 :], rest - 1, share / len(left)).items():
-                found[end] = found.get(end, Fraction(0)) + p
-        return found
-
-    ends = falls(names, lost, Fraction(1))
-    for number, count in enumerate(steps):
-        destroyed = sum((p for end, p in ends.items() if str(number) not in end), Fraction(0))
-        assert drawn_of(count, len(names), lost).chance(lambda n, own=count: n == own) == destroyed  # type: ignore[misc]
-
-
-@pytest.mark.case("18.5f")
-def test_the_draft_shows_the_chances_of_each_group_to_its_side_only() -> None:
-    units = "\n".join(f"axis aboard {uid} {LEG}" for uid in "abcd")
-    table = beach(at_four("a,b,c,d"), units).do(PlanLanding(table_hex()), LandUnit("a", 0), LandUnit("b", 1))
-    view = sea_view(table.look, "axis").landing  # type: ignore[union-attr]
-    assert view is not None
-    assert (view.groups, view.fewest) == ((("a",), ("b",)), 1)
-    odds = sea_odds(table.look, "axis").landing
-    assert odds is not None
-    assert [group.members for group in odds.groups] == [("a",), ("b",)]
-    for group in odds.groups:
-        assert sum(Fraction(one.p) for one in group.outcomes) == 1
-    assert [one.text.split(":")[0] for one in odds.groups[0].outcomes] == ["failure", "mixed", "success"]
-    assert set(odds.destroyed) == {"a", "b"}
-    assert set(odds.hit) == {"lc"}
-    assert sum(Fraction(one.p) for one in odds.tolls) == 1
-    assert sea_view(table.look, "soviet").landing is None  # type: ignore[union-attr]
-    assert sea_odds(table.look, "soviet").landing is None
+# --- what is at stake ---------------------------------------------------------------------------------------------
 
 
 def test_stakes_are_the_points_that_carry_a_group_and_its_steps() -> None:

@@ -85,6 +85,7 @@ def questions(checked: Checked, gid: str, view: Any, rng: Random) -> Iterator[tu
         yield "cost", {**asked, "start": unit["hex"], "hex": unit["hex"] + 1}
     yield "why", {"side": side, "action": [json.dumps(view["choices"][0]), '{"type": "step_to", "hex": 0}']}
     yield "theatre", {"side": side}
+    yield "sea", {"side": side}
     yield from ((what, {"side": side}) for what in ("supply-net", "rail-net"))
     yield "entries", {"side": side, "hexes": "1,2"}
     yield "ground", {"side": side, "mobility": "track"}
@@ -179,7 +180,7 @@ def test_every_call_is_described_and_answers_as_described(checked: Checked, tmp_
         "construction",
         "supply",
     }
-    games |= {"cuts", "bills", "fuel", "odds", "plan", "strokes", "barrage", "theatre"}
+    games |= {"cuts", "bills", "fuel", "odds", "plan", "strokes", "barrage", "theatre", "sea"}
     games |= {"supply_net", "rail_net", "ground", "entries"}
     games |= {"formation", "way", "march", "orders"}
     assert operations - checked.met == games | LEFT_OUT

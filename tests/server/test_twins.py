@@ -119,6 +119,7 @@ def asked(game: Game, viewer: str, rng: Random) -> Iterator[Question]:
     for kind in ("regular", "overrun"):
         yield "odds", {"hex": target, "units": attackers, "kind": kind}
     yield "theatre", {}
+    yield "sea", {}
     planes = [plane.id for plane in force_in(look.state).planes if plane.side == viewer and plane.active]
     yield "mission", {}
     yield "mission", {"kind": "barrage", "hex": target, "planes": ",".join(planes[:2])}

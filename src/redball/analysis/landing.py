@@ -3,8 +3,6 @@ points of Landing Craft and the steps of units that each costs, by lot, and what
 
 Groups follow each other: a point that one loses may leave less for the next one, or cost somebody of it. What has
 become of the craft before a group is a `Look`; equal ones are followed once.
-
-Cases: none of its own; 18.5f to 18.5f-C are in `rules.naval.invasion`, `beach` and `sinking`
 """
 
 from __future__ import annotations
