@@ -19,6 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.analysis.ground import CombatAnswer, combat_answer
+from redball.analysis.landing import GroupOutcome, group_outcomes
 from redball.analysis.policy import Policy
 from redball.core.ledger import Ledger
 from redball.core.look import Look
@@ -32,7 +33,6 @@ from redball.rules.ground.craft import boats_of, carrying
 from redball.rules.ground.fleet import fleet_in, with_fleet
 from redball.rules.ground.occupancy import can_occupy
 from redball.rules.naval.beach import GROUP, Stakes, landing_at
-from redball.rules.naval.invasion_odds import GroupOutcome, group_outcomes
 from redball.rules.naval.landing import landing_tally
 from redball.rules.units.abilities import attack_capable
 

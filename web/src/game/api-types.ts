@@ -307,6 +307,21 @@ export interface components {
             counter: components["schemas"]["CounterView"];
         };
         /**
+         * AssaultReport
+         * @description A Beach Assault by the Amphibious Landing Table beside combat: the terrain and the modifiers of the roll, its outcomes from failure to success, the steps that both sides would lose, and the chance that somebody comes ashore. `craft_lost`: points of Landing Craft by the table, `craft_lost_fighting`: in combat, on average. `verdict`: which way is better for the defender, in words.
+         */
+        AssaultReport: {
+            terrain: string;
+            ledger: components["schemas"]["Ledger"];
+            outcomes: components["schemas"]["redball.server.answers.assault.LandingReport"][];
+            attacker_losses: number;
+            defender_losses: number;
+            craft_lost: number;
+            craft_lost_fighting: number;
+            taken: components["schemas"]["ChanceReport"];
+            verdict: string;
+        };
+        /**
          * AtAllCosts
          * @description Make the attack an attack at all costs, or an ordinary one.
          */
@@ -339,7 +354,7 @@ export interface components {
         };
         /**
          * AttackerAnswer
-         * @description A unit next to the hex, and why it cannot attack.
+         * @description A unit next to the hex, ashore or aboard Landing Craft, and why it cannot attack.
          */
         AttackerAnswer: {
             unit: string;
@@ -1786,26 +1801,6 @@ export interface components {
             group: number;
         };
         /**
-         * LandingReport
-         * @description A landing: its groups; what it costs in all, the likeliest first; for each unit aboard the chance that it loses a step, and that it is destroyed; for each counter of Landing Craft that it loses a point, and that it is gone.
-         */
-        LandingReport: {
-            groups: components["schemas"]["GroupReport"][];
-            tolls: components["schemas"]["SeaOutcome"][];
-            hurt: {
-                [key: string]: number;
-            };
-            destroyed: {
-                [key: string]: number;
-            };
-            hit: {
-                [key: string]: number;
-            };
-            sunk: {
-                [key: string]: number;
-            };
-        };
-        /**
          * Leader
          * @description The unit that leads a side with its Action Rating, and that rating in this combat (9.6-A).
          */
@@ -2095,7 +2090,7 @@ export interface components {
         };
         /**
          * MissionReport
-         * @description A whole mission: the modifiers of Flak (None: none fires) and the chance that it takes a step; the distribution if nobody opposes it; the column that all its aircraft together would fire on; the known aircraft that it would meet (None: none is known, or it cannot be foreseen); what all of this assumes; whether it `strikes_first`, so that Flak takes nothing from it; both `legs` together, by the bases where the second one could end; and its `bounds` where fog hides something that matters.
+         * @description A whole mission: the modifiers of Flak (None: none fires) and the chance that it takes a step; the distribution if nobody opposes it; the column that all its aircraft together would fire on; the known aircraft that it would meet (None: none is known, or it cannot be foreseen); what all of this assumes; whether it `strikes_first`, so that Flak takes nothing from it; both `legs` together, by the bases where the second one could end; its `bounds` where fog hides something that matters; and why the Air Combat that it must fight is `untold` ("": it is told, or there is none).
          */
         MissionReport: {
             flak: components["schemas"]["Ledger"] | null;
@@ -2107,6 +2102,7 @@ export interface components {
             strikes_first: boolean;
             legs: components["schemas"]["LegsReport"][];
             bounds: components["schemas"]["MissionBoundsReport"] | null;
+            untold: string;
         };
         /**
          * MissionView
@@ -2192,7 +2188,7 @@ export interface components {
         };
         /**
          * OddsAnswer
-         * @description The preview of an attack or overrun, from what the side may believe. `column_label` is the odds above the column; `attackers_label` names the attackers' own column in a two-sided table, else "". The leaders are None where no unit has an Action Rating. `surprise` counts, out of 36 throws, those with attacker surprise, none, and defender surprise. `attack_tokens` is by attacker; "" is what all pay together. `bounds` are the limits of the chances over everything that fog hides, None if nothing is hidden. `assumptions` are what the preview assumes where fog hides the facts.
+         * @description The preview of an attack or overrun, from what the side may believe. `column_label` is the odds above the column; `attackers_label` names the attackers' own column in a two-sided table, else "". The leaders are None where no unit has an Action Rating. `surprise` counts, out of 36 throws, those with attacker surprise, none, and defender surprise. `attack_tokens` is by attacker; "" is what all pay together. `bounds` are the limits of the chances over everything that fog hides, None if nothing is hidden. `assumptions` are what the preview assumes where fog hides the facts. `assault`: it would be a Beach Assault, which the defender may have resolved otherwise.
          */
         OddsAnswer: {
             odds: components["schemas"]["AnnouncedOdds"];
@@ -2215,6 +2211,7 @@ export interface components {
             bounds: components["schemas"]["CombatBoundsReport"] | null;
             specials: components["schemas"]["SpecialInfo"][];
             assumptions: string[];
+            assault: components["schemas"]["AssaultReport"] | null;
         };
         /**
          * OpenShipment
@@ -2296,6 +2293,7 @@ export interface components {
             exploiting: number;
             taken: boolean;
             evaded: number;
+            craft_lost: number;
             results: string[];
             p: string;
             chance: number;
@@ -3052,7 +3050,7 @@ export interface components {
         SeaOdds: {
             gunfire: components["schemas"]["FireOdds"] | null;
             strike: components["schemas"]["FireOdds"][];
-            landing: components["schemas"]["LandingReport"] | null;
+            landing: components["schemas"]["redball.analysis.sea_report.LandingReport"] | null;
         };
         /**
          * SeaOutcome
@@ -3971,11 +3969,11 @@ export interface components {
         };
         /**
          * TheatreAnswer
-         * @description An open combat (`regular`, `overrun`), `barrage`, or mission or Air Combat (`air`) on a hex, as the viewer may see it. `role`: whose part the viewer has. `chances` are there until the odds are announced, `odds` from then on, with their column in words. `fire` is the barrage before its dice. `result` is the chart's text, `meaning` what it asks of both sides, in words ("" before). `shift`: columns of surprise. `choices` is not empty only if the viewer decides, and their choice changes the chances; `options` only if the viewer meets an option. `air` is all there is of what happens in the air.
+         * @description An open combat (`regular`, `overrun`), Beach Assault that its defender answers (`assault`), `barrage`, or mission or Air Combat (`air`) on a hex, as the viewer may see it. `role`: whose part the viewer has. `chances` are there until the odds are announced, `odds` from then on, with their column in words. `fire` is the barrage before its dice. `result` is the chart's text, `meaning` what it asks of both sides, in words ("" before). `shift`: columns of surprise. `choices` is not empty only if the viewer decides, and their choice changes the chances; `options` only if the viewer meets an option. `air` is all there is of what happens in the air.
          */
         TheatreAnswer: {
             /** @enum {unknown} */
-            kind: "air" | "barrage" | "overrun" | "regular";
+            kind: "air" | "assault" | "barrage" | "overrun" | "regular";
             hex: number;
             /** @enum {unknown} */
             role: "attacker" | "defender";
@@ -4373,6 +4371,26 @@ export interface components {
             borders: number[];
         };
         /**
+         * LandingReport
+         * @description A landing: its groups; what it costs in all, the likeliest first; for each unit aboard the chance that it loses a step, and that it is destroyed; for each counter of Landing Craft that it loses a point, and that it is gone.
+         */
+        "redball.analysis.sea_report.LandingReport": {
+            groups: components["schemas"]["GroupReport"][];
+            tolls: components["schemas"]["SeaOutcome"][];
+            hurt: {
+                [key: string]: number;
+            };
+            destroyed: {
+                [key: string]: number;
+            };
+            hit: {
+                [key: string]: number;
+            };
+            sunk: {
+                [key: string]: number;
+            };
+        };
+        /**
          * LandingView
          * @description The roll of a piece of cargo that is dropped, as its side may know it: its modifiers, and the chance that the unit, or each token, lands, as a fraction and as a number (14.10d); `scatters`: the chance that it comes down elsewhere, "" where nothing does.
          */
@@ -4390,6 +4408,15 @@ export interface components {
             hex: number;
             groups: string[][];
             fewest: number;
+        };
+        /**
+         * LandingReport
+         * @description What may come of the roll, in words, with its chance.
+         */
+        "redball.server.answers.assault.LandingReport": {
+            text: string;
+            p: string;
+            chance: number;
         };
     };
     responses: never;
@@ -4427,6 +4454,7 @@ export type ArmyView = components['schemas']['ArmyView'];
 export type ArrivalReport = components['schemas']['ArrivalReport'];
 export type ArrivalView = components['schemas']['ArrivalView'];
 export type ArrivingUnit = components['schemas']['ArrivingUnit'];
+export type AssaultReport = components['schemas']['AssaultReport'];
 export type AtAllCosts = components['schemas']['AtAllCosts'];
 export type AttachHq = components['schemas']['AttachHq'];
 export type AttackMacro = components['schemas']['AttackMacro'];
@@ -4555,7 +4583,6 @@ export type Label = components['schemas']['Label'];
 export type LandAll = components['schemas']['LandAll'];
 export type LandCraft = components['schemas']['LandCraft'];
 export type LandUnit = components['schemas']['LandUnit'];
-export type LandingReport = components['schemas']['LandingReport'];
 export type Leader = components['schemas']['Leader'];
 export type LeaveOut = components['schemas']['LeaveOut'];
 export type Ledger = components['schemas']['Ledger'];
@@ -4780,7 +4807,9 @@ export type WhyNot = components['schemas']['WhyNot'];
 export type Withhold = components['schemas']['Withhold'];
 export type Work = components['schemas']['Work'];
 export type ZoneView = components['schemas']['ZoneView'];
+export type RedballAnalysisSeaReportLandingReport = components['schemas']['redball.analysis.sea_report.LandingReport'];
 export type RedballGameViewAirLandingView = components['schemas']['redball.game.view.air.LandingView'];
 export type RedballGameViewShipsLandingView = components['schemas']['redball.game.view.ships.LandingView'];
+export type RedballServerAnswersAssaultLandingReport = components['schemas']['redball.server.answers.assault.LandingReport'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

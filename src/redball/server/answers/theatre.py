@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from redball.analysis.assault import AssaultAnswer, assault_answer, guessed_answer, guesses
 from redball.analysis.ground import combat_answer
+from redball.analysis.landing import GroupOutcome
 from redball.analysis.policy import Policy
 from redball.board.terrain import words
 from redball.core.actions import (
@@ -47,7 +48,6 @@ from redball.rules.combat.record import CombatData, TerrainChoice, execution_of
 from redball.rules.combat.supply import unsupplied
 from redball.rules.combat.told import in_words
 from redball.rules.naval.assault import Assault
-from redball.rules.naval.invasion_odds import GroupOutcome
 from redball.rules.units.abilities import action_rating
 from redball.server.answers.air_theatre import AirStage, air_stage
 from redball.server.answers.asked import namer
