@@ -64,7 +64,6 @@ def strike_at(look: Look, side: str, hex_: int, doubt: int, kind: Kind = "regula
         return None  # an empty hex (21.8): the bot has no use for it
     able = [look.unit(uid) for uid in possible_attackers(look, side, hex_)]
     reach = {unit.id: tokens_of(payers(look, unit)) for unit in able}
-    kept = KEPT if len(untraced(look, able)) < len(able) else 0
     able = [unit for unit in able if reach[unit.id] >= attack_cost(look, unit) and power(look, unit)]
     able.sort(key=lambda unit: (-power(look, unit) // max(1, attack_cost(look, unit)), -power(look, unit), unit.id))
     if 2 * sum(power(look, unit) for unit in able) < 3 * stack_power(look, hex_, look.enemy(side)):
@@ -74,7 +73,8 @@ def strike_at(look: Look, side: str, hex_: int, doubt: int, kind: Kind = "regula
     paid = 0
     for unit in able[:MOST]:
         cost = attack_cost(look, unit)
-        if paid + cost + kept > max(reach[uid] for uid in (*chosen, unit.id)):
+        left = max(reach[uid] for uid in (*chosen, unit.id)) - paid - cost
+        if left < 0 or (left < KEPT and len(untraced(look, able)) < len(able)):
             continue
         value = expected(look, side, kind, hex_, (*chosen, unit.id), doubt)
         if best is None or value > best[0]:

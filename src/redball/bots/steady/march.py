@@ -53,7 +53,7 @@ def _sort(look: Look, unit: Unit, phase: PhaseName) -> tuple[int, str]:
 def choose_unit(scene: Scene) -> Action | None:
     """The next unit that has somewhere better to be."""
     scene.memory.route = None
-    mission = flights.moving(scene) or sea_phase.moving(scene)
+    mission = flights.moving(scene) or sea_phase.moving(scene) or raids.hips_first(scene)
     if mission is not None:
         return mission
     for unit in sorted(waiting(scene), key=lambda unit: orders.last(scene, unit)):

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 from redball.bots.steady import barrage, rear
 from redball.bots.steady.aircraft import duel, plane_worth, rounds
+from redball.bots.steady.beneath import beneath
 from redball.bots.steady.flights import MOST, begin, in_range, ready
-from redball.bots.steady.odds import DISORDER
 from redball.bots.steady.places import danger, enemy_power, nearest_enemy, relieved, strengths
 from redball.bots.steady.scene import Flight, Scene
-from redball.bots.steady.worth import GUN, POINT, step_worth, victory_points
+from redball.bots.steady.worth import GUN, POINT, power, step_worth, victory_hexes, victory_points
 from redball.core.actions import Action, AddPlane, Cancel, DeclareBarrage, Done
 from redball.core.chances import spread_of
 from redball.core.look import Look
@@ -31,14 +32,23 @@ from redball.rules.air.strikes import flown_by, refuse_hip_shooter
 from redball.rules.barrage.on_board import aim, best_terrain, target_of
 from redball.rules.barrage.segment import prospects
 from redball.rules.ground.air_force import Plane, face, force_in, is_fighter, plane_in
+from redball.rules.units.abilities import mobility
 
 STRIKE_WORTH = 20
 """The least expected gain of each aircraft of a barrage: its refit, and what it could do when the enemy attacks."""
+EARLY = 100
+"""What a Hip Shoot gains that is flown before anybody has moved."""
 BOMBS = 5
 """Barrage Points with which a fighter is worth sending as a bomber."""
 STEADIED = 700
 """The danger that costs a hex (`places.danger`)."""
 AN_HQ = 120
+A_TWELFTH, PACE = 2, 2
+"""A twelfth of a point of Combat Strength of units that cannot act in their turn, and how much more it is on wheels."""
+WATCH, MARCH = 60, 3
+"""What a bomber that is ready is worth to a threatened place, by its points; from so many hexes a place is attacked."""
+IN_ITS_TURN = ("movement", "combat", "exploitation")
+"""Phases after which the enemy moves and attacks."""
 LAST_CHANCE = ("exploitation", "air_operations")
 """Phases in which what is not about to be attacked is struck, too."""
 TARGETS, FEW = 10, 3
@@ -67,6 +77,8 @@ def stations(scene: Scene) -> Action | None:
 def _stations(scene: Scene, kinds: set[str]) -> Iterator[Flight]:
     if STATION in kinds:
         for raid in raids(scene, {UNITS}):
+            if waits(scene, raid.hex):
+                continue
             yield Flight(STATION, raid.hex, tuple([(one.id, "") for one in raid.crew]))
 
 
@@ -90,15 +102,28 @@ def from_stations(scene: Scene) -> Action | None:
     return None
 
 
-def hips(scene: Scene) -> Action | None:
-    """When all have moved, Hip Shoots at what is about to be attacked: whom they fail to disorganize the guns and the
-    bombers still can."""
+def hips_first(scene: Scene) -> Action | None:
+    """Hip Shoots before anybody moves, where they gain much: who is Disorganized has no ZOC, and the moves that follow
+    know whom it hit."""
+    if scene.memory.notes.get("moves begun"):
+        return None
+    found = hips(scene, EARLY)
+    if found is None:
+        notes = scene.memory.notes
+        scene.memory.notes = {key: notes[key] for key in notes if not isinstance(key, tuple) or key[0] != "follow"}
+        scene.memory.notes["moves begun"] = True
+    return found
+
+
+def hips(scene: Scene, least: int = 0) -> Action | None:
+    """When all have moved, Hip Shoots at what is about to be attacked, or attacks: whom they fail to disorganize the
+    guns and the bombers still can. Those that must gain a `least` are for attacks of its own only."""
     if not scene.flies or not scene.look.world.scenario.hip_shoots or not force_in(scene.look.state).planes:
         return None
-    return begin(scene, _hips)
+    return begin(scene, partial(_hips, least))
 
 
-def _hips(scene: Scene, kinds: set[str]) -> Iterator[Flight]:
+def _hips(least: int, scene: Scene, kinds: set[str]) -> Iterator[Flight]:
     look, side = scene.look, scene.side
     if HIP not in kinds:
         return
@@ -106,10 +131,12 @@ def _hips(scene: Scene, kinds: set[str]) -> Iterator[Flight]:
     found = []
     for hex_ in enemy_power(look, side) if able else ():
         near = [plane for plane in able if in_range(look, plane, hex_)]
-        upset = spoils(scene, hex_) if near and nearest_enemy(look, scene.enemy, hex_) == 1 else 0
+        beside = near and nearest_enemy(look, scene.enemy, hex_) == 1
+        now = beside and (follow_up(scene, hex_) if least else not waits(scene, hex_))
+        upset = spoils(scene, hex_) if now else 0
         for plane in near if upset and hex_ < look.board.map_size else ():
             gain = raid_gain(look, side, hex_, (plane,), upset) - STRIKE_WORTH
-            found += [(-gain, hex_, plane.id)] if gain > 0 else []
+            found += [(-gain, hex_, plane.id)] if gain > least else []
     yield from (Flight(HIP, hex_, ((pid, ""),)) for _, hex_, pid in sorted(found))
 
 
@@ -121,6 +148,8 @@ def strikes(scene: Scene, kinds: set[str]) -> Iterator[Flight]:
     """The raids as missions; a fighter goes as their escort where that is said."""
     look = scene.look
     for raid in raids(scene, kinds & {UNITS, BASE, TRAINS}):
+        if waits(scene, raid.hex):
+            continue
         trips = kind_of(look, raid.kind).trips
         ways = [(one.id, trips(look, one, raid.hex)[-1] if trips is not None else "") for one in raid.crew]
         yield Flight(raid.kind, raid.hex, tuple(ways))
@@ -174,16 +203,22 @@ def bombs(look: Look, plane: Plane) -> bool:
 
 def spoils(scene: Scene, hex_: int) -> int:
     """The gain if the units in the hex are Disorganized now."""
-    look, phase = scene.look, scene.look.state.clock.phase
+    look = scene.look
     if all(unit.marker == "dg" for unit in look.combat_units_at(hex_, scene.enemy)):
         return 0
-    follow: int = scene.note(("follow", hex_), lambda: barrage.follow_up(scene, hex_))
-    follow //= 2 if scene.fogged else 1  # there is more in the hex than the unit on top, and the attack may fail
-    if phase == "reaction":
-        return relief(look, scene.side, hex_)
-    if phase in LAST_CHANCE or follow:
-        return follow + relief(look, scene.side, hex_) + paralysis(look, scene.side, hex_)
-    return 0  # there will be time for it when the attacks are over
+    return follow_up(scene, hex_) + relief(look, scene.side, hex_) + paralysis(scene, hex_)
+
+
+def follow_up(scene: Scene, hex_: int) -> int:
+    """What that gains for an attack on it in this phase."""
+    found: int = scene.note(("follow", hex_), lambda: barrage.follow_up(scene, hex_))
+    return found
+
+
+def waits(scene: Scene, hex_: int) -> bool:
+    """There will be time to strike it when the attacks are over; who flies then is kept back now."""
+    phase = scene.look.state.clock.phase
+    return phase != "reaction" and phase not in LAST_CHANCE and not follow_up(scene, hex_)
 
 
 def relief(look: Look, side: str, hex_: int) -> int:
@@ -197,15 +232,18 @@ def relief(look: Look, side: str, hex_: int) -> int:
     return total
 
 
-def paralysis(look: Look, side: str, hex_: int) -> int:
-    """What units near the front, guns and HQs cannot do in their own turn."""
-    near = nearest_enemy(look, look.enemy(side), hex_)
+def paralysis(scene: Scene, hex_: int) -> int:
+    """What units near the front, guns and HQs cannot do in their own turn, in which they are still Disorganized: their
+    strength is halved, and so is the way that tanks and trucks go; what lies under the top counts as foot."""
+    look = scene.look
+    near = nearest_enemy(look, scene.enemy, hex_)
     if near > 3:
         return 0
-    units = look.combat_units_at(hex_, look.enemy(side))
+    units = look.combat_units_at(hex_, scene.enemy)
     guns = sum(look.face(unit).barrage for unit in units) * GUN // 4
     hqs = AN_HQ * sum(look.counter(unit).kind == "hq" for unit in units)
-    return DISORDER * min(3, len(units)) * (4 - near) // 3 + guns + hqs
+    stopped = sum(power(look, unit) * (PACE if mobility(look, unit) != "leg" else 1) for unit in units)
+    return A_TWELFTH * (stopped + beneath(scene, hex_)) * (4 - near) // 3 + guns + hqs
 
 
 # --- with whom ---------------------------------------------------------------------------------------------------
@@ -276,7 +314,24 @@ def _weighed(scene: Scene, hex_: int, crew: tuple[Plane, ...], target: Target) -
         gain = raid_gain(look, side, hex_, crew, target.worth)
     else:
         gain = rear_gain(look, side, hex_, crew, target)
-    return Raid(gain - STRIKE_WORTH * len(crew), hex_, crew, target.kind)
+    price = sum(STRIKE_WORTH + kept_for_defence(scene, plane) for plane in crew)
+    return Raid(gain - price, hex_, crew, target.kind)
+
+
+def kept_for_defence(scene: Scene, plane: Plane) -> int:
+    """What it could do when the enemy attacks: in a Reaction Phase the attackers stand next to what they want. Nothing
+    if no place within its range that counts is threatened."""
+    look, side = scene.look, scene.side
+    if look.state.clock.phase not in IN_ITS_TURN or not face(look.world, plane).barrage:
+        return 0
+    towns: list[tuple[int, int]] = scene.note("threatened", lambda: threatened(look, side))
+    return WATCH * max((points for hex_, points in towns if in_range(look, plane, hex_)), default=0)
+
+
+def threatened(look: Look, side: str) -> list[tuple[int, int]]:
+    """Own places with points that the enemy could attack in its next turn, with their points."""
+    held = ((hex_, points) for hex_, points in victory_hexes(look.world).items() if strengths(look, side).get(hex_))
+    return [(hex_, points) for hex_, points in held if nearest_enemy(look, side, hex_) <= MARCH]
 
 
 def rear_gain(look: Look, side: str, hex_: int, planes: tuple[Plane, ...], target: Target) -> int:
