@@ -23,7 +23,7 @@ from redball.rules.barrage import segment as barrage
 from redball.rules.combat import segment as combat_segment
 from redball.rules.combat.retreat import has_way, refuse_entry, refuse_way
 from redball.rules.ground.bridges import bridges, ground
-from redball.rules.ground.occupancy import held_by, holds_enemy
+from redball.rules.ground.occupancy import held_by
 from redball.rules.ground.railroads import rail_hexes
 from redball.rules.ground.trainbusting import with_markers
 from redball.rules.modes.change import mode_candidates
@@ -170,8 +170,10 @@ def test_who_is_where_is_told_alike() -> None:
     for game in played("yelnya", 9, 60):
         look = game.look
         for side in look.world.sides:
-            held = held_by(look, look.enemy(side))
-            assert {h for h in range(look.board.size) if holds_enemy(look, side, h)} == held
+            enemy, works = look.enemy(side), look.state.hedgehogs
+            theirs = {h for h, hedgehog in works.items() if hedgehog.side == enemy} | look.state.dumps[enemy].keys()
+            plain_held = {h for h in range(look.board.size) if look.units_at(h, enemy) or h in theirs}
+            assert held_by(look, enemy) == plain_held
             plain = sorted(
                 h for h in {u.hex for u in look.own(side)} if re_in_hex(look, side, h) > stacking_limit(look.world)
             )

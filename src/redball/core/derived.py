@@ -32,6 +32,7 @@ from msgspec.structs import fields
 from redball.core.facts import Facts
 from redball.core.look import Look
 from redball.core.state import Dump, State, Unit, Units
+from redball.core.world import World
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -43,22 +44,13 @@ MOST_KEPT = 4096
 MISSING: Any = object()
 
 
-class Reading:
-    """What a fact read: the answers to its questions to the state, and the values of other facts, in order."""
-
-    __slots__ = ("facts", "inputs")
-
-    def __init__(self, inputs: Inputs, facts: dict[Kept, Any]) -> None:
-        self.inputs = inputs
-        self.facts = facts
-
-
 Inputs = dict[tuple[Callable[..., Any], tuple[Any, ...]], Any]
 """Answers to questions: functions of a look with their further arguments."""
 
 
 class Kept:
-    """A fact for some arguments: its value, and what it read to get there."""
+    """A fact for some arguments: its value, and what it read to get there: the answers to its questions to the state,
+    and the values of other facts, in order."""
 
     __slots__ = ("args", "at", "facts", "function", "inputs", "value")
 
@@ -70,11 +62,6 @@ class Kept:
         """`known` of the look for which the value was last found to hold."""
         self.inputs: Inputs = {}
         self.facts: dict[Kept, Any] = {}
-
-    def read(self, reading: Reading) -> None:
-        """Depend on this reading from now on."""
-        self.inputs = reading.inputs
-        self.facts = reading.facts
 
     def holds(self, look: Look) -> bool:
         """Whether the same questions still have the same answers."""
@@ -94,19 +81,89 @@ class Kept:
         value = known.get(self, MISSING)
         if value is MISSING:
             if self.value is MISSING or not self.holds(look):
-                reading = Reading({}, {})
-                value = self.function(Reader(look, reading), *self.args)
-                if type(value) is not type(self.value) or value != self.value:
-                    self.value = value
-                self.read(reading)
+                self.renew(look)
             self.at = known
             value = known[self] = self.value
         return value
 
+    def renew(self, look: Look) -> None:
+        """Compute the value again; the old object stays if the new one equals it."""
+        reader = Reader(look, {}, {})
+        found, value = self.function(reader, *self.args), self.value
+        if found is not value and (type(found) is not type(value) or found != value):
+            self.value = found
+        self.inputs, self.facts = reader.inputs, reader.used
+
+
+class KeptList(Kept):
+    """A fact about each unit of a side on the map: the values in the order of the `units`. `index`: that of all units
+    at the time."""
+
+    __slots__ = ("index", "units")
+
+    units: tuple[Unit, ...]
+    index: dict[str, int]
+
+    def value_for(self, look: Look) -> Any:
+        """The values at a look; only those of changed units are computed again if what was read beside them holds."""
+        known = look.known
+        value = known.get(self, MISSING)
+        if value is MISSING:
+            units = look.own(self.args[0])
+            if not self._asked_about(look.state.units.at) or not self.holds(look):
+                self.value, self.inputs, self.facts = MISSING, {}, {}
+            if self.value is MISSING or units is not self.units:
+                values = self._values(look, units)
+                self.value, self.units, self.index = values, units, look.state.units.at
+            self.at = known
+            value = known[self] = self.value
+        return value
+
+    def _asked_about(self, index: dict[str, int]) -> bool:
+        """Units were asked about, and all of them still have records, on the map or off: so the questions about them
+        can be asked again."""
+        return self.value is not MISSING and (index is self.index or all(unit.id in index for unit in self.units))
+
+    def _values(self, look: Look, units: tuple[Unit, ...]) -> list[Any]:
+        find, further = self.function, self.args[1:]
+        reader = Reader(look, self.inputs, self.facts)
+        if self.value is MISSING:
+            return [find(reader, unit, *further) for unit in units]
+        before, values = self.units, self.value
+        if len(before) == len(units):
+            for at in _changed(look.world, self.args[0], before, units):
+                value = find(reader, units[at], *further)
+                if value != values[at]:
+                    values = values.copy() if values is self.value else values
+                    values[at] = value
+            return values  # type: ignore[no-any-return]
+        of_record = dict(zip(map(id, before), values, strict=True))  # they live, so no id is used twice
+        return [of_record[id(unit)] if id(unit) in of_record else find(reader, unit, *further) for unit in units]
+
+
+def _changed(world: World, side: str, before: tuple[Unit, ...], units: tuple[Unit, ...]) -> list[int]:
+    """Where two tuples of a side's units, of one length, have different records. Most lists of a look ask for the same
+    two tuples, so the last answer is kept."""
+    last = world.lists.get(side)
+    if last is None or last[0] is not before or last[1] is not units:
+        last = world.lists[side] = (before, units, [*compress(range(len(units)), map(is_not, units, before))])
+    found: list[int] = last[2]
+    return found
+
 
 def derived(function: Callable[Concatenate[Look, P], T]) -> Callable[Concatenate[Look, P], T]:
     """Make a function of a look a fact. Pass arguments by position."""
+    return _fact(function, Kept)  # type: ignore[no-any-return]
 
+
+def of_each(function: Callable[Concatenate[Look, Unit, P], T]) -> Callable[Concatenate[Look, str, P], list[T]]:
+    """Make a function of a unit a fact of a side: a list with its value for each of the side's units on the map, in
+    the order of their ids. A unit with a changed record is computed again; all are when anything else that was read
+    changes."""
+    return _fact(function, KeptList)  # type: ignore[no-any-return]
+
+
+def _fact(function: Callable[..., Any], kind: type[Kept]) -> Any:
     @wraps(function)
     def fact(look: Any, *args: Any) -> Any:
         facts = look.world.facts
@@ -114,14 +171,14 @@ def derived(function: Callable[Concatenate[Look, P], T]) -> Callable[Concatenate
         if kept is None:
             if len(facts) >= MOST_KEPT:
                 facts.clear()
-            kept = facts[fact, args] = Kept(function, args)
-        reading = look.reading
-        if reading is None:
+            kept = facts[fact, args] = kind(function, args)
+        used = look.used
+        if used is None:
             return kept.value if kept.at is look.known else kept.value_for(look)
-        value = reading.facts[kept] = kept.value if kept.at is look.known else kept.value_for(look.base)
+        value = used[kept] = kept.value if kept.at is look.known else kept.value_for(look.base)
         return value
 
-    return cast("Callable[Concatenate[Look, P], T]", fact)
+    return fact
 
 
 def of_state(function: Callable[Concatenate[Look, P], T]) -> Callable[Concatenate[Look, P], T]:
@@ -136,36 +193,12 @@ def of_state(function: Callable[Concatenate[Look, P], T]) -> Callable[Concatenat
             value = base.known[question]
         except KeyError:
             value = base.known[question] = run(base, *args)
-        if look.reading is not None:
-            look.reading.inputs[whole_state, ()] = base.state
-            look.reading.inputs[whole_facts, ()] = base.facts
+        if look.used is not None:
+            look.inputs[whole_state, ()] = base.state
+            look.inputs[whole_facts, ()] = base.facts
         return value
 
     return cast("Callable[Concatenate[Look, P], T]", found)
-
-
-def of_each(function: Callable[Concatenate[Look, Unit, P], T]) -> Callable[Concatenate[Look, str, P], list[T]]:
-    """Make a function of a unit a fact of a side: a list with its value for each of the side's units on the map, in
-    the order of their ids. A unit with a changed record is computed again; all are when anything else that was read
-    changes."""
-    run: Callable[..., Any] = function
-
-    def of_side(look: Any, side: str, *args: Any) -> list[Any]:
-        base, lists, key = look.base, look.world.lists, (of_side, side, args)
-        before: Kept | None = lists.get(key)
-        if before is not None and not (_all_known(before.value, base.state.units.at) and before.holds(base)):
-            before = None
-        reading = Reading({}, {}) if before is None else Reading(dict(before.inputs), dict(before.facts))
-        reader, units = Reader(base, reading), look.own(side)
-        values = _of_units(units, before, lambda unit: run(reader, unit, *args))
-        kept = lists[key] = Kept(run, args)
-        kept.value = (units, base.state.units.at, values)
-        kept.read(reading)
-        look.reading.inputs.update(reading.inputs)
-        look.reading.facts.update(reading.facts)
-        return values
-
-    return derived(wraps(function)(of_side))  # type: ignore[arg-type]
 
 
 def of_keys(
@@ -182,34 +215,11 @@ def of_keys(
         facts = [before.get(key) or Kept(function, (key, *args)) for key in keys]
         lists[of_these, args] = dict(zip(keys, facts, strict=True))
         values = [kept.value_for(base) for kept in facts]
-        if look.reading is not None:
-            look.reading.facts.update(zip(facts, values, strict=True))
+        if look.used is not None:
+            look.used.update(zip(facts, values, strict=True))
         return values
 
     return cast("Callable[Concatenate[Look, Collection[K], P], list[T]]", of_these)
-
-
-OfUnits = tuple[tuple[Unit, ...], dict[str, int], list[T]]
-"""Units, the index of all ids at the time, and the value for each unit."""
-
-
-def _all_known(before: OfUnits[Any], index: dict[str, int]) -> bool:
-    """All units still have records, on the map or off, so the questions about them can be asked again."""
-    units, then, _ = before
-    return then is index or all(unit.id in index for unit in units)
-
-
-def _of_units(units: tuple[Unit, ...], before: Kept | None, find: Callable[[Unit], T]) -> list[T]:
-    if before is None:
-        return [find(unit) for unit in units]
-    known, _, values = before.value
-    if len(known) == len(units):
-        results: list[T] = values.copy()
-        for at in compress(range(len(units)), map(is_not, units, known)):
-            results[at] = find(units[at])
-        return results
-    of_record = dict(zip(map(id, known), values, strict=True))  # they live, so no id is used twice
-    return [of_record[id(unit)] if id(unit) in of_record else find(unit) for unit in units]
 
 
 Ask = Callable[..., Any]
@@ -266,21 +276,21 @@ def all_zones(look: Look) -> object:
 class Reader(Look):
     """A view of another look that notes every question while a fact is computed."""
 
-    __slots__ = ()
+    __slots__ = ("base", "inputs", "used")
 
-    def __init__(self, look: Look, reading: Reading) -> None:
+    def __init__(self, look: Look, inputs: Inputs, used: dict[Kept, Any]) -> None:
         self.world = look.world
         self.board = look.board
         self.policies = look.policies
         self.known = look.known
         self.base = look
-        self.reading = reading
-        self.open = None
-        self.state = StateReader(look, reading.inputs)  # type: ignore[assignment]
+        self.inputs = inputs
+        self.used = used
+        self.state = StateReader(look, inputs)  # type: ignore[assignment]
 
     def _ask(self, ask: Callable[..., T], *args: Any) -> T:
         """The answer to a question, noted."""
-        answer = self.reading.inputs[ask, args] = ask(self.base, *args)
+        answer = self.inputs[ask, args] = ask(self.base, *args)
         return answer
 
     def _whole(self) -> Look:
@@ -310,7 +320,7 @@ class Reader(Look):
     def unit(self, uid: str) -> Unit:
         """The unit of that id."""
         units = self.base.state.units  # type: ignore[union-attr]
-        unit = self.reading.inputs[unit_record, (uid,)] = units.records[units.at[uid]]
+        unit = self.inputs[unit_record, (uid,)] = units.records[units.at[uid]]
         return unit
 
     def counter(self, unit: Unit | str) -> Any:

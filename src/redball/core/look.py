@@ -22,9 +22,13 @@ from redball.forces.counter import Counter, Face
 class Look:
     """World and state together, and the derived facts of that state."""
 
-    __slots__ = (
-        "_before", "_facts", "_touched", "base", "board", "known", "open", "policies", "reading", "state", "world",
-    )  # fmt: skip
+    __slots__ = ("_before", "_facts", "_touched", "board", "known", "open", "policies", "state", "world")
+
+    base: Look | None = None
+    """Of a `Reader`: the look that it reads."""
+    inputs: Any = None
+    used: Any = None
+    """Of a `Reader`: the answers and the facts that it has read so far."""
 
     def __init__(self, world: World, state: State) -> None:
         self.world = world
@@ -36,9 +40,6 @@ class Look:
         self._touched: tuple[str, ...] = ()
         self.known: dict[Any, Any] = {}
         """What was derived from this state (`redball.core.derived`)."""
-        self.base: Look | None = None
-        self.reading: Any = None
-        """Of a `Reader`: the look that it reads, and what it has read."""
         self.open: Any = None
         """The open decision, once the engine has found it."""
 

@@ -264,7 +264,7 @@ class Hedgehog(Struct, frozen=True, array_like=True, gc=False):
     level: int
 
 
-class Clock(Struct, frozen=True):
+class Clock(Struct, frozen=True, gc=False):
     """The position in the sequence of play. `acting` is the side that acts in the segment (2.1-B); `simulcast`: both
     sides play this game turn at the same time (2.4)."""
 
@@ -277,7 +277,7 @@ class Clock(Struct, frozen=True):
     simulcast: bool = False
 
 
-class Frame(Struct, frozen=True):
+class Frame(Struct, frozen=True, gc=False):
     """An open procedure: its name, its current step, and its record."""
 
     procedure: str
@@ -306,7 +306,7 @@ class Outcome(Struct, frozen=True):
     reason: str = ""
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """Everything that matters in a game in progress.
 
     Railroads: `regauged` rail hexes with the gauge to which they were converted, `new_rails` those converted or

@@ -11,7 +11,7 @@ from redball.core.state import State, Unit
 from redball.core.telling import Names
 
 
-class Event(Struct, frozen=True, kw_only=True, tag_field="type", tag=True):
+class Event(Struct, frozen=True, kw_only=True, tag_field="type", tag=True, gc=False):
     """The base of all events."""
 
     case: str

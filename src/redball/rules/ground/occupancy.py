@@ -45,23 +45,14 @@ def can_occupy(world: World, hex_: int, counter: Counter) -> bool:
 
 
 def holds_enemy(look: Look, side: str, hex_: int) -> bool:
-    """Anything of the enemy is in the hex: a unit, supply on the ground, works, an air base, a ship (4.8-G, 4.8c,
-    15.0)."""
-    enemy, units, state = look.enemy(side), look.state.units, look.state
-    if any(units[uid].side == enemy for uid in look.ids_at(hex_)) or hex_ in state.dumps[enemy]:
-        return True
-    works = state.hedgehogs.get(hex_)
-    if works is not None and works.side == enemy:
-        return True
-    if has_fleet(look.world) and hex_ in ship_hexes(look, enemy):
-        return True
-    return hex_ in look.policies[FACILITIES](look, enemy)
+    """Anything of the enemy is in the hex."""
+    return hex_ in held_by(look, look.enemy(side))
 
 
 @derived
 def held_by(look: Look, side: str) -> frozenset[int]:
-    """Every hex in which anything of a side is: a unit, supply on the ground, works, an air base, a ship. Agrees with
-    `holds_enemy`."""
+    """Every hex in which anything of a side is: a unit, supply on the ground, works, an air base, a ship (4.8-G, 4.8c,
+    15.0)."""
     works = (hex_ for hex_, hedgehog in look.state.hedgehogs.items() if hedgehog.side == side)
     ships = ship_hexes(look, side) if has_fleet(look.world) else ()
     bases = look.policies[FACILITIES](look, side)

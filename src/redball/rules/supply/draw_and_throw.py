@@ -157,7 +157,7 @@ class Served(Struct, frozen=True, gc=False):
 User = Unit | Served
 
 
-def served(unit: Unit) -> Served:
+def served(unit: User) -> Served:
     """The unit as supply sees it."""
     return Served(unit.id, unit.counter, unit.side, unit.hex, unit.facing)
 

@@ -147,12 +147,16 @@ class Enough:
             found = self._scarce[hex_, kind] = there < self.tokens
         return found
 
-    def gets(self, unit: Served) -> bool:
+    def gets(self, unit: User) -> bool:
         """Whether a unit can get the tokens."""
-        found = self.can_get.get(unit)
+        sure = self.certain()[unit.hex]
+        if sure and self.serving.drawn_by(unit) == TRUCK:
+            return sure == ALL
+        one = served(unit)
+        found = self.can_get.get(one)
         if found is None:
-            sure = self.together((unit,))
-            found = self.can_get[unit] = self._gets(unit) if sure is None else sure
+            alike = self.together((one,))
+            found = self.can_get[one] = self._gets(one) if alike is None else alike
         return found
 
     def together(self, units: Sequence[Served]) -> bool | None:
@@ -234,7 +238,7 @@ def gets(look: Look, unit: Unit, supply: Enough) -> bool:
     """Whether the `payers` of a unit together have the tokens."""
     if not uses_supply(look, unit):
         return False
-    return supply.gets(served(unit)) or (not supply.loads and _gets_afloat(look, unit, supply.tokens))
+    return supply.gets(unit) or (not supply.loads and _gets_afloat(look, unit, supply.tokens))
 
 
 def can_get(look: Look, unit: Unit, want: Wanted) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Literal, Protocol
 
-from redball.core.derived import derived
+from redball.core.derived import derived, of_each
 from redball.core.ledger import Term, worth
 from redball.core.look import Look
 from redball.core.state import Marker, Mode, Unit
@@ -51,7 +51,12 @@ def face_of(world: World, unit: Shown) -> Face:
 @derived
 def marked(look: Look, side: str, marker: str) -> tuple[Unit, ...]:
     """Units of a side on the map with a marker, in the order of their ids."""
-    return tuple([unit for unit in look.own(side) if unit.marker == marker])
+    return tuple(filter(None, _if_marked(look, side, marker)))
+
+
+@of_each
+def _if_marked(look: Look, unit: Unit, marker: str) -> Unit | None:
+    return unit if unit.marker == marker else None
 
 
 def has_attack_strength(world: World, unit: Unit) -> bool:
