@@ -74,6 +74,42 @@ kernel_positions(PyObject *module, PyObject *args)
 }
 
 static PyObject *
+kernel_united(PyObject *module, PyObject *masks)
+{
+    PyObject *all = PySequence_Tuple(masks), *answer = NULL;
+    char *into = NULL;
+    Py_ssize_t size = 0;
+    (void)module;
+    if (all == NULL)
+        return NULL;
+    for (Py_ssize_t i = 0; i < PyTuple_Size(all); i++) {
+        Py_buffer view;
+        if (PyObject_GetBuffer(PyTuple_GetItem(all, i), &view, PyBUF_SIMPLE) < 0)
+            goto failed;
+        if (answer == NULL) {
+            size = view.len;
+            answer = PyBytes_FromStringAndSize(view.buf, size);
+            into = answer == NULL ? NULL : PyBytes_AsString(answer);
+        } else if (view.len == size) {
+            const char *restrict more = view.buf;
+            char *restrict made = into;
+            for (Py_ssize_t h = 0; h < size; h++)
+                made[h] |= more[h];
+        } else
+            PyErr_SetString(PyExc_ValueError, "masks of different lengths");
+        PyBuffer_Release(&view);
+        if (into == NULL || PyErr_Occurred())
+            goto failed;
+    }
+    Py_DECREF(all);
+    return answer == NULL ? PyBytes_FromStringAndSize(NULL, 0) : answer;
+failed:
+    Py_DECREF(all);
+    Py_XDECREF(answer);
+    return NULL;
+}
+
+static PyObject *
 kernel_cover(PyObject *module, PyObject *args)
 {
     PyObject *hexes, *neighbours, *answer = NULL;
@@ -176,6 +212,7 @@ static PyMethodDef methods[] = {
     {"positions", kernel_positions, METH_VARARGS, "Bytes of int32: where each hex of a board stands in a list, or -1."},
     {"nearest", (PyCFunction)(void (*)(void))kernel_nearest, METH_FASTCALL,
      "(cost, hex) of the cheapest of a hex and its neighbours; see redball.board.pure.nearest."},
+    {"united", kernel_united, METH_O, "The bytes of some masks of one length, or-ed; see redball.board.pure.united."},
     {"cover", kernel_cover, METH_VARARGS, "One byte a hex: in the list, or next to one in it."},
     {"workspace_bytes", kernel_workspace_bytes, METH_NOARGS, "Memory kept between searches."},
     {NULL, NULL, 0, NULL},

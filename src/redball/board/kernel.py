@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from warnings import warn
@@ -190,6 +190,16 @@ def reach(
         hexes, costs, steps = found
         found = memoryview(hexes).cast("i"), memoryview(costs).cast("h"), steps
     return Reach(found, neighbours)
+
+
+def united(masks: Iterable[bytes]) -> bytes:
+    r"""The mask of the hexes that are in any of some masks of one length: their bytes, or-ed; b"" for no mask.
+
+    >>> united([b"\x01\x00\x00", b"\x00\x00\x01"])
+    b'\x01\x00\x01'
+    """
+    found: bytes = getattr(_implementation, "united", pure.united)(masks)  # an older kernel lacks it
+    return found
 
 
 class Supply(msgspec.Struct, eq=False):

@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Iterable
 
 from redball.board.board import Board
+from redball.board.kernel import united
 
 LOW_BYTE = 0 if sys.byteorder == "little" else 1
 ONES = bytes((0, *(1,) * 255))
@@ -30,19 +31,6 @@ def number(mask: bytes | bytearray) -> int:
     return int.from_bytes(mask, "little")
 
 
-def united(masks: Iterable[bytes]) -> bytes:
-    r"""The mask of the hexes that are in any of one or more masks of one length.
-
-    >>> united([b"\x01\x00\x00", b"\x00\x00\x01"])
-    b'\x01\x00\x01'
-    """
-    together = size = 0
-    for mask in masks:
-        together |= number(mask)
-        size = len(mask)
-    return together.to_bytes(size, "little")
-
-
 def with_hexes(mask: bytes | bytearray, hexes: Iterable[int]) -> bytes:
     r"""The mask with more hexes.
 
@@ -53,6 +41,15 @@ def with_hexes(mask: bytes | bytearray, hexes: Iterable[int]) -> bytes:
     for hex_ in hexes:
         more[hex_] = 1
     return bytes(more)
+
+
+def without(mask: bytes, hex_: int) -> bytes:
+    r"""The mask without one hex.
+
+    >>> without(b"\x01\x01", 0)
+    b'\x00\x01'
+    """
+    return b"".join((mask[:hex_], b"\0", mask[hex_ + 1 :]))
 
 
 def either(one: bytes, other: bytes | None) -> bytes:

@@ -332,6 +332,15 @@ def cover(hexes: Iterable[int], neighbours: Sequence[int], adjacent: bool) -> by
     return bytes(mask[:-1])
 
 
+def united(masks: Iterable[bytes]) -> bytes:
+    """The bytes of some masks of one length, or-ed; b"" for no mask."""
+    together = size = 0
+    for mask in masks:
+        together |= int.from_bytes(mask, "little")
+        size = len(mask)
+    return together.to_bytes(size, "little")
+
+
 def supply(
     cost: array[int],
     neighbours: array[int],

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from redball.board.hexes import NO_HEX
-from redball.board.masks import number, united
+from redball.board.masks import united, without
 from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.state import Unit
@@ -43,6 +43,7 @@ Reach = tuple[Hexes, list[tuple[Served, Hexes]]]
 NONE, ALL = 1, 2
 """The two certain answers for a hex: see `Enough.certain`."""
 NOT_SERVED = bytes((NONE, *(0,) * 255))
+ALL_FED = bytes((0, *(ALL,) * 255))
 
 
 class Serving:
@@ -129,12 +130,10 @@ class Enough:
         if self._certain is None:
             world = self.serving.world
             rich = tuple([hex_ for hex_, tokens in self._for_all.items() if tokens >= self.tokens])
-            fed = number(self.serving.ways.drawing_on(rich, TRUCK)) if rich else 0
-            for hq, near in self.feeders:
-                if not world.counters[hq.counter].divisional:
-                    fed |= number(near) - (near[hq.hex] << 8 * hq.hex)
-            nobody = number(self.serving.served().translate(NOT_SERVED))
-            self._certain = (fed * ALL | nobody).to_bytes(world.board.size, "little")
+            fed = [self.serving.ways.drawing_on(rich, TRUCK)] if rich else []
+            fed += [without(near, hq.hex) for hq, near in self.feeders if not world.counters[hq.counter].divisional]
+            nobody = self.serving.served().translate(NOT_SERVED)
+            self._certain = united((united(fed).translate(ALL_FED), nobody)) if fed else nobody
         return self._certain
 
     def scarce(self, hex_: int, kind: Mobility = TRUCK) -> bool:

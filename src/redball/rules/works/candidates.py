@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from redball.board.hexes import NO_HEX
-from redball.board.masks import number, united, with_hexes
+from redball.board.masks import united, with_hexes
 from redball.core.actions import Construct
 from redball.core.derived import derived, of_each
 from redball.core.look import Look
@@ -189,15 +189,9 @@ def _by_party(look: Look, works: Works, names: tuple[str, ...]) -> tuple[Constru
 @derived
 def open_tasks(look: Look, side: str) -> bytes:
     """By hex, an index of LEFT_OPEN: the tasks that neither `refuse` nor an enemy in the hex forbids."""
-    size, tasks = look.board.size, tasks_of(look)
-    mask = bytearray(size)
-    for hex_ in held_by(look, look.enemy(side)):
-        mask[hex_] = len(LEFT_OPEN) - 1
-    together = number(mask)
-    for place, name in enumerate(IN_A_BYTE):
-        if name in tasks:
-            together |= number(_shut(look, side, name)) << place
-    return together.to_bytes(size, "little")
+    held = with_hexes(bytes(look.board.size), held_by(look, look.enemy(side))).translate(ALL_SHUT)
+    bits = [(name, table) for name, table in SHUT.items() if name in tasks_of(look)]
+    return united((held, *[_shut(look, side, name).translate(table) for name, table in bits]))
 
 
 @derived
@@ -214,6 +208,9 @@ def _closed(look: Look, side: str, task: str) -> bytes:
 
 IN_A_BYTE = tuple(name for name in ALL_TASKS if name not in RARE_TASKS)
 """The tasks that have a bit in the masks; few games have others."""
+SHUT = {name: bytes((0, *(1 << place,) * 255)) for place, name in enumerate(IN_A_BYTE)}
+"""The bit of each such task where it is shut, for `bytes.translate`."""
+ALL_SHUT = bytes((0, *((1 << len(IN_A_BYTE)) - 1,) * 255))
 LEFT_OPEN = tuple(
     tuple(name for number, name in enumerate(IN_A_BYTE) if not shut >> number & 1)
     for shut in range(1 << len(IN_A_BYTE))
