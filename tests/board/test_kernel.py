@@ -8,6 +8,7 @@ import subprocess
 import sys
 from array import array
 from itertools import pairwise
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,7 +20,7 @@ from board.search_oracle import NEEDS_C, Problem, make_problem, numbers, plain_a
 from redball.board import kernel, pure
 from redball.board.board import Board
 from redball.board.hexes import opposite
-from redball.board.kernel import Reach, reach, using_kernel
+from redball.board.kernel import Reach, reach, united, using_kernel
 from redball.board.pure import OWN, ROOT
 
 
@@ -334,3 +335,25 @@ def test_the_nearest_of_no_hex_is_an_error(name: str) -> None:
         for outside in (-1, board.size):
             with pytest.raises(IndexError):
                 found.nearest(outside)
+
+
+@pytest.mark.parametrize("name", ["python", pytest.param("c", marks=NEEDS_C)])
+def test_masks_are_united_alike(name: str) -> None:
+    """Byte by byte, whatever the bytes are, and the masks given stay as they are."""
+    rng = Random(7)
+    masks = [rng.randbytes(1001) for _ in range(5)]
+    with using_kernel(name):
+        assert united(iter(masks)) == bytes(a | b | c | d | e for a, b, c, d, e in zip(*masks, strict=True))
+        assert united([masks[0]]) == masks[0]
+        assert united([bytearray(b"\1\0"), b"\0\2"]) == b"\1\2"
+        assert united([]) == b""
+        assert masks[0] == Random(7).randbytes(1001)
+
+
+@NEEDS_C
+def test_the_compiled_kernel_unites_masks_of_one_length_only() -> None:
+    with using_kernel("c"):
+        for masks, error in (([b"\0\0", b"\0"], ValueError), ([b"\0", 1], TypeError), (7, TypeError)):
+            with pytest.raises(error):
+                united(masks)  # type: ignore[arg-type]
+        assert hasattr(kernel._implementation, "united")  # else the Python version would do the work, unseen

@@ -192,7 +192,7 @@ def reach(
     return Reach(found, neighbours)
 
 
-def united(masks: Iterable[bytes]) -> bytes:
+def united(masks: Iterable[bytes | bytearray]) -> bytes:
     r"""The mask of the hexes that are in any of some masks of one length: their bytes, or-ed; b"" for no mask.
 
     >>> united([b"\x01\x00\x00", b"\x00\x00\x01"])

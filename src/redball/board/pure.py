@@ -332,7 +332,7 @@ def cover(hexes: Iterable[int], neighbours: Sequence[int], adjacent: bool) -> by
     return bytes(mask[:-1])
 
 
-def united(masks: Iterable[bytes]) -> bytes:
+def united(masks: Iterable[bytes | bytearray]) -> bytes:
     """The bytes of some masks of one length, or-ed; b"" for no mask."""
     together = size = 0
     for mask in masks:

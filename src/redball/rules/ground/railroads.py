@@ -13,7 +13,7 @@ from array import array
 from redball.board.board import Board
 from redball.board.costs import PROHIBITED, multi_track_graph, path_graph
 from redball.board.hexes import NO_HEX
-from redball.board.masks import either
+from redball.board.masks import either, with_hexes
 from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.world import World, of_world
@@ -80,12 +80,21 @@ def of_own_gauge(look: Look, side: str, hex_: int) -> bool:
 @derived
 def wrong_gauge(look: Look, side: str) -> bytes | None:
     """One byte per hex, 1 where rails have a gauge that the side cannot use; None if no gauge is wrong."""
-    if not side_gauge(look.world, side):
+    wanted = side_gauge(look.world, side)
+    if not wanted:
         return None
-    mask = bytearray(look.board.size)
-    for hex_ in rail_hexes(look.world):
-        mask[hex_] = not of_own_gauge(look, side, hex_)
+    mask = bytearray(_wrong_at_first(look.world, wanted))
+    for hex_, gauge in look.state.regauged.items():
+        mask[hex_] = gauge != wanted
     return bytes(mask)
+
+
+@of_world
+def _wrong_at_first(world: World, wanted: str) -> bytes:
+    """The mask of the rail hexes that another gauge has before any is converted."""
+    rail = world.scenario.rail
+    wrong = [hex_ for hex_ in rail_hexes(world) if rail.hexes.get(hex_, rail.gauge) != wanted]
+    return with_hexes(bytes(world.board.size), wrong)
 
 
 # --- damage ----------------------------------------------------------------------------------------------------

@@ -120,7 +120,7 @@ def nothing_entered(run: Run, units: Collection[str], hex_: int) -> None:
 
 def begin_candidates(look: Look, data: MovementSegment) -> list[BeginMove]:
     """All units that `refuse_in_order` accepts."""
-    return [begin for begin in _begins(look, data.side) if begin is not None]
+    return [*filter(None, _begins(look, data.side))]
 
 
 @of_each

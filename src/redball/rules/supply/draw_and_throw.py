@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from redball.board.masks import united
+from redball.board.kernel import united
 from redball.core.derived import derived
 from redball.core.engine import Run
 from redball.core.events import SupplySpent

@@ -13,7 +13,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from redball.board.hexes import NO_HEX
-from redball.board.masks import united, without
+from redball.board.kernel import united
+from redball.board.masks import without
 from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.state import Unit

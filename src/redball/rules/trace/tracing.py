@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from redball.board.hexes import NO_HEX
-from redball.board.masks import united
+from redball.board.kernel import united
 from redball.core.derived import derived
 from redball.core.engine import Run
 from redball.core.look import Look

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from redball.board.hexes import NO_HEX
-from redball.board.masks import united, with_hexes
+from redball.board.kernel import united
+from redball.board.masks import with_hexes
 from redball.core.actions import Construct
 from redball.core.derived import derived, of_each
 from redball.core.look import Look
