@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bots.test_steady_air import chosen, played
 from redball.bots.steady.sea_away import pull
-from redball.core.actions import AddUnit, BeginSail, Construct, DeclareAttack, Done
+from redball.core.actions import AddUnit, BeginSail, Construct, DeclareAttack, Done, PlanMission
 from redball.core.actions.naval import (
     AddShip,
     AimGuns,
@@ -30,6 +30,7 @@ from redball.rules.naval.assault_events import AssaultAnswered
 from redball.rules.naval.cargo_events import SupplyCarried
 from redball.rules.naval.invasion_events import LstDeployed, UnitLanded, WadedAshore
 from redball.rules.naval.naval import GunfireOpened
+from redball.rules.naval.ship_strike import ShipBombed
 from redball.rules.naval.shipment import SupplyShipped
 from redball.rules.naval.shipping import UnitShipped
 from redball.scenarios.records import VictoryAway
@@ -277,3 +278,44 @@ def test_a_defender_fights_for_the_beach_unless_that_costs_more() -> None:
     table = sit(units, ISLET, at="combat", rest=rest)
     table.do(DeclareAttack(table.hex("06.02"))).do(AddUnit("a")).done()
     assert chosen(table.game) == AnswerAssault(table=False)
+
+
+# --- ships and convoys -------------------------------------------------------------------------------------------
+
+
+def test_ships_go_for_a_convoy_and_fire_at_it() -> None:
+    rest = f"[ships]\naxis 20.06 c {CRUISER}\n"
+    table = shore(f"axis 20.01 z {LEG}\nsoviet 24.01 r {LEG}", "soviet 12.05 lc landing_craft 2 sp=2", rest=rest)
+    played(table, "axis", most=40)
+    ship = ship_in(table.look.state, "c")
+    assert ship is not None
+    assert table.look.board.distance(ship.hex, table.hex("12.05")) <= 3
+    played(table, "axis", most=10)
+    assert table.one(GunfireOpened).at == "ships"
+
+
+@pytest.mark.parametrize(("range_", "strikes"), [(12, True), (3, False)])
+def test_bombers_that_nothing_on_the_ground_needs_go_for_ships(range_: int, *, strikes: bool) -> None:
+    bomber = f"T (1)-18-{range_}/(1)-9-{range_}"
+    rest = f"[bases]\naxis 05.01 2\n[aircraft]\naxis 05.01 b {bomber}\naxis 05.01 d {bomber}\n"
+    rest += f"[ships]\nsoviet 12.05 c {CRUISER}\n"
+    table = shore(f"axis 05.02 z {LEG}\nsoviet 24.01 r {LEG}", rest=rest, at="exploitation_barrage")
+    took = played(table, "axis", most=6)
+    assert (PlanMission("ship_barrage") in took) is strikes
+    assert bool(table.all(ShipBombed)) is strikes
+
+
+@pytest.mark.parametrize(("turns", "goes"), [(1, True), (8, False)])
+def test_a_garrison_is_taken_off_when_little_time_is_left(turns: int, *, goes: bool) -> None:
+    """The away box is joined to 12.06; the strongest stays in the port as long as points are held there."""
+    units = f"axis 18.02 a {LEG}\naxis 18.02 b {LEG}\nsoviet 24.01 r {LEG}"
+    box = '[boxes]\nhome off_map "Home" at=12,30\n[ways]\nhome axis sea all 18.05\n'
+    table = shore(units, "axis 18.02 lc landing_craft 2", rest=PORT.replace("11.02", "18.02") + box)
+    world = left(table.look, turns).world
+    away = replace(world.scenario.victory.away[0], hexes=(world.board.index("home"),))
+    victory = replace(world.scenario.victory, away=(away,))
+    table.look = Look(dataclasses.replace(world, scenario=replace(world.scenario, victory=victory)), table.look.state)
+    played(table, "axis", most=30)
+    boat = craft_in(table.look.state, "lc")
+    assert boat is not None
+    assert bool(boat.units) is goes

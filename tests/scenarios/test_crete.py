@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from redball.board.hexes import MP
 from redball.bots import make_bot
 from redball.bots.match import play_game
+from redball.core.look import Look
+from redball.core.state import ABOARD, NOT_ARRIVED
 from redball.game import Game
 from redball.rules.air.air_drop import UnitDropped, due
 from redball.rules.air.drop_plans import plans_of
+from redball.rules.ground.craft import with_craft
+from redball.rules.ground.fleet import fleet_in
+from redball.rules.naval.lanes import craft_lanes
+from redball.rules.naval.sailing import sea_reach
+from redball.rules.sequence.victory import steps_away
 from redball.rules.trace.tracing import traces
 from support import Sitting
 
@@ -65,6 +73,41 @@ def test_by_1992_the_drops_that_were_planned_are_flown_with_its_die() -> None:
     dropped = Sitting(game).all(UnitDropped)
     assert {event.case for event in dropped} == {"E92-unit-drop"}
     assert {event.unit for event in dropped} == {plan.unit for plan in plans}
+
+
+@pytest.mark.case("18.1e", "18.4a")
+def test_convoys_come_from_milos_and_ships_wait_for_them(game: Game) -> None:
+    look = Game.new("crete", seed=1).look
+    board, fleet = look.board, fleet_in(look.state)
+    aboard = {uid: craft for craft in fleet.craft for uid in craft.units}
+    assert set(aboard) == {"de-gj-100-3", "de-gj-85-2"}
+    assert {board.hex_name(craft.hex) for craft in aboard.values()} == {"milos", "piraeus"}
+    first = aboard["de-gj-100-3"]
+    gates = {hex_ for hex_, (cost, _) in sea_reach(look, first).items() if not board.is_box(hex_)}
+    assert {board.hex_name(hex_) for hex_ in gates} == {"08.13", "16.13", "24.13"}, "a whole move away"
+    ships = {ship.id: ship for ship in fleet.ships}
+    assert ships["formidable"].hex == ships["barham"].hex == NOT_ARRIVED
+    assert len([ship for ship in ships.values() if ship.side == "allied" and ship.afloat]) == 5
+
+
+@pytest.mark.case("18.1c")
+def test_landing_craft_reach_suda_through_its_bay(game: Game) -> None:
+    board = game.world.board
+    suda, beyond = board.index("09.10"), board.index("10.10")
+    assert craft_lanes(game.world)[suda * 6 + board.direction(suda, beyond)] == MP
+    assert {board.hex_name(hex_) for hex_ in board.ports} == {"09.06", "09.10", "22.07"}
+
+
+def test_who_is_aboard_at_alexandria_counts_as_evacuated(game: Game) -> None:
+    look = Game.new("crete", seed=1).look
+    (entry,) = look.world.scenario.victory.away
+    assert steps_away(look, entry) == 0
+    (craft,) = [one for one in fleet_in(look.state).craft if one.id == "evac"]
+    state = with_craft(look.state, [craft.change(units=("au-2-1", "au-2-11"))])
+    state = state.with_units([look.unit(uid).change(hex=ABOARD) for uid in ("au-2-1", "au-2-11")])
+    assert steps_away(Look(look.world, state), entry) == 2
+    at_sea = with_craft(state, [craft.change(units=("au-2-1", "au-2-11"), hex=look.board.index("12.01"))])
+    assert steps_away(Look(look.world, at_sea), entry) == 0
 
 
 def test_bots_play_it_to_its_end() -> None:

@@ -20,6 +20,8 @@ ON_FOOT, ON_WHEELS = 3, 5
 """Hexes that a unit gets on in a turn, with the enemy behind it."""
 FAST = 12 * 12
 """MP (1/12) from which on a unit is on wheels."""
+A_PORT = 3
+"""Hexes for which a port counts on the way to a box."""
 SPARE = 1
 """Turns that are kept for the crossing."""
 LATE = 150
@@ -28,8 +30,17 @@ LATE = 150
 
 @of_world
 def _ways(world: World, hexes: tuple[int, ...]) -> list[int]:
-    """How far each hex is from the nearest of these."""
-    return distances(world, [(hex_, 0) for hex_ in hexes])
+    """How far each hex is from the nearest of these; to a box, by the ports of the map."""
+    starts = [(hex_, 0) for hex_ in hexes if not world.board.is_box(hex_)]
+    by_sea = any(world.board.is_box(hex_) for hex_ in hexes)
+    return distances(world, starts + [(hex_, A_PORT) for hex_ in world.board.ports if by_sea])
+
+
+def havens(look: Look, side: str) -> frozenset[int]:
+    """Boxes of the sea in which a side's units count at the end; none before it is time for the way."""
+    turns = look.world.scenario.turns - look.state.clock.turn
+    entries = (entry for entry in look.world.scenario.victory.away if entry.side == side and turns <= SPARE + 1)
+    return frozenset(hex_ for entry in entries for hex_ in entry.hexes if look.board.is_box(hex_))
 
 
 def entry_of(look: Look, unit: Unit) -> VictoryAway | None:

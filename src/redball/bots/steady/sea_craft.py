@@ -16,7 +16,7 @@ from redball.bots.steady import sea_assault, sea_landing
 from redball.bots.steady.places import nearest_enemy
 from redball.bots.steady.positions import hunger, weigher
 from redball.bots.steady.scene import Scene
-from redball.bots.steady.sea_away import entry_of, pull
+from redball.bots.steady.sea_away import entry_of, havens, pull
 from redball.bots.steady.sea_landing import Beach
 from redball.bots.steady.supply import hqs, stock_near
 from redball.bots.steady.worth import TOKEN, power, victory_points
@@ -46,6 +46,8 @@ IDLE = 300
 """What each of them costs units that are ashore, and would be aboard."""
 WORTHWHILE = 250
 """What a passage with units that are ashore already must gain, for all of them."""
+HOME = 900
+"""What it is worth for a unit that counts elsewhere to be on its way."""
 EMBARK = 150
 """And for each of them."""
 ENOUGH = 20
@@ -71,7 +73,7 @@ class Passage(NamedTuple):
 def passage(scene: Scene, craft: LandingCraft) -> Passage | None:
     """The best passage of these craft, if any is worth it."""
     ways = far(scene.look, craft)
-    kinds = (_with_units, _with_supply, _loading, _following)
+    kinds = (_with_units, _with_supply, _loading, _following, _leaving)
     plans = [plan for kind in kinds for plan in kind(scene, craft, ways)]
     best = max(plans, key=lambda plan: (plan.value, -len(plan.path)), default=None)
     return best if best is not None and best.value > 0 else None
@@ -329,6 +331,36 @@ def _fill(look: Look, craft: LandingCraft, units: Sequence[Unit]) -> list[Unit]:
             chosen.append(unit)
             left, used = left - need, used + need
     return chosen
+
+
+def _leaving(scene: Scene, craft: LandingCraft, ways: Ways) -> Iterator[Passage]:
+    """To a box where units count at the end: who is aboard, else who can be spared in the port, else to a port where
+    somebody waits."""
+    look, side = scene.look, scene.side
+    goal = min(havens(look, side) & ways.keys(), key=lambda hex_: ways[hex_][0], default=NO_HEX)
+    if goal == NO_HEX:
+        return
+    gone = [unit for uid in craft.units if entry_of(look, unit := look.unit(uid)) is not None]
+    if gone:
+        yield Passage(len(gone) * HOME, (), stretch(look, craft, ways, goal))
+    for hex_ in sorted(port_hexes(look, side) & ways.keys()) if not craft.units else ():
+        chosen = _fill(look, craft.change(hex=hex_), _spare(scene, craft, hex_, goal))
+        if chosen and hex_ == craft.hex:
+            loads = tuple([TakeAboard(unit.id) for unit in chosen])
+            yield Passage(len(chosen) * HOME, loads, stretch(look, craft, ways, goal))
+        elif chosen:
+            value = len(chosen) * HOME // 2 - _late(look, craft, ways, hex_)
+            yield Passage(value, (), stretch(look, craft, ways, hex_))
+
+
+def _spare(scene: Scene, craft: LandingCraft, hex_: int, goal: int) -> list[Unit]:
+    """Units in a port that are worth more in the box than here."""
+    found = []
+    for unit in _waiting(scene, craft.change(hex=hex_)):
+        worth = pull(scene.look, unit)
+        if worth is not None and worth(goal) > weigher(scene, unit)(unit)(unit.hex):
+            found.append(unit)
+    return found
 
 
 # --- the voyage --------------------------------------------------------------------------------------------------

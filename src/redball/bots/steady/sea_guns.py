@@ -14,26 +14,34 @@ from typing import NamedTuple
 
 from redball.board.waters import is_sea
 from redball.bots.steady import raids, sea_craft
+from redball.bots.steady.flights import MOST, begin, in_range, ready
 from redball.bots.steady.places import enemy_power, nearest_enemy
-from redball.bots.steady.scene import Scene
+from redball.bots.steady.scene import Flight, Scene
 from redball.bots.steady.worth import step_worth
 from redball.core.actions import Action, AddUnit, Cancel, Done
 from redball.core.actions.naval import AddShip, AimAtBattery, AimAtShip, AimGuns
 from redball.core.look import Look
 from redball.rules.barrage.on_board import aim, best_terrain, target_of
 from redball.rules.barrage.segment import prospects
-from redball.rules.ground.fleet import Vessel, fleet_in, has_fleet, ship_face, ship_in
+from redball.rules.ground.air_force import face, is_fighter
+from redball.rules.ground.fleet import Vessel, fleet_in, has_fleet, ship_face, ship_hexes, ship_in
 from redball.rules.naval.gunfire import BATTERY, COASTAL, SHIPS, UNITS, aims, shooters
 from redball.rules.naval.sailing import sea_reach
+from redball.rules.naval.ship_missions import has_sea_points, sea_points
 
 FIRE = 25
 """What the guns of a ship must gain in a turn."""
 BESIDE, AT_SEA, BEHIND = 200, 120, 15
 """What it is worth to reach enemy troops: next to own ones, near loaded craft, others."""
+CONVOY = 400
+"""What it is worth to reach enemy Landing Craft."""
 SUPPORT = 150
 """What it is worth to reach the water where loaded craft are."""
 SHORE_GUNS = 40
 """What a Barrage Point of coastal artillery in range costs."""
+AIMED = 24
+"""Barrage Points at ships, by Protection, with which aircraft are likely to hit (they count double, 18.3c-B)."""
+SHIP_BARRAGE = "ship_barrage"
 INSHORE = 6
 """Hexes from loaded craft in which troops on the coast matter to them."""
 
@@ -53,6 +61,10 @@ def marks(scene: Scene) -> dict[int, int]:
                 close = nearest_enemy(look, scene.enemy, hex_) == 1
                 near = any(look.board.distance(hex_, one) <= INSHORE for one in waiting)
                 found[hex_] = BESIDE if close else AT_SEA if near else BEHIND
+        for hex_ in ship_hexes(look, scene.enemy):
+            if hex_ < look.board.map_size:
+                craft = any(one.hex == hex_ for one in fleet_in(look.state).craft)
+                found[hex_] = max(found.get(hex_, 0), CONVOY if craft else BESIDE)
         return found
 
     return scene.note("sea.marks", find)  # type: ignore[no-any-return]
@@ -110,7 +122,30 @@ def strike_or_fire(scene: Scene) -> Action | None:
             scene.memory.notes["sea.salvo"] = salvo
             scene.memory.notes["fired", salvo.at, salvo.hex] = True
             return AimGuns(salvo.hex, salvo.at)
-    return raids.strike_or_fire(scene)
+    action = raids.strike_or_fire(scene)
+    if scene.flies and isinstance(action, Done) and scene.data.target < 0 and has_fleet(scene.look.world):
+        return begin(scene, at_ships) or action
+    return action
+
+
+def at_ships(scene: Scene, kinds: set[str]) -> Iterator[Flight]:
+    """Bombers that nothing on the ground needs go for ships and Landing Craft, as many as are likely to hit."""
+    look, side = scene.look, scene.side
+    if SHIP_BARRAGE not in kinds:
+        return
+    able = [plane for plane in ready(look, side) if not is_fighter(look.world, plane) and has_sea_points(look, plane)]
+    able.sort(key=lambda plane: (-sea_points(face(look.world, plane)), plane.id))
+    for hex_ in sorted(ship_hexes(look, scene.enemy)):
+        ships = [ship for ship in fleet_in(look.state).ships if ship.hex == hex_]
+        guard = min((ship_face(look.world, ship).protection for ship in ships), default=1)
+        crew: list[str] = []
+        points = 0
+        for plane in able:
+            if points < AIMED * guard and len(crew) < MOST and in_range(look, plane, hex_):
+                crew.append(plane.id)
+                points += 2 * sea_points(face(look.world, plane))
+        if points >= AIMED * guard // 2:
+            yield Flight(SHIP_BARRAGE, hex_, tuple([(pid, "") for pid in crew]))
 
 
 def best_salvo(scene: Scene) -> Salvo | None:

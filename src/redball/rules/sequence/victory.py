@@ -17,6 +17,7 @@ from redball.core.events import GameEnded
 from redball.core.look import Look
 from redball.core.state import ABOARD, NOT_ARRIVED
 from redball.core.telling import counted
+from redball.rules.ground.fleet import fleet_in
 from redball.scenarios.records import Victory, VictoryAway, VictoryLevel
 
 DRAW = "draw"
@@ -62,11 +63,13 @@ def score(look: Look, viewer: str = "") -> Score:
 
 
 def steps_away(look: Look, entry: VictoryAway) -> int:
-    """The steps of a side's combat units that are in these hexes."""
+    """The steps of a side's combat units that are in these hexes, or aboard Landing Craft there."""
     found = 0
-    for unit in look.own(entry.side):
+    craft = (one for one in fleet_in(look.state).craft if one.side == entry.side and one.hex in entry.hexes)
+    aboard = [look.unit(uid) for one in craft for uid in one.units]
+    for unit in (*(unit for unit in look.own(entry.side) if unit.hex in entry.hexes), *aboard):
         counter = look.counter(unit)
-        if unit.hex in entry.hexes and (not entry.nations or counter.nation in entry.nations):
+        if not entry.nations or counter.nation in entry.nations:
             found += max(counter.steps - unit.steps_lost, 0)
     return found
 
