@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import pytest
 
-from redball.core.actions import Halt, StepTo
+from redball.core.actions import Done, Halt, StepTo
 from redball.core.actions.naval import (
+    AddShip,
     BeginSail,
     CombineCraft,
     DivideCraft,
+    LandAll,
     LandUnit,
     PlanLanding,
     PutAshore,
@@ -17,14 +19,18 @@ from redball.core.actions.naval import (
     TakeAboard,
     TakeSupplyAboard,
 )
+from redball.core.events import DiceRolled
+from redball.rules.barrage.port_raid import PortRaided
 from redball.rules.ground.craft import craft_in
 from redball.rules.naval.beach import landing_at
 from redball.rules.naval.landing import Landing
-from redball.rules.naval.naval import VoyageEnded
+from redball.rules.naval.naval import GunfireResolved, VoyageEnded
 from rules.test_craft import ENEMY, boat, flotilla
-from rules.test_invasion import at_four, beach
+from rules.test_gunfire import aimed
+from rules.test_gunfire_at_ports import off_port
+from rules.test_invasion import SUCCESS, at_four, beach
 from rules.test_ships import BIG, SMALL, fleet
-from support import LEG
+from support import GUNS, LEG
 
 DIVISION = "Div infantry other 9-3-4L/5-3-6L re=2"
 COMPANY = "Co infantry other 1-3-5L/1-3-5L"
@@ -158,3 +164,78 @@ def test_enemies_next_to_the_beach_count_as_they_are(mark: str, holds: tuple[str
     """One regiment alone, DG or not; in either case only its own line of the table."""
     table = beach(at_four("a"), f"axis aboard a {LEG}\nsoviet 05.02 e {LEG} {mark}")
     assert landing_at(table.look, "axis", table.hex("04.02"), ("a",)) == Landing("open_village", holds)
+
+
+@pytest.mark.case("18.5f")
+@pytest.mark.parametrize(("where", "reach"), [("08.01", False), ("07.02", True)])
+def test_coastal_artillery_bears_as_far_as_its_range(where: str, *, reach: bool) -> None:
+    """Its range is 3; 07.02 is three hexes from 04.02, 08.01 four."""
+    table = beach(at_four("a"), f"axis aboard a {LEG}\nsoviet {where} c {GUNS} symbol=coastal_artillery")
+    assert table.look.board.distance(table.hex(where), table.hex("04.02")) == 3 + (not reach)
+    assert landing_at(table.look, "axis", table.hex("04.02"), ("a",)).coastal_artillery == reach
+
+
+@pytest.mark.case("18.5f")
+@pytest.mark.parametrize(("where", "reach"), [("06.03", True), ("07.04", False)])
+def test_a_ship_supports_as_far_as_its_range(where: str, *, reach: bool) -> None:
+    """Its range is 2."""
+    table = beach(at_four("a"), f"axis aboard a {LEG}", rest=f"[ships]\naxis {where} s {SMALL}\n")
+    assert table.look.board.distance(table.hex(where), table.hex("04.02")) <= 2 or not reach
+    holds = landing_at(table.look, "axis", table.hex("04.02"), ("a",)).holds
+    assert ("naval_support" in holds) is reach
+
+
+@pytest.mark.case("18.5f-B")
+def test_all_land_with_a_division_that_is_a_group_by_itself() -> None:
+    """3 RE and a regiment: two groups, and nobody is left out."""
+    units = f"axis aboard a {DIVISION.replace('re=2', 're=3')}\naxis aboard b {LEG}"
+    table = beach(at_four("a,b", 5), units, dice=(*SUCCESS, *SUCCESS))
+    table.do(PlanLanding(table.hex("04.02")), LandAll())
+    assert sorted(map(sorted, table.data.groups)) == [["a"], ["b"]]
+    table.done()
+    assert (table.at("a"), table.at("b")) == ("04.02", "04.02")
+
+
+@pytest.mark.case("18.5")
+def test_a_landing_names_a_hex_of_the_board() -> None:
+    table = beach(at_four("a"), f"axis aboard a {LEG}")
+    for nowhere in (-1, table.look.board.size):
+        assert table.refused(PlanLanding(nowhere)) == ("landing.no_beach", "18.5")
+
+
+# --- fire --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("18.3b", "10.0c-B")
+def test_fire_at_a_port_ends_with_its_one_die() -> None:
+    """It is read on the Facility Table, and on nothing else."""
+    table = aimed(off_port("", 4), "port", "06.01").do(AddShip("bb"), Done())
+    assert table.one(PortRaided).roll == 4
+    assert [len(roll.dice) for roll in table.all(DiceRolled)] == [1]
+    assert not table.all(GunfireResolved)
+
+
+# --- what others see ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("18.5g")
+def test_a_ship_has_no_cargo_to_land() -> None:
+    ships = f"[ships]\naxis 05.01 dd {SMALL}\n"
+    table = flotilla("axis 05.02 lc landing_craft 1", rest=ships, head="ships_in_ports destroyer\n").do(BeginSail("dd"))
+    for action in (PutSupplyAshore(1), PutAshore("a"), TakeAboard("a"), DivideCraft(1, 0)):
+        assert table.refused(action)[0] == "craft.not_craft", action
+
+
+@pytest.mark.case("18.4d")
+def test_craft_that_combine_have_all_their_cargo() -> None:
+    table = flotilla("axis 05.02 a1 landing_craft 2 sp=1\naxis 05.02 a2 landing_craft 3 sp=2").do(BeginSail("a1"))
+    table.do(CombineCraft("a2"))
+    assert (boat(table, "a1").points, boat(table, "a1").tokens) == (5, 12)
+
+
+@pytest.mark.case("18.4d")
+def test_a_single_point_can_be_split_off_and_a_whole_counter_cannot() -> None:
+    table = flotilla("axis 05.02 lc landing_craft 3").do(BeginSail("lc"))
+    assert {action.points for action in table.offered(DivideCraft)} == {1, 2}
+    assert table.refused(DivideCraft(3, 0)) == ("craft.points", "18.4d")
+    assert table.refused(DivideCraft(0, 0)) == ("craft.points", "18.4d")
