@@ -196,13 +196,6 @@ def test_all_land_with_a_division_that_is_a_group_by_itself() -> None:
     assert (table.at("a"), table.at("b")) == ("04.02", "04.02")
 
 
-@pytest.mark.case("18.5")
-def test_a_landing_names_a_hex_of_the_board() -> None:
-    table = beach(at_four("a"), f"axis aboard a {LEG}")
-    for nowhere in (-1, table.look.board.size):
-        assert table.refused(PlanLanding(nowhere)) == ("landing.no_beach", "18.5")
-
-
 # --- fire --------------------------------------------------------------------------------------------------------
 
 
