@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import insert, select
+from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session as Transaction
 
@@ -21,9 +21,12 @@ from redball.game.game import Game
 from redball.game.save import SaveMoved, Unwritable
 from redball.game.save.lines import Chain
 from redball.game.save.scribe import Scribe
+from redball.game.view.journal import Journal
+from redball.game.view.kept_log import keep
 from redball.online.database import Database
-from redball.online.tables import GameRow, Line, now
+from redball.online.tables import GameRow, Line, WakingPoint, now
 
+NO_POINT = -1
 LOST = -1
 """The count of lines of a book whose game must be read again."""
 
@@ -58,6 +61,12 @@ class Book(Scribe):
         self.gid, self.lines, self.chain = gid, lines, chain
         self.by: UUID | None = None
         """Who plays on now."""
+        self.journal: Journal | None = None
+        """The log of the game, of which waking points keep parts."""
+        self.pointed = NO_POINT
+        """The action of the last waking point."""
+        self._began = NO_POINT
+        """The last action with which a Player Turn began."""
         self._database, self._game, self._stand, self._told = database, game, stand, told
         self._gathered: list[Gathered] = []
         self._also: list[Also] = []
@@ -153,3 +162,20 @@ class Book(Scribe):
         row.lines = self.lines + len(self._gathered)
         row.actions = self._gathered[-1].actions
         self._stand(tx, row)
+        lowest = min(one.actions for one in self._gathered)
+        if lowest < self.pointed:
+            self._forget_points(tx, lowest)
+        if self._began <= row.actions:
+            self.point(tx, self._began)
+
+    def point(self, tx: Transaction, at: int) -> None:
+        """Write a waking point for action `at`, unless there is one as late."""
+        if self.journal is not None and at > self.pointed:
+            tx.add(WakingPoint(game_id=self.gid, actions=at, log=keep(self.journal, self.pointed, at)))
+            self.pointed = at
+
+    def _forget_points(self, tx: Transaction, to: int) -> None:
+        """Delete the waking points behind an action that the game goes back to."""
+        tx.execute(delete(WakingPoint).where(WakingPoint.game_id == self.gid, WakingPoint.actions > to))
+        left = tx.scalar(select(func.max(WakingPoint.actions)).where(WakingPoint.game_id == self.gid))
+        self.pointed = NO_POINT if left is None else left

@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,19 +18,24 @@ import msgspec
 from sqlalchemy import delete, insert, select
 from sqlalchemy.orm import Session as Transaction
 
+from redball.core.look import Look
 from redball.game.game import Game
 from redball.game.save import SaveError, lines_in, load_found
 from redball.game.save.lines import Chain
 from redball.game.save.load import FAULTS
 from redball.game.save.scribe import first_lines
+from redball.game.view.journal import Journal
+from redball.game.view.kept_log import recall
 from redball.online.about import decision_told
-from redball.online.book import Also, Book
+from redball.online.book import NO_POINT, Also, Book
 from redball.online.database import Database
-from redball.online.tables import GameRow, Line, Seat, now
+from redball.online.tables import GameRow, Line, Seat, WakingPoint, now
 from redball.server.open_games import OpenGames
-from redball.server.session import HUMAN, Session
+from redball.server.session import HUMAN, Session, go_on, journal_of
 from redball.server.store import LONGEST_ID, NoGame
 
+FAR = 400
+"""Actions after the last waking point from which on one is written when the game wakes, as that of a long save does."""
 Heard = Callable[[str, int], None]
 """Somebody who is told that a game has so many lines now."""
 
@@ -65,21 +70,28 @@ class House(OpenGames):
         with self.database.reading() as found:
             seats = found.scalars(select(Seat).where(Seat.game_id == gid)).all()
             texts = found.scalars(select(Line.text).where(Line.game_id == gid).order_by(Line.number)).all()
+            points = found.scalars(
+                select(WakingPoint).where(WakingPoint.game_id == gid).order_by(WakingPoint.actions)
+            ).all()
         if not texts:
             raise NoGame(gid)
         name = Path(f"{gid}.redball")
         loaded = load_found(lines_in(whole(texts), name), name, alone=True)
         if loaded.damage:
             raise SaveError(f"the journal is damaged: {loaded.damage}")
+        game = loaded.game
         players = {seat.side: seat.bot or HUMAN for seat in seats if seat.role == "player"}
-        book = Book(
-            self.database, gid, loaded.game, loaded.chain, len(texts), stand=standing_of(loaded.game), told=self._tell
-        )
+        book = Book(self.database, gid, game, loaded.chain, len(texts), stand=standing_of(game), told=self._tell)
         try:
-            session = Session(gid, loaded.game, book, players)
+            journal = log_from(game, points)
+            book.journal, book.pointed = journal, points[-1].actions if points else NO_POINT
+            session = Session(gid, game, book, players, journal=journal)
             session.recall(loaded.standing)
         except FAULTS as error:
             raise SaveError(f"{name}: its game cannot go on ({error})") from error
+        if len(game.records) - book.pointed > FAR:
+            with book.together():
+                book.also(lambda tx, _: book.point(tx, game.checkpoints[-1][0]))
         return session
 
     def forget(self, gid: str) -> None:
@@ -175,6 +187,21 @@ class House(OpenGames):
         self._closing = True
         self._bots.shutdown()
         self._open.clear()
+
+
+def log_from(game: Game, points: Sequence[WakingPoint]) -> Journal:
+    """The log of a game: what was kept of it, and what came after that.
+
+    Raises msgspec.DecodeError.
+    """
+    if not points:
+        return journal_of(game)
+    journal, at = Journal(game.world), points[-1].actions
+    for point in points:
+        recall(journal, point.log)
+    *_, (_, state) = game.states_until(at)
+    go_on(journal, game, Look(game.world, state.change(stack=())), at)
+    return journal
 
 
 def book_of(session: Session) -> Book:

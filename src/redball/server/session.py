@@ -450,10 +450,15 @@ def journal_of(game: Game) -> Journal:
     journal = Journal(game.world)
     look = _after(Look(game.world, beginning(game.world)), game.opening)
     journal.begin(game.opening, look)
-    for number, record in enumerate(game.records, 1):
+    go_on(journal, game, look, 0)
+    return journal
+
+
+def go_on(journal: Journal, game: Game, look: Look, after: int) -> None:
+    """Add to a log what came after action number `after`; `look`: as it was then."""
+    for number, record in enumerate(game.records[after:], after + 1):
         before, look = look, _after(look, record.events)
         journal.add(number, record, before, look)
-    return journal
 
 
 def _after(look: Look, happened: tuple[Event, ...]) -> Look:

@@ -79,14 +79,15 @@ class Journal:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._counters: dict[str, str] = {}
+        self.sides = world.sides
+        self.counters: dict[str, str] = {}
         self._known: dict[str, int] | None = None
         """The unit index as of the last `_learn`."""
-        self._rows: list[dict[str, Note | None]] = []
+        self.rows: list[dict[str, Note | None]] = []
         """What each event told each viewer."""
-        self._numbers: list[int] = []
+        self.numbers: list[int] = []
         """Of each row: the number of its action."""
-        self._moves: list[int] = []
+        self.moves: list[int] = []
         """Numbers of the actions that took a stack up for a move."""
         self._lines: dict[str, Lines] = {}
         self._told: dict[str, int] = {}
@@ -99,9 +100,9 @@ class Journal:
     def add(self, number: int, record: Record, before: Look, after: Look) -> None:
         """Log what an action did, for every viewer."""
         if isinstance(record.action, BeginMove | BeginOutside):
-            self._moves.append(number)
+            self.moves.append(number)
         why = by_itself_told(record.by)
-        first = len(self._rows)
+        first = len(self.rows)
         if why is not None and why.why == "passed":
             self._note_by_itself(number, before, record.side, why)
         self._write(number, record.events, before, after, before.state.clock, record.side)
@@ -110,9 +111,9 @@ class Journal:
 
     def cut(self, number: int) -> None:
         """Forget what came after action `number` (undo and rewind)."""
-        first = bisect_right(self._numbers, number)
-        del self._rows[first:], self._numbers[first:]
-        del self._moves[bisect_right(self._moves, number) :]
+        first = bisect_right(self.numbers, number)
+        del self.rows[first:], self.numbers[first:]
+        del self.moves[bisect_right(self.moves, number) :]
         for viewer, told in self._told.items():
             if told > first:
                 self._told[viewer] = self._lines[viewer].cut(first)
@@ -122,10 +123,10 @@ class Journal:
     ) -> None:
         for look in (before, after):
             self._learn(look.state.units, happened)
-        namers = {OPEN: Namer(self._world, self._counters, OPEN, None)}
+        namers = {OPEN: Namer(self._world, self.counters, OPEN, None)}
         for viewer in filter(partial(fogged, before), self._world.sides):
             seen = knows(before, viewer) | knows(after, viewer)
-            namers[viewer] = Namer(self._world, self._counters, viewer, seen)
+            namers[viewer] = Namer(self._world, self.counters, viewer, seen)
         told = {viewer: Told(happened, namer) for viewer, namer in namers.items()}
         for event in happened:
             clock = clock_after(clock, event)
@@ -136,8 +137,8 @@ class Journal:
                 known = not tellable(event, namer) or told[viewer].again(event)
                 row[viewer] = None if known else self._note(number, event, clock, namer_for(event, namer), actor)
             # without fog both sides read what open play reads
-            self._rows.append({viewer: row.get(viewer, row[OPEN]) for viewer in (*self._world.sides, OPEN)})
-            self._numbers.append(number)
+            self.rows.append({viewer: row.get(viewer, row[OPEN]) for viewer in (*self._world.sides, OPEN)})
+            self.numbers.append(number)
         if actor and sighted(before, after, actor):
             self._seal_last(number, actor)
 
@@ -149,7 +150,7 @@ class Journal:
         """Mark the first of the entries from number `first` on that the side which was not asked can read, and that
         open play can: the answer itself. Returns whether the side has one."""
         for viewer in (OPEN, side):
-            told = next((row for row in self._rows[first:] if row[viewer] is not None), None)
+            told = next((row for row in self.rows[first:] if row[viewer] is not None), None)
             if told is not None:
                 note = cast(Note, told[viewer])
                 told[viewer] = note._replace(entry=replace(note.entry, by=why))
@@ -179,13 +180,13 @@ class Journal:
             details=Details(),
             by=why,
         )
-        told, note = (side, OPEN), Note(entry, None, self._moves[-1] if self._moves else 0)
-        self._rows.append({viewer: note if viewer in told else None for viewer in (*self._world.sides, OPEN)})
-        self._numbers.append(number)
+        told, note = (side, OPEN), Note(entry, None, self.moves[-1] if self.moves else 0)
+        self.rows.append({viewer: note if viewer in told else None for viewer in (*self._world.sides, OPEN)})
+        self.numbers.append(number)
 
     def _seal_last(self, number: int, viewer: str) -> None:
         """Mark the last thing that an action told a viewer: it showed something that cannot be undone."""
-        for row in reversed(self._rows):
+        for row in reversed(self.rows):
             note = row[viewer]
             if note is not None:
                 if note.entry.n == number:
@@ -196,7 +197,7 @@ class Journal:
         step = None
         if isinstance(event, WAYS):
             step = Step(event, namer.unit(event.unit) if namer.knows(event.unit) else "")
-        return Note(self._entry(number, event, clock, namer, actor), step, self._moves[-1] if self._moves else 0)
+        return Note(self._entry(number, event, clock, namer, actor), step, self.moves[-1] if self.moves else 0)
 
     def _learn(self, units: Units, happened: tuple[Event, ...]) -> None:
         """Note each unit's counter: for all units when some came or went, otherwise for those that events touched."""
@@ -204,7 +205,7 @@ class Journal:
             found: Iterable[Unit | None] = map(units.get, (uid for event in happened for uid in event.touched()))
         else:
             found, self._known = units.values(), units.at
-        self._counters.update((unit.id, unit.counter) for unit in found if unit is not None)
+        self.counters.update((unit.id, unit.counter) for unit in found if unit is not None)
 
     def _entry(self, number: int, event: Event, clock: Clock, namer: Namer, actor: str) -> Entry:
         shown = namer.seen
@@ -240,7 +241,7 @@ class Journal:
     def shows(self, viewer: str, since: int) -> bool:
         """Whether there was something to see for a viewer from action number `since` on: more than that units out of
         sight went somewhere."""
-        for row, number in zip(reversed(self._rows), reversed(self._numbers), strict=True):
+        for row, number in zip(reversed(self.rows), reversed(self.numbers), strict=True):
             if number < since:
                 return False
             note = row[viewer]
@@ -251,9 +252,9 @@ class Journal:
     def _of(self, viewer: str) -> Lines:
         """A viewer's lines, up to now."""
         lines = self._lines.setdefault(viewer, Lines(Namer(self._world, {}, OPEN, None).hex))
-        for row in range(self._told.get(viewer, 0), len(self._rows)):
-            note = self._rows[row][viewer]
+        for row in range(self._told.get(viewer, 0), len(self.rows)):
+            note = self.rows[row][viewer]
             if note is not None:
                 lines.add(row, note)
-        self._told[viewer] = len(self._rows)
+        self._told[viewer] = len(self.rows)
         return lines

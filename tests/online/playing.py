@@ -1,0 +1,24 @@
+"""Games that play themselves in a house, by lot."""
+
+from __future__ import annotations
+
+import random
+
+from redball.online.house import House
+
+
+def by_lot(house: House, gid: str, actions: int, seed: int, at_once: int = 10) -> None:
+    """Play so many actions by lot, some in a transaction together, as far as the game goes."""
+    lot = random.Random(seed)
+    taken = 0
+    while taken < actions:
+        with house.using(gid) as session:
+            for _ in range(at_once):
+                open_ = session.game.decision
+                if open_ is None:
+                    return
+                kinds = session.game.choices_by_kind()
+                action = lot.choice(kinds[lot.choice(sorted(kinds, key=lambda kind: kind.__name__))])
+                refused = session.take(open_.side, action)
+                assert refused is None, refused
+                taken += 1
