@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import random
-
+from redball.bots import make_bot
 from redball.online.house import House
 
 
 def by_lot(house: House, gid: str, actions: int, seed: int, at_once: int = 10) -> None:
     """Play so many actions by lot, some in a transaction together, as far as the game goes."""
-    lot = random.Random(seed)
+    bot = make_bot("random", seed)
     taken = 0
     while taken < actions:
         with house.using(gid) as session:
@@ -17,8 +16,6 @@ def by_lot(house: House, gid: str, actions: int, seed: int, at_once: int = 10) -
                 open_ = session.game.decision
                 if open_ is None:
                     return
-                kinds = session.game.choices_by_kind()
-                action = lot.choice(kinds[lot.choice(sorted(kinds, key=lambda kind: kind.__name__))])
-                refused = session.take(open_.side, action)
+                refused = session.take(open_.side, bot.choose(session.game, open_.side))
                 assert refused is None, refused
                 taken += 1

@@ -24,6 +24,7 @@ AXIS_LOOKS = (IN, NO, OK, NO, OK, NO)
 AXIS_ACTS = (IN, NO, OK, NO, NO, NO)
 NOBODY = (IN, NO, NO, NO, NO, NO)
 PLAYERS = (IN, NO, OK, OK, NO, NO)
+UMPIRES = (IN, NO, NO, NO, OK, NO)
 MANAGERS = (IN, NO, OK, OK, OK, NO)
 QUESTIONS = (
     "view", "replay", "log", "standing", "reach", "rail", "shipping", "range", "why", "cost", "mission", "construction",
@@ -42,13 +43,25 @@ EXPECTED: dict[tuple[str, str], tuple[Any, ...]] = {
     ("GET", "/api/scenarios"): EVERYBODY,
     ("GET", "/api/scenarios/{name}"): EVERYBODY,
     ("POST", "/api/accounts"): EVERYBODY,
+    ("POST", "/api/guests"): EVERYBODY,
     ("POST", "/api/session"): EVERYBODY,
+    ("POST", "/api/session/passkey/begin"): EVERYBODY,
+    ("POST", "/api/session/passkey"): EVERYBODY,
+    ("POST", "/api/me/passkeys/begin"): SIGNED_IN,
+    ("POST", "/api/me/passkeys"): SIGNED_IN,
+    ("DELETE", "/api/me/passkeys/{credential}"): SIGNED_IN,
     ("GET", "/api/me"): SIGNED_IN,
     ("GET", "/api/me/export"): SIGNED_IN,
     ("POST", "/api/me/password"): SIGNED_IN,
     ("GET", "/api/lobby"): SIGNED_IN,
     ("POST", "/api/games"): SIGNED_IN,
+    ("POST", "/api/games/import"): SIGNED_IN,
     ("POST", f"{GAME}/join"): SIGNED_IN,
+    ("GET", f"{GAME}/offers"): EVERYBODY,
+    ("POST", f"{GAME}/offers"): PLAYERS,
+    ("POST", GAME + "/offers/{number}"): PLAYERS,
+    ("POST", f"{GAME}/settle"): UMPIRES,
+    ("POST", f"{GAME}/players"): UMPIRES,
     ("GET", GAME): EVERYBODY,
     ("GET", f"{GAME}/at"): EVERYBODY,
     **{("GET", f"{GAME}/{what}"): AXIS_LOOKS for what in QUESTIONS},
@@ -109,8 +122,12 @@ def people(site: Site) -> tuple[str, dict[str, Person]]:
 def asked(person: Person, method: str, path: str, gid: str, side: str) -> int:
     """The status of an answer."""
     where = path.replace("{gid}", gid).replace("{name}", "crossing").replace("{file_path}", "index.html")
+    where = where.replace("{number}", "1").replace("{credential}", "5e7c93fc-fb8b-4df0-9fb9-4ecb563aedfc")
+    headers = {"Origin": HERE}
+    if path.endswith("/import"):
+        headers["content-type"] = "application/x-ndjson"
     body = {"json": {"side": side, "seq": -1}} if method == "POST" else {"params": {"side": side}}
-    return int(person.client.request(method, where, headers={"Origin": HERE}, **body).status_code)
+    return int(person.client.request(method, where, headers=headers, **body).status_code)
 
 
 def test_every_role_gets_what_the_table_says(paged: Site) -> None:

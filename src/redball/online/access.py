@@ -40,6 +40,8 @@ class Need(Enum):
     """Plays the side that is named, in a game that is being played."""
     PLAYER = auto()
     """Plays a side, whichever."""
+    UMPIRE = auto()
+    """Is the game's umpire."""
     MANAGE = auto()
     """Made the game, plays in it or is its umpire."""
     EXPORT = auto()
@@ -64,7 +66,13 @@ NEEDS: dict[tuple[str, str], Need] = {
     ("GET", "/{file_path}"): Need.ANYONE,
     ("GET", "/g/{gid}"): Need.ANYONE,
     ("POST", "/api/accounts"): Need.ANYONE,
+    ("POST", "/api/guests"): Need.ANYONE,
     ("POST", "/api/session"): Need.ANYONE,
+    ("POST", "/api/session/passkey/begin"): Need.ANYONE,
+    ("POST", "/api/session/passkey"): Need.ANYONE,
+    ("POST", "/api/me/passkeys/begin"): Need.ACCOUNT,
+    ("POST", "/api/me/passkeys"): Need.ACCOUNT,
+    ("DELETE", "/api/me/passkeys/{credential}"): Need.ACCOUNT,
     ("DELETE", "/api/session"): Need.ANYONE,
     ("GET", "/api/me"): Need.ACCOUNT,
     ("DELETE", "/api/me"): Need.ACCOUNT,
@@ -72,7 +80,13 @@ NEEDS: dict[tuple[str, str], Need] = {
     ("POST", "/api/me/password"): Need.ACCOUNT,
     ("GET", "/api/lobby"): Need.ACCOUNT,
     ("POST", "/api/games"): Need.ACCOUNT,
+    ("POST", "/api/games/import"): Need.ACCOUNT,
     ("POST", f"{GAME}/join"): Need.ACCOUNT,
+    ("GET", f"{GAME}/offers"): Need.KNOWN,
+    ("POST", f"{GAME}/offers"): Need.PLAYER,
+    ("POST", GAME + "/offers/{number}"): Need.PLAYER,
+    ("POST", f"{GAME}/settle"): Need.UMPIRE,
+    ("POST", f"{GAME}/players"): Need.UMPIRE,
     ("GET", GAME): Need.KNOWN,
     ("GET", f"{GAME}/at"): Need.KNOWN,
     ("DELETE", GAME): Need.MANAGE,
@@ -82,7 +96,7 @@ NEEDS: dict[tuple[str, str], Need] = {
     **{("GET", f"{GAME}/{what}"): Need.LOOK for what in QUESTIONS},
     **{("POST", f"{GAME}/{what}"): Need.ACT for what in ORDERS},
 }
-ABOUT_GAMES = frozenset({Need.KNOWN, Need.LOOK, Need.ACT, Need.PLAYER, Need.MANAGE, Need.EXPORT})
+ABOUT_GAMES = frozenset({Need.KNOWN, Need.LOOK, Need.ACT, Need.PLAYER, Need.UMPIRE, Need.MANAGE, Need.EXPORT})
 
 
 class Place(NamedTuple):
@@ -136,6 +150,8 @@ class Place(NamedTuple):
                 return side in self.sides and self.row.state == PLAYING
             case Need.PLAYER:
                 return bool(self.sides)
+            case Need.UMPIRE:
+                return self.has(UMPIRE)
             case Need.MANAGE:
                 return self.made or bool(self.sides) or self.has(UMPIRE)
             case Need.EXPORT:

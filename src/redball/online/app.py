@@ -12,6 +12,7 @@ from litestar.config.compression import CompressionConfig
 from litestar.exceptions import HTTPException
 from litestar.params import FromPath
 from litestar.static_files import create_static_files_router
+from litestar.utils.sync import AsyncCallable
 
 from redball.game.save import SaveMoved, Unwritable
 from redball.online.access import Door
@@ -23,7 +24,7 @@ from redball.online.house import House
 from redball.online.settings import Settings
 from redball.scenarios.errors import ScenarioError
 from redball.server.app import HANDLERS, STATIC, WORTH_COMPRESSING, secure
-from redball.server.description import OPENAPI, RecordSchemas
+from redball.server.description import OPENAPI, RecordSchemas, handlers_of
 from redball.server.guard import Guard
 from redball.server.handlers import games as of_folders
 from redball.server.handlers import playing
@@ -105,11 +106,21 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
             Exception: our_mistake,
         },
     )
+    wrap_once(app)
     app.asgi_handler = Guard(app.asgi_handler, settings.hosts)
     app.state.store = house
     app.state.presets = {}
     app.state.means = Means(house, settings, cookie)
     return app
+
+
+def wrap_once(app: Litestar) -> None:
+    """Litestar 2.25 wraps a handler for its thread again with each further handler of its address; the outer thread
+    then answers with what should be waited for in the inner one."""
+    for handler in handlers_of(app):
+        function: Any = handler.fn
+        while isinstance(function, AsyncCallable) and isinstance(function.func, AsyncCallable):
+            function = handler._fn = function.func
 
 
 def pages(static: Path) -> list[Any]:

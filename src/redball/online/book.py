@@ -98,6 +98,8 @@ class Book(Scribe):
         if not self._together:
             raise RuntimeError("a game is written to inside of `together` only")
         for line in lines:
+            if "checkpoint" in line:
+                self._began = actions
             text, self.chain = self.chain.seal(msgspec.json.encode(line, order="deterministic"))
             self._gathered.append(Gathered(text[:-1].decode(), actions))
 

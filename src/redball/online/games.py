@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import timedelta
+from pathlib import Path
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -15,6 +16,7 @@ from sqlalchemy.orm import Session as Transaction
 from redball.bots import BOTS
 from redball.core.errors import in_short
 from redball.game.game import Game
+from redball.game.save import lines_in, load_found
 from redball.online.accounts import Asker, NotThatWay, audit, digest, new_token
 from redball.online.house import House, new_id
 from redball.online.tables import GameRow, Invitation, Seat, now
@@ -28,7 +30,7 @@ PLAYER, UMPIRE, SPECTATOR = "player", "umpire", "spectator"
 ROLES = (PLAYER, UMPIRE, SPECTATOR)
 NOTHING, OPEN_PLAY = "nothing", ""
 """What spectators see: nothing until the end, or open play. Otherwise it is the view of a side."""
-OPEN, PLAYING, OVER = "open", "playing", "over"
+OPEN, PLAYING, ADJOURNED, OVER = "open", "playing", "adjourned", "over"
 INVITED_FOR = timedelta(days=30)
 
 
@@ -163,7 +165,11 @@ def join(house: House, asker: Asker, gid: str, side: str, token: str = "") -> st
         tx.add(Seat(game_id=gid, number=number, account_id=asker.id, role=role, side=side))
         audit(tx, "seat", asker.id, game=gid, role=role, side=side)
         taken = {seat.side for seat in seats if seat.role == PLAYER} | ({side} if role == PLAYER else set())
-        begun = row.state == OPEN and taken == {one["id"] for one in row.sides}
+        complete = taken == {one["id"] for one in row.sides}
+        if row.state == ADJOURNED and complete and role == PLAYER:
+            row.state = PLAYING
+            house.forget(gid)
+        begun = row.state == OPEN and complete
         if begun and made is not None:
             tx.flush()
             _begin(house, tx, row, made)
@@ -239,7 +245,7 @@ def resign(house: House, asker: Asker, gid: str) -> None:
     """
     with house.database.writing() as tx:
         row = row_of(tx, gid, lock=True)
-        if row.state != PLAYING:
+        if row.state not in (PLAYING, ADJOURNED):
             raise NotThatWay("the game is not being played")
         side = next(s.side for s in seats_of(tx, gid) if s.account_id == asker.id and s.role == PLAYER)
         row.state, row.decides, row.about = OVER, "", ""
@@ -259,6 +265,38 @@ def withdraw(house: House, asker: Asker, gid: str) -> None:
             raise NotThatWay("the game has begun: it can be resigned, not deleted")
         audit(tx, "challenge withdrawn", asker.id, game=gid)
         house.delete(tx, gid)
+
+
+def take_in(house: House, asker: Asker, raw: bytes, side: str) -> str:
+    """A private game from a save; its id. Whoever imports it plays one side, and invites others for the rest; till then
+    the game is adjourned. They know all that the save holds, so nobody should join who minds that.
+
+    Raises SaveError for a save that cannot go on, NotThatWay.
+    """
+    name = Path("the save")
+    world = load_found(lines_in(raw, name), name, alone=True).game.world
+    if side not in world.sides:
+        raise NotThatWay(f"say which side you play: {', '.join(world.sides)}")
+    row = GameRow(
+        id=new_id(),
+        state=ADJOURNED,
+        name="imported",
+        wish={"scenario": world.scenario.id, "edition": world.edition.name, "switches": world.switches, "charts": ""},
+        title=world.scenario.title,
+        sides=[{"id": one.id, "name": one.name} for one in world.scenario.sides],
+        fog=bool(world.switches["fog"]),
+        private=True,
+        spectators=NOTHING,
+        maker_id=asker.id,
+    )
+    with house.database.writing() as tx:
+        tx.add(row)
+        tx.flush()
+        tx.add(Seat(game_id=row.id, number=1, account_id=asker.id, side=side))
+        if house.adopt(tx, row, raw).over:
+            row.state = OVER
+        audit(tx, "import", asker.id, game=row.id)
+    return row.id
 
 
 def count(tx: Transaction, *conditions: Any) -> int:

@@ -70,6 +70,16 @@ class Login(Base):
     agent: Mapped[str] = mapped_column(String(120), default="")
 
 
+class Challenge(Base):
+    """What a passkey has been asked to sign, once: `what` is register (by an account) or sign in."""
+
+    __tablename__ = "challenge"
+    digest: Mapped[str] = mapped_column(TOKEN, primary_key=True)
+    what: Mapped[str] = mapped_column(String(10))
+    account_id: Mapped[UUID | None] = mapped_column(ForeignKey("account.id", ondelete="CASCADE"))
+    ends: Mapped[datetime]
+
+
 class GameRow(Base):
     """A game: what it is a game of (`wish`: scenario, edition, switches, charts), and where its journal stands.
 

@@ -9,6 +9,13 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * Answering
+         * @description Whether one agrees to an offer.
+         */
+        Answering: {
+            agree: boolean;
+        };
+        /**
          * At
          * @description How far a game is: its lines and its actions. Lines only grow.
          */
@@ -25,6 +32,14 @@ export interface components {
          */
         GameMade: {
             id: string;
+        };
+        /**
+         * Guest
+         * @description A name for somebody who comes by an invitation.
+         */
+        Guest: {
+            name: string;
+            invitation: string;
         };
         /**
          * Inviting
@@ -104,12 +119,47 @@ export interface components {
             old?: string;
         };
         /**
+         * OfferShown
+         * @description An offer: who made it, which sides have agreed, and whether it waits (open), is agreed, refused or withdrawn.
+         */
+        OfferShown: {
+            number: number;
+            kind: string;
+            side: string;
+            agreed: string[];
+            state: string;
+        };
+        /**
+         * Offering
+         * @description What is offered to the other sides, or settled by the umpire: end, adjourn, resume.
+         */
+        Offering: {
+            kind: string;
+        };
+        /**
+         * Passkey
+         * @description A browser's answer about a passkey, as WebAuthn has it, and a label to know it by.
+         */
+        Passkey: {
+            answer: Record<string, never>;
+            /** @default  */
+            label?: string;
+        };
+        /**
          * Problem
          * @description Why a request failed, in one sentence. `stale`: it referred to a past state.
          */
         Problem: {
             error: string;
             stale?: boolean;
+        };
+        /**
+         * Replacing
+         * @description Who plays a side from now on.
+         */
+        Replacing: {
+            side: string;
+            name: string;
         };
         /**
          * SeatShown
@@ -172,8 +222,10 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type Answering = components['schemas']['Answering'];
 export type At = components['schemas']['At'];
 export type GameMade = components['schemas']['GameMade'];
+export type Guest = components['schemas']['Guest'];
 export type Inviting = components['schemas']['Inviting'];
 export type Joining = components['schemas']['Joining'];
 export type Link = components['schemas']['Link'];
@@ -181,7 +233,11 @@ export type Listed = components['schemas']['Listed'];
 export type Lobby = components['schemas']['Lobby'];
 export type Me = components['schemas']['Me'];
 export type NewPassword = components['schemas']['NewPassword'];
+export type OfferShown = components['schemas']['OfferShown'];
+export type Offering = components['schemas']['Offering'];
+export type Passkey = components['schemas']['Passkey'];
 export type Problem = components['schemas']['Problem'];
+export type Replacing = components['schemas']['Replacing'];
 export type SeatShown = components['schemas']['SeatShown'];
 export type SideName = components['schemas']['SideName'];
 export type SignIn = components['schemas']['SignIn'];

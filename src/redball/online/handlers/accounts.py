@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from typing import Annotated, Any
+from uuid import UUID
 
 import msgspec
 from litestar import Response, delete, get, post
-from litestar.params import JSONBody
+from litestar.params import FromPath, JSONBody
 from msgspec import Meta
 
-from redball.online import accounts
+from redball.online import accounts, passkeys
 from redball.online.accounts import NotThatWay, WrongPassword
+from redball.online.games import invitation
 from redball.online.handlers.asking import Asked, address_of, means_of, session_cookie, token_of, who
+from redball.online.passkeys import Site
 from redball.online.tables import Account
 
 Short = Annotated[str, Meta(max_length=200)]
@@ -113,6 +116,77 @@ def set_password(request: Asked, data: JSONBody[NewPassword]) -> None:
         raise WrongPassword("that is not your password")
 
 
+class Guest(msgspec.Struct, forbid_unknown_fields=True):
+    """A name for somebody who comes by an invitation."""
+
+    name: Short
+    invitation: Short
+
+
+class Passkey(msgspec.Struct, forbid_unknown_fields=True):
+    """A browser's answer about a passkey, as WebAuthn has it, and a label to know it by."""
+
+    answer: dict[str, Any]
+    label: Annotated[str, Meta(max_length=40)] = ""
+
+
+def site_of(request: Asked) -> Site:
+    """The address that passkeys belong to."""
+    return Site(means_of(request).settings.server.public or str(request.base_url).rstrip("/"))
+
+
+@post("/api/guests", sync_to_thread=True)
+def guest(request: Asked, data: JSONBody[Guest]) -> Response[Me]:
+    """Come in by an invitation, without an account to sign in to again."""
+    means = means_of(request)
+    with means.database.writing() as tx:
+        if invitation(tx, data.invitation) is None:
+            raise NotThatWay("this invitation has been used, or has ended")
+        account = accounts.guest(tx, data.name, address_of(request))
+        token = accounts.log_in(tx, account, means.settings.accounts.days, agent_of(request))
+        made = me_of(account)
+    return Response(made, status_code=201, cookies=[session_cookie(means, token)])
+
+
+@post("/api/me/passkeys/begin", sync_to_thread=True, status_code=200)
+def begin_passkey(request: Asked) -> dict[str, Any]:
+    """What the browser needs to make a passkey."""
+    with means_of(request).database.writing() as tx:
+        return dict(passkeys.registration(tx, site_of(request), who(request)))
+
+
+@post("/api/me/passkeys", sync_to_thread=True, status_code=204)
+def add_passkey(request: Asked, data: JSONBody[Passkey]) -> None:
+    """Keep the passkey that the browser has made."""
+    with means_of(request).database.writing() as tx:
+        passkeys.register(tx, site_of(request), who(request), data.answer, data.label, address_of(request))
+
+
+@delete("/api/me/passkeys/{credential:uuid}", sync_to_thread=True)
+def forget_passkey(request: Asked, credential: FromPath[UUID]) -> None:
+    """Delete one of one's passkeys."""
+    with means_of(request).database.writing() as tx:
+        passkeys.forget(tx, who(request), credential, address_of(request))
+
+
+@post("/api/session/passkey/begin", sync_to_thread=True, status_code=200)
+def ask_passkey(request: Asked) -> dict[str, Any]:
+    """What the browser needs to sign in with a passkey."""
+    with means_of(request).database.writing() as tx:
+        return dict(passkeys.authentication(tx, site_of(request)))
+
+
+@post("/api/session/passkey", sync_to_thread=True, status_code=200)
+def sign_in_by_passkey(request: Asked, data: JSONBody[Passkey]) -> Response[Me]:
+    """Sign in with a passkey."""
+    means = means_of(request)
+    with means.database.writing() as tx:
+        account = passkeys.sign_in(tx, site_of(request), data.answer, address_of(request))
+        token = accounts.log_in(tx, account, means.settings.accounts.days, agent_of(request))
+        made = me_of(account)
+    return Response(made, cookies=[session_cookie(means, token)])
+
+
 @delete("/api/me", sync_to_thread=True)
 def erase(request: Asked) -> Response[None]:
     """Delete the account of the one who asks."""
@@ -122,4 +196,18 @@ def erase(request: Asked) -> Response[None]:
     return Response(None, status_code=204, cookies=[session_cookie(means, "")])
 
 
-HANDLERS = [sign_up, sign_in, sign_out, me, export, set_password, erase]
+HANDLERS = [
+    sign_up,
+    guest,
+    sign_in,
+    sign_out,
+    ask_passkey,
+    sign_in_by_passkey,
+    me,
+    export,
+    set_password,
+    begin_passkey,
+    add_passkey,
+    forget_passkey,
+    erase,
+]

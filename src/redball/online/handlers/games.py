@@ -7,18 +7,20 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import MediaType, Response, delete, get, post
-from litestar.params import FromPath, JSONBody
+from litestar.concurrency import sync_to_thread
+from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta
 from sqlalchemy import or_, select
 
-from redball.online import games
+from redball.online import consent, games
 from redball.online.accounts import NotThatWay
 from redball.online.games import OPEN, PLAYER, Wish, players_for, seats_of
 from redball.online.handlers.asking import Asked, means_of, who
-from redball.online.tables import Account, GameRow, Seat
+from redball.online.tables import Account, GameRow, Offer, Seat
 from redball.server.answers.games import GameInfo, GameMade, SideName, game_info
 from redball.server.answers.playing import Taken
 from redball.server.handlers.asking import actor, session_of
+from redball.server.handlers.games import LARGEST_SAVE
 from redball.server.handlers.playing import REFUSED, answer
 from redball.server.requests import UndoCall
 
@@ -85,6 +87,35 @@ class Lobby(msgspec.Struct, frozen=True):
     yours: list[Listed]
     open: list[Listed]
     watched: list[Listed]
+
+
+class Offering(msgspec.Struct, forbid_unknown_fields=True):
+    """What is offered to the other sides, or settled by the umpire: end, adjourn, resume."""
+
+    kind: Annotated[str, Meta(max_length=20)]
+
+
+class Answering(msgspec.Struct, forbid_unknown_fields=True):
+    """Whether one agrees to an offer."""
+
+    agree: bool
+
+
+class Replacing(msgspec.Struct, forbid_unknown_fields=True):
+    """Who plays a side from now on."""
+
+    side: Annotated[str, Meta(max_length=40)]
+    name: Annotated[str, Meta(max_length=40)]
+
+
+class OfferShown(msgspec.Struct, frozen=True):
+    """An offer: who made it, which sides have agreed, and whether it waits (open), is agreed, refused or withdrawn."""
+
+    number: int
+    kind: str
+    side: str
+    agreed: list[str]
+    state: str
 
 
 class At(msgspec.Struct, frozen=True):
@@ -185,6 +216,51 @@ def resign(request: Asked, gid: FromPath[str]) -> None:
     games.resign(means_of(request).house, who(request), gid)
 
 
+def shown(offer: Offer) -> OfferShown:
+    """An offer, as it is told."""
+    return OfferShown(offer.number, offer.kind, offer.side, list(offer.agreed), offer.state)
+
+
+@get("/api/games/{gid:str}/offers", sync_to_thread=True)
+def offers(request: Asked, gid: FromPath[str]) -> list[OfferShown]:
+    """What waits for an answer."""
+    with means_of(request).database.reading() as found:
+        return [shown(one) for one in consent.offers(found, gid)]
+
+
+@post("/api/games/{gid:str}/offers", sync_to_thread=True)
+def offer(request: Asked, gid: FromPath[str], data: JSONBody[Offering]) -> OfferShown:
+    """Offer an end, an adjournment, or to go on."""
+    return shown(consent.offer(means_of(request).house, who(request), gid, data.kind))
+
+
+@post("/api/games/{gid:str}/offers/{number:int}", sync_to_thread=True, status_code=200)
+def answer_offer(request: Asked, gid: FromPath[str], number: FromPath[int], data: JSONBody[Answering]) -> OfferShown:
+    """Agree to an offer, refuse it, or take back one's own."""
+    return shown(consent.answer(means_of(request).house, who(request), gid, number, data.agree))
+
+
+@post("/api/games/{gid:str}/settle", sync_to_thread=True, status_code=204)
+def settle(request: Asked, gid: FromPath[str], data: JSONBody[Offering]) -> None:
+    """The umpire ends or adjourns the game, or lets it go on."""
+    consent.settle(means_of(request).house, who(request), gid, data.kind)
+
+
+@post("/api/games/{gid:str}/players", sync_to_thread=True, status_code=204)
+def replace_player(request: Asked, gid: FromPath[str], data: JSONBody[Replacing]) -> None:
+    """The umpire gives a side to another account."""
+    consent.replace_player(means_of(request).house, who(request), gid, data.side, data.name)
+
+
+@post("/api/games/import", request_max_body_size=LARGEST_SAVE)
+async def take_in(request: Asked, side: FromQuery[str] = "") -> GameMade:
+    """A private game from a save file: the one who imports it plays `side`, others are invited."""
+    raw = await request.body()
+    if len(raw) > means_of(request).settings.limits.save:
+        raise NotThatWay(f"a save may have {means_of(request).settings.limits.save} bytes")
+    return GameMade(await sync_to_thread(games.take_in, means_of(request).house, who(request), raw, side))
+
+
 @delete("/api/games/{gid:str}", sync_to_thread=True)
 def withdraw(request: Asked, gid: FromPath[str]) -> None:
     """Take back a challenge that has not begun."""
@@ -230,4 +306,21 @@ def undo(request: Asked, gid: FromPath[str], data: JSONBody[UndoCall]) -> Respon
         return answer(session, data, len(session.game.records), refused)
 
 
-HANDLERS = [lobby, challenge, join, invite, resign, withdraw, game, at, undo, save]
+HANDLERS = [
+    lobby,
+    challenge,
+    take_in,
+    join,
+    invite,
+    resign,
+    offers,
+    offer,
+    answer_offer,
+    settle,
+    replace_player,
+    withdraw,
+    game,
+    at,
+    undo,
+    save,
+]

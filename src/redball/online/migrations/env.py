@@ -27,6 +27,7 @@ context.configure(
     target_metadata=Base.metadata,
     render_as_batch=True,
     render_item=written,
+    compare_type=lambda *found: None if not isinstance(found[4], GUID) else False,  # SQLite tells it as a number
 )
 with context.begin_transaction():
     context.run_migrations()

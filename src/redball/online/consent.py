@@ -1,0 +1,142 @@
+"""What needs consent: an agreed end, an adjournment, going on after one. One side offers, the others agree or not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session as Transaction
+
+from redball.online.accounts import Asker, NotThatWay, audit, named
+from redball.online.games import ADJOURNED, OPEN, OVER, PLAYER, PLAYING, row_of, seats_of
+from redball.online.house import House
+from redball.online.tables import GameRow, Offer, Seat
+
+END, ADJOURN, RESUME = "end", "adjourn", "resume"
+POSSIBLE_IN = {END: (PLAYING, ADJOURNED), ADJOURN: (PLAYING,), RESUME: (ADJOURNED,)}
+"""The states of a game in which each kind can be offered."""
+WAITING, AGREED, REFUSED, WITHDRAWN = "open", "agreed", "refused", "withdrawn"
+
+
+def offers(tx: Transaction, gid: str) -> list[Offer]:
+    """The offers of a game that wait for an answer."""
+    waiting = select(Offer).where(Offer.game_id == gid, Offer.state == WAITING).order_by(Offer.number)
+    return list(tx.scalars(waiting).all())
+
+
+def own_side(seats: list[Seat], asker: Asker) -> str:
+    """The side that somebody plays; of several the first.
+
+    Raises NotThatWay.
+    """
+    found = [seat.side for seat in seats if seat.account_id == asker.id and seat.role == PLAYER]
+    if not found:
+        raise NotThatWay("you play no side in this game")
+    return found[0]
+
+
+def people(seats: list[Seat]) -> set[str]:
+    """The sides that people play, whose consent counts; bots agree to everything."""
+    return {seat.side for seat in seats if seat.role == PLAYER and not seat.bot and seat.account_id is not None}
+
+
+def offer(house: House, asker: Asker, gid: str, kind: str, about: dict[str, Any] | None = None) -> Offer:
+    """Offer something to the other sides. Where nobody else is asked, it is done at once.
+
+    Raises NoGame, NotThatWay.
+    """
+    with house.database.writing() as tx:
+        row = row_of(tx, gid, lock=True)
+        seats = seats_of(tx, gid)
+        side = own_side(seats, asker)
+        if kind not in POSSIBLE_IN:
+            raise NotThatWay(f"there is no offer {kind[:20]!r}; there are: {', '.join(POSSIBLE_IN)}")
+        if row.state not in POSSIBLE_IN[kind]:
+            raise NotThatWay(f"{kind} cannot be offered while the game is {row.state}")
+        if any(one.kind == kind for one in offers(tx, gid)):
+            raise NotThatWay("this is offered already")
+        number = (tx.scalar(select(func.max(Offer.number)).where(Offer.game_id == gid)) or 0) + 1
+        made = Offer(game_id=gid, number=number, kind=kind, side=side, agreed=[side], about=about or {}, state=WAITING)
+        tx.add(made)
+        audit(tx, f"offer: {kind}", asker.id, game=gid)
+        if people(seats) <= {side}:
+            carry_out(tx, row, made)
+    house.forget(gid)
+    return made
+
+
+def answer(house: House, asker: Asker, gid: str, number: int, agree: bool) -> Offer:
+    """Agree to an offer, refuse it, or take back one's own. The last agreement carries it out.
+
+    Raises NoGame, NotThatWay.
+    """
+    with house.database.writing() as tx:
+        row = row_of(tx, gid, lock=True)
+        seats = seats_of(tx, gid)
+        side = own_side(seats, asker)
+        found = tx.get(Offer, (gid, number))
+        if found is None or found.state != WAITING:
+            raise NotThatWay("this offer does not wait for an answer")
+        if row.state not in POSSIBLE_IN[found.kind]:
+            found.state = WITHDRAWN
+        elif not agree:
+            found.state = WITHDRAWN if side == found.side else REFUSED
+        else:
+            found.agreed = sorted({*found.agreed, side})
+            if people(seats) <= set(found.agreed):
+                carry_out(tx, row, found)
+        audit(tx, f"answer: {found.kind}", asker.id, game=gid, agree=agree)
+    house.forget(gid)
+    return found
+
+
+def settle(house: House, asker: Asker, gid: str, kind: str) -> None:
+    """The umpire ends or adjourns a game, or lets it go on, without asking.
+
+    Raises NoGame, NotThatWay.
+    """
+    with house.database.writing() as tx:
+        row = row_of(tx, gid, lock=True)
+        if kind not in POSSIBLE_IN or row.state not in POSSIBLE_IN[kind]:
+            raise NotThatWay(f"a game that is {row.state} cannot {kind[:20]}")
+        change(row, kind)
+        audit(tx, f"settled: {kind}", asker.id, game=gid)
+    house.forget(gid)
+    if kind == RESUME:
+        house.wake_bots()
+
+
+def carry_out(tx: Transaction, row: GameRow, made: Offer) -> None:
+    """Do what all have agreed to; other offers of the game lapse."""
+    made.state = AGREED
+    for other in offers(tx, row.id):
+        if other is not made:
+            other.state = WITHDRAWN
+    change(row, made.kind)
+
+
+def change(row: GameRow, kind: str) -> None:
+    """Put a game into its new state."""
+    row.state = {END: OVER, ADJOURN: ADJOURNED, RESUME: PLAYING}[kind]
+    if kind == END:
+        row.outcome = {"agreed": True}
+        row.decides = row.about = ""
+
+
+def replace_player(house: House, asker: Asker, gid: str, side: str, by: str) -> None:
+    """The umpire gives a side to another account, such as a substitute's.
+
+    Raises NoGame, NotThatWay.
+    """
+    with house.database.writing() as tx:
+        row = row_of(tx, gid, lock=True)
+        seats = seats_of(tx, gid)
+        new = named(tx, by)
+        seat = next((one for one in seats if one.role == PLAYER and one.side == side), None)
+        if seat is None or row.state == OPEN:
+            raise NotThatWay(f"nobody plays {side[:40]!r}")
+        if any(one.account_id == new.id for one in seats):
+            raise NotThatWay(f"{new.name} has a seat in this game already")
+        seat.account_id, seat.bot = new.id, ""
+        audit(tx, "player replaced", asker.id, game=gid, side=side, by=new.name)
+    house.forget(gid)
