@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from online.kit import PASSWORD, Person, Site
+from online.people import PASSWORD, Person, Site
 from redball.online import accounts
 from redball.online.accounts import Asker, NotThatWay, TooOften
 from redball.online.database import Database

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from online.kit import HERE, Person, Site
+from online.people import HERE, Person, Site
 from online.playing import by_lot
 from redball.game.save import SaveMoved, state_hash, verify
 from redball.online.house import House

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import select
 
 from online.authenticator import Authenticator
-from online.kit import HERE, PASSWORD, Person, Site
+from online.people import HERE, PASSWORD, Person, Site
 from redball.online.database import Database
 from redball.online.tables import Credential
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from sqlalchemy import delete, select
 
-from online.kit import Site
+from online.people import Site
 from online.playing import by_lot
 from redball.game.save import state_hash
 from redball.game.view.whole import view
