@@ -29,7 +29,7 @@ MANAGERS = (IN, NO, OK, OK, OK, NO)
 QUESTIONS = (
     "view", "replay", "log", "standing", "reach", "rail", "shipping", "range", "why", "cost", "mission", "construction",
     "supply", "cuts", "bills", "entries", "fuel", "odds", "plan", "strokes", "barrage", "theatre", "supply-net",
-    "rail-net", "ground", "formation", "way", "march", "orders", "dice",
+    "rail-net", "ground", "formation", "way", "march", "orders", "dice", "sea",
 )  # fmt: skip
 GAME = "/api/games/{gid}"
 EXPECTED: dict[tuple[str, str], tuple[Any, ...]] = {
@@ -39,6 +39,8 @@ EXPECTED: dict[tuple[str, str], tuple[Any, ...]] = {
     ("GET", "/schema/openapi.json"): EVERYBODY,
     ("GET", "/schema"): EVERYBODY,
     ("GET", "/schema/{path}"): EVERYBODY,
+    ("GET", "/api/health"): EVERYBODY,
+    ("GET", "/metrics"): EVERYBODY,
     ("GET", "/api/editions"): EVERYBODY,
     ("GET", "/api/scenarios"): EVERYBODY,
     ("GET", "/api/scenarios/{name}"): EVERYBODY,

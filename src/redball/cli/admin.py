@@ -151,6 +151,7 @@ def audit(
         typer.echo(f"{row.at:%Y-%m-%d %H:%M:%S}  {who}  {row.what}  {row.address}  {about}".rstrip())
 
 
+TITLES = {"admin": "Look after an online server: accounts, backups, its database."}
 COMMANDS = {
     "accounts": accounts,
     "add": add,
@@ -167,7 +168,7 @@ COMMANDS = {
 
 def group(name: str, words: Sequence[str]) -> typer.Typer:
     """The group of the operator's commands."""
-    found = typer.Typer(name=name, no_args_is_help=True, help="Look after an online server (docs/operating.md).")
+    found = typer.Typer(name=name, no_args_is_help=True, help=TITLES[name])
     for command, function in COMMANDS.items():
         run: Any = function if command in words[:1] else listed_only
         found.command(command, help=function.__doc__)(run)

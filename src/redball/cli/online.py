@@ -18,6 +18,7 @@ def serve_online(config: Path | None) -> None:
         import uvicorn
 
         from redball.online.app import create_app
+        from redball.online.running import begin_log
         from redball.online.settings import SettingsError, read
     except ImportError as error:
         fail(f"accounts and a database need the online extra ({error.name} is missing): pip install 'redball[online]'")
@@ -26,6 +27,7 @@ def serve_online(config: Path | None) -> None:
         app = create_app(settings)
     except SettingsError as error:
         fail(str(error))
+    begin_log(settings.log)
     server = settings.server
     try:
         sock = bound(server.host, server.port)
@@ -39,6 +41,7 @@ def serve_online(config: Path | None) -> None:
         log_level="warning",
         access_log=False,
         server_header=False,
+        timeout_graceful_shutdown=20,
         proxy_headers=bool(server.proxies),
         forwarded_allow_ips=list(server.proxies),
     )

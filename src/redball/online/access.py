@@ -17,9 +17,10 @@ from litestar.handlers import BaseRouteHandler
 from sqlalchemy import select
 from sqlalchemy.orm import Session as Transaction
 
-from redball.online.accounts import Asker, asker_of, note_use
+from redball.online.accounts import Asker, TooOften, asker_of, note_use
 from redball.online.database import Database
 from redball.online.games import NOTHING, OVER, PLAYER, PLAYING, SPECTATOR, UMPIRE
+from redball.online.limits import Window
 from redball.online.settings import Settings
 from redball.online.tables import GameRow, Seat
 from redball.server.store import NoGame
@@ -51,11 +52,13 @@ class Need(Enum):
 QUESTIONS = (
     "view", "replay", "log", "standing", "reach", "rail", "shipping", "range", "why", "cost", "mission", "construction",
     "supply", "cuts", "bills", "entries", "fuel", "odds", "plan", "strokes", "barrage", "theatre", "supply-net",
-    "rail-net", "ground", "formation", "way", "march", "orders", "dice",
+    "rail-net", "ground", "formation", "way", "march", "orders", "dice", "sea",
 )  # fmt: skip
 ORDERS = ("act", "macro", "undo", "redo", "standing", "trial")
 GAME = "/api/games/{gid}"
 NEEDS: dict[tuple[str, str], Need] = {
+    ("GET", "/api/health"): Need.ANYONE,
+    ("GET", "/metrics"): Need.ANYONE,
     ("GET", "/api/editions"): Need.ANYONE,
     ("GET", "/api/scenarios"): Need.ANYONE,
     ("GET", "/api/scenarios/{name}"): Need.ANYONE,
@@ -165,11 +168,12 @@ class Door:
 
     def __init__(self, database: Database, settings: Settings, cookie: str) -> None:
         self._database, self._settings, self._cookie = database, settings, cookie
+        self._changes = Window(settings.limits.changes)
 
     async def __call__(self, connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
         """Refuse the request, or let it pass.
 
-        Raises NotAuthorizedException (401), PermissionDeniedException (403), NoGame (404).
+        Raises NotAuthorizedException (401), PermissionDeniedException (403), NoGame (404), TooOften (429).
         """
         scope = connection.scope
         method = str(scope.get("method", "GET"))
@@ -182,6 +186,8 @@ class Door:
         gid = str(connection.path_params.get("gid", "")) if need in ABOUT_GAMES else ""
         side = await side_of(connection) if need in (Need.LOOK, Need.ACT) else ""
         who = await sync_to_thread(self._let_in, token, need, gid, side) if need is not Need.ANYONE or token else None
+        if who is not None and method not in SAFE and not self._changes.allows(str(who.id)):
+            raise TooOften("you ask for too much in a minute: wait a little")
         if who is not None:
             scope["asker"], scope["who"] = str(who.id), who  # type: ignore[typeddict-unknown-key]
 

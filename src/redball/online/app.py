@@ -10,6 +10,7 @@ from typing import Any
 from litestar import Litestar, MediaType, Request, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.exceptions import HTTPException
+from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.params import FromPath
 from litestar.static_files import create_static_files_router
 from litestar.utils.sync import AsyncCallable
@@ -18,9 +19,10 @@ from redball.game.save import SaveMoved, Unwritable
 from redball.online.access import Door
 from redball.online.accounts import NotThatWay, TooOften, WrongPassword
 from redball.online.database import Database
-from redball.online.handlers import accounts, games
+from redball.online.handlers import accounts, games, running
 from redball.online.handlers.asking import Means
 from redball.online.house import House
+from redball.online.running import Metrics, Watch, upkeep
 from redball.online.settings import Settings
 from redball.scenarios.errors import ScenarioError
 from redball.server.app import HANDLERS, STATIC, WORTH_COMPRESSING, secure
@@ -69,7 +71,8 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
     database.must_be_new()
     house = House(database, settings.memory.games, settings.memory.idle)
     cookie = "__Host-redball" if settings.secure else "redball"
-    routes: list[Any] = [*PLAYED, *accounts.HANDLERS, *games.HANDLERS]
+    metrics = Metrics(house)
+    routes: list[Any] = [*PLAYED, *accounts.HANDLERS, *games.HANDLERS, *running.HANDLERS]
     if (static / "lobby.html").is_file():
         routes += pages(static)
 
@@ -77,7 +80,8 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
     async def open_house(_: Litestar) -> AsyncIterator[None]:
         house.wake_bots()
         try:
-            yield
+            async with upkeep(house):
+                yield
         finally:
             house.close()
             database.close()
@@ -105,12 +109,15 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
             HTTPException: http_error,
             Exception: our_mistake,
         },
+        middleware=[
+            RateLimitConfig(("minute", settings.limits.requests), exclude=["^/assets", "^/api/health$"]).middleware
+        ],
     )
     wrap_once(app)
-    app.asgi_handler = Guard(app.asgi_handler, settings.hosts)
+    app.asgi_handler = Watch(Guard(app.asgi_handler, settings.hosts), metrics)
     app.state.store = house
     app.state.presets = {}
-    app.state.means = Means(house, settings, cookie)
+    app.state.means = Means(house, settings, cookie, metrics)
     return app
 
 

@@ -48,7 +48,7 @@ class House(OpenGames):
         self.database = database
         self.heard: list[Heard] = [self._let_bots_play]
         self._bots = ThreadPoolExecutor(1, thread_name_prefix="bots")
-        self._closing = False
+        self.closing = False
 
     # --- open games --------------------------------------------------------------------------------------------
 
@@ -166,13 +166,13 @@ class House(OpenGames):
 
     def _let_bots_play(self, gid: str, _: int) -> None:
         session = self._open.get(gid)
-        if not self._closing and (session is None or session.bot_to_move()):
+        if not self.closing and (session is None or session.bot_to_move()):
             self._bots.submit(self._bots_play, gid)
 
     def _bots_play(self, gid: str) -> None:
         """One stretch of a bot's play. What it writes is told, and that starts the next one."""
         try:
-            if not self._closing:
+            if not self.closing:
                 with self.using(gid) as session:
                     if session.bot_to_move():
                         session.bot_plays("", "decision")
@@ -184,7 +184,7 @@ class House(OpenGames):
 
     def close(self) -> None:
         """Let the bots end their stretch, and forget all games."""
-        self._closing = True
+        self.closing = True
         self._bots.shutdown()
         self._open.clear()
 

@@ -42,6 +42,14 @@ export interface components {
             invitation: string;
         };
         /**
+         * Health
+         * @description Whether the server can play: `database` answers, and the server is not about to end (`draining`).
+         */
+        Health: {
+            database: boolean;
+            draining: boolean;
+        };
+        /**
          * Inviting
          * @description What the one who gets the link will be.
          */
@@ -226,6 +234,7 @@ export type Answering = components['schemas']['Answering'];
 export type At = components['schemas']['At'];
 export type GameMade = components['schemas']['GameMade'];
 export type Guest = components['schemas']['Guest'];
+export type Health = components['schemas']['Health'];
 export type Inviting = components['schemas']['Inviting'];
 export type Joining = components['schemas']['Joining'];
 export type Link = components['schemas']['Link'];

@@ -10,6 +10,7 @@ from litestar.datastructures import Cookie
 from redball.online.accounts import Asker
 from redball.online.database import Database
 from redball.online.house import House
+from redball.online.running import Metrics
 from redball.online.settings import Settings
 
 Asked = Request[Any, Any, Any]
@@ -21,6 +22,7 @@ class Means(NamedTuple):
     house: House
     settings: Settings
     cookie: str
+    metrics: Metrics
 
     @property
     def database(self) -> Database:
