@@ -11,11 +11,15 @@ from litestar.testing import TestClient
 from redball.bots import make_bot
 from redball.core.actions import Action, BeginMove, Cancel, ChooseLeader, DeclareAttack, Done, Halt, Pay, StepTo
 from redball.core.actions import AddUnit as Add
+from redball.core.actions.naval import AddShip, AimAtShip, AimGuns
 from redball.game import Game
-from redball.game.save import Unwritable, load, verify
+from redball.game.save import SaveFile, Unwritable, load, verify
+from redball.game.standing.alone import undoable
 from redball.game.standing.orders import StandingOrder, When
 from redball.game.standing.questions import QUESTIONS, Standing, questions_of
+from redball.game.view.decision import undo_view
 from redball.server.session import Session
+from rules.test_gunfire import aimed, sea
 from server.kit import made
 from support import asked, text
 
@@ -426,3 +430,20 @@ def test_orders_wait_for_the_player_who_sees_what_happened(tmp_path: Path, monke
     assert session.decides("soviet")
     act(session, "soviet", ChooseLeader("r2"))
     assert session.surprise("soviet") == "", "the player has the game in hand again"
+
+
+@pytest.mark.case("2.1-C")
+def test_the_halt_that_followed_dice_by_itself_is_not_undone_alone(tmp_path: Path) -> None:
+    """Nobody chose it, and there is nothing else to choose; after an action of the player's, that is undone."""
+    table = aimed(sea(dice=(1, 1)), "ships", "08.04").do(AimAtShip("s1"), AddShip("bb"), Done())
+    game, there = table.game, AimGuns(table.hex("08.04"), "ships")
+    session = Session("x", game, SaveFile(tmp_path / "x.redball", game), {"axis": "human", "soviet": "human"})
+    assert game.take("axis", there, "spent").refusal is None
+    assert (game.undo_steps, undoable(game), undo_view(game, "axis").possible) == (1, 0, False)
+    refused = session.undo("axis")
+    assert refused is not None
+    assert (refused.code, len(game.records)) == ("undo.sealed", 4 + 1)
+    assert game.take("axis", AddShip("ca")).refusal is None
+    assert undoable(game) == 2
+    assert session.undo("axis") is None
+    assert undoable(game) == 0

@@ -21,7 +21,7 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.state import Clock
 from redball.game.fair import Pledge
-from redball.game.game import Game, Keeper, beginning
+from redball.game.game import SEALED, Game, Keeper, beginning
 from redball.game.past import Past
 from redball.game.plan.formations import INTERRUPTED, Left
 from redball.game.plan.macros import Expanded, Macro, series_units, steps
@@ -29,7 +29,7 @@ from redball.game.save import SaveError, SaveFile, Unwritable, load
 from redball.game.save.lines import name_of
 from redball.game.save.load import FAULTS
 from redball.game.sight.belief import refuse_unseen, sighted
-from redball.game.standing.alone import by_itself
+from redball.game.standing.alone import by_itself, undoable
 from redball.game.standing.questions import NOTHING, Standing, checked, refuse_unknown
 from redball.game.standing.surprise import surprise
 from redball.game.standing.told import STANDING
@@ -396,9 +396,12 @@ class Session:
 
     def undo(self, side: str, steps: int = 1) -> Refusal | None:
         """Undo the last actions as far as nothing seals them, and never only what had followed by itself: it goes back
-        to the action that led to that, or to the seal. Refused if none can be undone."""
+        to the action that led to that, or to the seal. Refused if none can be undone, or if nobody chose those that
+        nothing seals."""
         undone, followed = 0, False
         while undone < steps or followed:
+            if self.game.undo_steps and not undoable(self.game):
+                return None if undone else SEALED(detail=self.game.sealed_by)
             followed = bool(self.game.records) and bool(self.game.records[-1].by)
             refused = self.game.undo(side)
             if refused is not None:

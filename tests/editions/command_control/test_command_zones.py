@@ -9,7 +9,7 @@ from msgspec.structs import replace as changed
 
 from as_json import view
 from editions.command_control.sedan import EDITION, led_only_as
-from redball.core.actions import Action, BeginMove, Done, RetreatTo, RideRail, StepTo
+from redball.core.actions import Action, BeginMove, Done, RetreatTo, RideRail, ShipTo, StepTo
 from redball.core.engine import Run
 from redball.core.look import Look
 from redball.editions.command_control import boundaries, zone_effects, zones
@@ -451,6 +451,25 @@ def test_who_detrains_in_another_zone_disorganizes_too(to: str, there: str, dg: 
     table = sitting(position(units, more=RAILWAY), edition=EDITION).begin("u")
     assert zones.abroad(table.look, table.unit("u"), "1", table.hex(to)) is (to == "08.02")
     table.do(RideRail(table.hex(to)))
+    assert {event.unit for event in table.all(Disorganized)} == dg
+
+
+PORTS = (
+    '[places]\n01.02 port "West"\n08.02 port "East"\n04.02 port "Home"\n[ports]\n01.02 9\n08.02 9\n04.02 9\n'
+    "[harbours]\naxis 01.02\naxis 08.02\naxis 04.02\n[shipping]\naxis 9\n"
+)
+
+
+@pytest.mark.case("C4.4-into", "19.0f")
+@pytest.mark.parametrize(
+    ("to", "there", "dg"), [("08.02", "08.02", {"u", "v"}), ("08.02", "09.02", set()), ("04.02", "04.02", set())]
+)
+def test_who_is_shipped_into_another_zone_disorganizes_too(to: str, there: str, dg: set[str]) -> None:
+    """As on foot, by rail and in retreat: the stack that it enters, and itself."""
+    units = f"axis 01.02 u {INF} move\naxis 01.02 h1 {HQ}\naxis 13.02 h2 {HQ}\naxis {there} v {INF}"
+    table = sitting(position(units, more=f"{PORTS}{RAILWAY}"), edition=EDITION).begin("u")
+    table.do(ShipTo(table.hex(to)))
+    assert table.at("u") == to
     assert {event.unit for event in table.all(Disorganized)} == dg
 
 

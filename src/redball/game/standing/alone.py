@@ -62,6 +62,13 @@ def by_itself(game: Game, standing: Standing, since: Clock) -> Taken | None:
     return Taken(said.action, by_answer(said.question, said.answer, said.order))
 
 
+def undoable(game: Game) -> int:
+    """How many actions the deciding side may undo: none if all that nothing seals is the halt of a stack without MP, as
+    after the dice of its overrun: it could only halt again."""
+    steps = game.undo_steps
+    return steps if any(record.by != SPENT for record in game.records[len(game.records) - steps :]) else 0
+
+
 def marches(open_: Decision) -> bool:
     """Units are taken up and led there, and nothing else: such decisions come often, and are the player's to make."""
     return any(option.action.shown.takes_up or option.action.shown.place == "reach" for option in open_.step.options)

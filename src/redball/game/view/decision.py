@@ -16,7 +16,7 @@ from redball.editions.new_ocs.air_rounds import Rounds
 from redball.game.game import Game
 from redball.game.sight.belief import OPEN
 from redball.game.sight.redaction import decision_data
-from redball.game.standing.alone import gives_up
+from redball.game.standing.alone import gives_up, undoable
 from redball.game.standing.asked import at_of
 from redball.game.standing.proposal import Proposal, proposal
 from redball.game.standing.questions import question_at
@@ -131,5 +131,5 @@ def undo_view(game: Game, side: str) -> UndoView:
     """Whether and how far the viewer may undo, and if not, why not."""
     open_ = game.decision
     yours = open_ is not None and side in (OPEN, open_.side)
-    steps = game.undo_steps if yours else 0
+    steps = undoable(game) if yours else 0
     return UndoView(steps > 0, steps, game.sealed_by or None, game.redo_steps if yours else 0)
