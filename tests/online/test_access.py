@@ -29,8 +29,9 @@ MANAGERS = (IN, NO, OK, OK, OK, NO)
 QUESTIONS = (
     "view", "replay", "log", "standing", "reach", "rail", "shipping", "range", "why", "cost", "mission", "construction",
     "supply", "cuts", "bills", "entries", "fuel", "odds", "plan", "strokes", "barrage", "theatre", "supply-net",
-    "rail-net", "ground", "formation", "way", "march", "orders", "dice", "sea",
+    "rail-net", "ground", "formation", "way", "march", "orders", "dice", "sea", "rewind",
 )  # fmt: skip
+ORDERS = ("act", "macro", "undo", "redo", "standing", "trial", "rewind", "agree")
 GAME = "/api/games/{gid}"
 EXPECTED: dict[tuple[str, str], tuple[Any, ...]] = {
     ("GET", "/"): EVERYBODY,
@@ -67,7 +68,7 @@ EXPECTED: dict[tuple[str, str], tuple[Any, ...]] = {
     ("GET", GAME): EVERYBODY,
     ("GET", f"{GAME}/at"): EVERYBODY,
     **{("GET", f"{GAME}/{what}"): AXIS_LOOKS for what in QUESTIONS},
-    **{("POST", f"{GAME}/{what}"): AXIS_ACTS for what in ("act", "macro", "undo", "redo", "standing", "trial")},
+    **{("POST", f"{GAME}/{what}"): AXIS_ACTS for what in ORDERS},
     ("POST", f"{GAME}/invitations"): MANAGERS,
     ("GET", f"{GAME}/save"): (IN, NO, NO, NO, OK, NO),
     # What ends something comes last, in the order in which it can be tried.
@@ -151,7 +152,7 @@ def test_nobody_looks_through_or_acts_for_what_their_seat_is_not(paged: Site, si
     gid, found = people(paged)
     for what in QUESTIONS:
         assert asked(found["axis"], "GET", f"{GAME}/{what}", gid, side) == 403, what
-    for what in ("act", "macro", "undo", "redo", "standing", "trial"):
+    for what in ORDERS:
         assert asked(found["axis"], "POST", f"{GAME}/{what}", gid, side) == 403, what
         assert asked(found["umpire"], "POST", f"{GAME}/{what}", gid, side) == 403, what
 

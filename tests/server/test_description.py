@@ -150,6 +150,11 @@ def test_every_call_is_described_and_answers_as_described(checked: Checked, tmp_
     checked.ask("POST", "/api/games/{gid}/standing", made_gid, json={"side": "axis", "answers": {"leader": "highest"}})
     order = {"question": "payer", "answer": "ask"}
     checked.ask("POST", "/api/games/{gid}/trial", made_gid, json={"side": "axis", "orders": [order]})
+    rewind = {"side": "axis", "seq": 0}
+    checked.ask("GET", "/api/games/{gid}/rewind", made_gid, params={"side": "axis"})
+    checked.ask("POST", "/api/games/{gid}/rewind", made_gid, json={**rewind, "to": 0})
+    checked.ask("POST", "/api/games/{gid}/agree", made_gid, json={**rewind, "agrees": True})
+    checked.ask("POST", "/api/games/{gid}/branches", made_gid, json={"line": 3})
     save = checked.client.get(f"/api/games/{made_gid}/save").content
     checked.ask("POST", "/api/games/import", content=save, headers=SAVE)
     checked.ask("GET", "/api/games/{gid}/view", "nobody", params={"side": "axis"})

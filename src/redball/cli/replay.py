@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from redball.cli.errors import CHECK_FAILED
+from redball.cli.errors import CHECK_FAILED, fail
 from redball.cli.games import load_game, print_json
 
 if TYPE_CHECKING:
@@ -21,6 +21,9 @@ def command(
     commitment: Annotated[
         str, typer.Option("--commitment", help="What you were shown before you added your share to the dice.")
     ] = "",
+    branch: Annotated[
+        Path | None, typer.Option("--branch", help="Write the branch that was abandoned last to this file.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:
     """Show how a saved game stands, and verify it.
@@ -31,6 +34,8 @@ def command(
     from redball.game.save import SaveError, state_hash
     from redball.game.save import verify as play_again
 
+    if branch is not None:
+        write_branch(file, branch)
     loaded_file = load_game(file)
     game = loaded_file.game
     outcome = game.state.outcome
@@ -66,6 +71,20 @@ def command(
             typer.echo(f"{key}: {value}")
     if problem or loaded_file.damage:
         raise typer.Exit(CHECK_FAILED)
+
+
+def write_branch(file: Path, to: Path) -> None:
+    """Write the branch that was abandoned last as a save of its own; or one sentence and exit status 2."""
+    from redball.game.save import find_lines
+    from redball.game.save.branches import branch_of, branches
+
+    whole = find_lines(file)
+    left = branches(whole)
+    if not left:
+        fail(f"{file.name}: no branch was abandoned")
+    if to.exists():
+        fail(f"{to} exists")
+    to.write_bytes(branch_of(file.read_bytes(), whole, left[-1].line))
 
 
 def dice_text(found: Verified) -> str:

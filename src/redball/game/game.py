@@ -102,8 +102,8 @@ class Keeper(Protocol):
     def undone(self, to: int) -> None:
         """The game is about to go back to after action `to`."""
 
-    def rewound(self, to: int, branch: int, state: State) -> None:
-        """The game is about to be rewound to after action `to`, in a new branch of the dice."""
+    def rewound(self, to: int, branch: int, state: State, name: str = "") -> None:
+        """The game is about to be rewound to after action `to`, called `name`, in a new branch of the dice."""
 
     def revealed(self, number: int, secret: str) -> None:
         """The secret of the dice is about to be shown after action `number`, and the game is over by that."""
@@ -365,8 +365,9 @@ class Game:
         self._redo = tuple(kept)
         return refused
 
-    def rewind(self, to: int) -> None:
-        """Go back to after action number `to`, by consent of both sides; the dice start a new branch.
+    def rewind(self, to: int, name: str = "") -> None:
+        """Go back to after action number `to`, a point called `name`, by consent of both sides; the dice start a new
+        branch.
 
         Raises ValueError for a number that is not in the history, or once the secret of the dice has been shown.
         """
@@ -376,7 +377,7 @@ class Game:
         *_, (_, state) = self.states_until(to)
         branch = self.branches + 1
         if self.keeper is not None:
-            self.keeper.rewound(to, branch, in_branch(state, branch))
+            self.keeper.rewound(to, branch, in_branch(state, branch), name)
         self.restart_from(to, state, branch)
 
     def check_number(self, number: int) -> None:

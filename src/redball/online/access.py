@@ -52,9 +52,9 @@ class Need(Enum):
 QUESTIONS = (
     "view", "replay", "log", "standing", "reach", "rail", "shipping", "range", "why", "cost", "mission", "construction",
     "supply", "cuts", "bills", "entries", "fuel", "odds", "plan", "strokes", "barrage", "theatre", "supply-net",
-    "rail-net", "ground", "formation", "way", "march", "orders", "dice", "sea",
+    "rail-net", "ground", "formation", "way", "march", "orders", "dice", "sea", "rewind",
 )  # fmt: skip
-ORDERS = ("act", "macro", "undo", "redo", "standing", "trial")
+ORDERS = ("act", "macro", "undo", "redo", "standing", "trial", "rewind", "agree")
 GAME = "/api/games/{gid}"
 NEEDS: dict[tuple[str, str], Need] = {
     ("GET", "/api/health"): Need.ANYONE,

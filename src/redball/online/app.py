@@ -29,7 +29,7 @@ from redball.server.app import HANDLERS, STATIC, WORTH_COMPRESSING, secure
 from redball.server.description import OPENAPI, RecordSchemas, handlers_of
 from redball.server.guard import Guard
 from redball.server.handlers import games as of_folders
-from redball.server.handlers import playing
+from redball.server.handlers import playing, rewinds
 from redball.server.requests import (
     Posted,
     Problem,
@@ -55,6 +55,7 @@ LEFT_OUT = (
     playing.game,
     playing.bot,
     playing.undo,
+    rewinds.open_branch,
 )
 """Calls of the folder's server that this one has in another form, or not at all: bots play by themselves here."""
 PLAYED = [handler for handler in HANDLERS if handler not in LEFT_OUT]

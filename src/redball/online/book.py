@@ -90,6 +90,12 @@ class Book(Scribe):
         """Do something in the transaction of the present call."""
         self._also.append(what)
 
+    def text(self) -> bytes:
+        """The whole save so far."""
+        with self._database.reading() as found:
+            texts = found.scalars(select(Line.text).where(Line.game_id == self.gid).order_by(Line.number)).all()
+        return "".join(f"{text}\n" for text in texts).encode()
+
     def hurry(self) -> None:
         """A commit cannot begin early."""
 

@@ -87,6 +87,7 @@ class House(OpenGames):
             book.journal, book.pointed = journal, points[-1].actions if points else NO_POINT
             session = Session(gid, game, book, players, journal=journal)
             session.recall(loaded.standing)
+            session.proposal = loaded.proposal
         except FAULTS as error:
             raise SaveError(f"{name}: its game cannot go on ({error})") from error
         if len(game.records) - book.pointed > FAR:

@@ -18,7 +18,7 @@ from redball.scenarios.errors import ScenarioError
 from redball.server.answers.games import SwitchValue
 from redball.server.description import OPENAPI, RecordSchemas
 from redball.server.guard import Guard
-from redball.server.handlers import games, orders, overlays, playing, questions, standing
+from redball.server.handlers import games, orders, overlays, playing, questions, rewinds, standing
 from redball.server.requests import (
     Posted,
     bad_request,
@@ -79,6 +79,10 @@ HANDLERS = [
     standing.standing,
     standing.stand,
     standing.tried,
+    rewinds.rewinds,
+    rewinds.propose,
+    rewinds.agree,
+    rewinds.open_branch,
     questions.reach,
     questions.rail,
     questions.shipping,

@@ -105,11 +105,32 @@ class RedoCall(Call, forbid_unknown_fields=True, kw_only=True):
 
 
 class UndoCall(Call, forbid_unknown_fields=True, kw_only=True):
-    """Undo the last `steps` actions; or, with `to` and `consent`, rewind to after action `to`."""
+    """Undo the last `steps` actions; or, with `to` and `consent`, rewind to after action `to`, a
+    point called `name`."""
 
     steps: Annotated[int, msgspec.Meta(ge=1)] = 1
     to: int | None = None
     consent: bool = False
+    name: Annotated[str, msgspec.Meta(max_length=200)] = ""
+
+
+class RewindCall(Call, forbid_unknown_fields=True, kw_only=True):
+    """Propose to go back to after action `to`, a point called `name`; `to` where the game stands takes that back."""
+
+    to: int
+    name: Annotated[str, msgspec.Meta(max_length=200)] = ""
+
+
+class AgreeCall(Call, forbid_unknown_fields=True, kw_only=True):
+    """Agree to what is proposed, or not."""
+
+    agrees: bool
+
+
+class BranchCall(msgspec.Struct, forbid_unknown_fields=True):
+    """The abandoned branch that was left in this `line` of the save."""
+
+    line: int
 
 
 class StandingCall(msgspec.Struct, forbid_unknown_fields=True):

@@ -25,6 +25,7 @@ from redball.game.game import SEALED, Game, Keeper, beginning
 from redball.game.past import Past
 from redball.game.plan.formations import INTERRUPTED, Left
 from redball.game.plan.macros import Expanded, Macro, series_units, steps
+from redball.game.rewinds import Proposal, checked_name
 from redball.game.save import SaveError, SaveFile, Unwritable, load
 from redball.game.save.lines import name_of
 from redball.game.save.load import FAULTS
@@ -88,6 +89,15 @@ class Keeping(Keeper, Protocol):
     def stands(self, number: int, standing: dict[str, Any]) -> None:
         """Write down standing answers, by side, after action `number`."""
 
+    def proposed(self, proposal: Proposal) -> None:
+        """Write down that a side proposes to go back."""
+
+    def agreed(self, number: int, side: str, agrees: bool) -> None:
+        """Write down whether a side agrees to that."""
+
+    def text(self) -> bytes:
+        """The whole save so far."""
+
 
 class Session:
     """One game: `players` maps each side to `human` or a bot's name. `used`: when a request last needed it (seconds of
@@ -116,6 +126,7 @@ class Session:
         self.past = Past(game)
         self.standing: dict[str, Standing] = {}
         """What each side has said beforehand; a side that has said nothing is left out."""
+        self._proposal: Proposal | None = None
         self._shown: dict[str, Shown] = {}
         """What each viewer was shown last."""
         self._bots: dict[str, Bot] = {
@@ -171,6 +182,7 @@ class Session:
         try:
             session = cls(path.stem, loaded.game, SaveFile.reopen(path, loaded), players, loaded.damage)
             session.recall(loaded.standing)
+            session.proposal = loaded.proposal
         except FAULTS as error:
             raise SaveError(f"{name_of(path)}: its game cannot go on ({error})") from error
         return session
@@ -426,12 +438,67 @@ class Session:
         before = self.game.look
         return self._logged(before, self.game.redo(side))
 
-    def rewind(self, to: int) -> None:
+    @property
+    def proposal(self) -> Proposal | None:
+        """To go back from where the game stands now, if a side has proposed that."""
+        found = self._proposal
+        return found if found is not None and found.at == len(self.game.records) else None
+
+    @proposal.setter
+    def proposal(self, found: Proposal | None) -> None:
+        self._proposal = found
+
+    @property
+    def concerned(self) -> tuple[str, ...]:
+        """The sides that must agree to go back: all that people play."""
+        return tuple(side for side in self.game.world.sides if self.players[side] == HUMAN)
+
+    def propose(self, side: str, to: int, name: str) -> None:
+        """Propose to go back to after action `to`, or take that back (`to` is where the game stands). It is done at
+        once if nobody else must agree.
+
+        Raises ValueError for a number outside the history, a name that is none, a side of a bot, or dice that have been
+        shown; Unwritable, SaveMoved.
+        """
+        self.must_be_played(side)
+        self.game.check_number(to)
+        if self.game.dice_shown:
+            raise ValueError("the game is over, and the secret of its dice has been shown")
+        number = len(self.game.records)
+        if to == number:
+            if self.proposal is not None:
+                self.agree(side, False)
+            return
+        found = Proposal(side, to, checked_name(name), number, (side,))
+        self.save.proposed(found)
+        self._proposal = found
+        self._settle()
+
+    def agree(self, side: str, agrees: bool) -> None:
+        """Agree to what is proposed, or not: then nothing is proposed any more.
+
+        Raises ValueError if nothing is proposed or for a side of a bot, Unwritable, SaveMoved.
+        """
+        self.must_be_played(side)
+        open_ = self.proposal
+        if open_ is None:
+            raise ValueError("nothing is proposed here, or the game has gone on since")
+        self.save.agreed(open_.at, side, agrees)
+        self._proposal = open_.with_consent(side) if agrees else None
+        self._settle()
+
+    def _settle(self) -> None:
+        open_ = self.proposal
+        if open_ is not None and {*self.concerned} <= {*open_.agreed}:
+            self.rewind(open_.to, open_.name)
+
+    def rewind(self, to: int, name: str = "") -> None:
         """Rewind by consent; the dice start another branch.
 
         Raises ValueError for a number outside the history.
         """
-        self.game.rewind(to)
+        self.game.rewind(to, name)
+        self._proposal = None
         self.journal.cut(to)
         self.past.cut(to)
 

@@ -81,6 +81,17 @@ export interface components {
             unit: string;
         };
         /**
+         * AgreeCall
+         * @description Agree to what is proposed, or not.
+         */
+        AgreeCall: {
+            side: string;
+            seq: number;
+            /** @default  */
+            holds?: string;
+            agrees: boolean;
+        };
+        /**
          * AgreeSimulcast
          * @description Agree, or not, to play this game turn as a simulcast turn (2.4).
          */
@@ -556,6 +567,23 @@ export interface components {
             ] | null;
         };
         /**
+         * Branch
+         * @description A branch that was abandoned by going back to after action `to`, the point called `name`. It had so many `actions`; `line` is the line of the save that left it: the lines before it are its own save.
+         */
+        Branch: {
+            line: number;
+            to: number;
+            name: string;
+            actions: number;
+        };
+        /**
+         * BranchCall
+         * @description The abandoned branch that was left in this `line` of the save.
+         */
+        BranchCall: {
+            line: number;
+        };
+        /**
          * BreakdownsView
          * @description The Breakdowns that the divisions of a nation may detach, and how many in all; `limit` 0: as many as needed.
          */
@@ -950,7 +978,7 @@ export interface components {
             breakouts?: components["schemas"]["BreakoutView"][];
             gives_up: string;
             question: string;
-            proposal?: components["schemas"]["Proposal"];
+            proposal?: components["schemas"]["redball.game.standing.proposal.Proposal"];
         };
         /**
          * DeclareAttack
@@ -2579,15 +2607,6 @@ export interface components {
             stale?: boolean;
         };
         /**
-         * Proposal
-         * @description The likely `action`, one of the choices, why (`text`), and of the hexes that can be chosen the `sensible` ones; empty where no hexes are chosen.
-         */
-        Proposal: {
-            action: components["schemas"]["Action"];
-            text: string;
-            sensible: number[];
-        };
-        /**
          * Prospect
          * @description A possible result: whether the hex becomes DG, steps lost, and in how many of 216 rolls of three dice.
          */
@@ -2936,6 +2955,29 @@ export interface components {
             /** @enum {unknown} */
             type: "revert_extender";
             unit: string;
+        };
+        /**
+         * RewindCall
+         * @description Propose to go back to after action `to`, a point called `name`; `to` where the game stands takes that back.
+         */
+        RewindCall: {
+            side: string;
+            seq: number;
+            /** @default  */
+            holds?: string;
+            to: number;
+            /** @default  */
+            name?: string;
+        };
+        /**
+         * Rewinds
+         * @description What is `proposed` now, null for nothing, and which sides have still to agree (`waits`); the branches that were `abandoned`, the oldest first. `seq`: where the game stands.
+         */
+        Rewinds: {
+            proposed: components["schemas"]["redball.game.rewinds.Proposal"] | null;
+            waits: string[];
+            abandoned: components["schemas"]["Branch"][];
+            seq: number;
         };
         /**
          * RideRail
@@ -4057,7 +4099,7 @@ export interface components {
         };
         /**
          * UndoCall
-         * @description Undo the last `steps` actions; or, with `to` and `consent`, rewind to after action `to`.
+         * @description Undo the last `steps` actions; or, with `to` and `consent`, rewind to after action `to`, a point called `name`.
          */
         UndoCall: {
             side: string;
@@ -4070,6 +4112,8 @@ export interface components {
             to?: number | null;
             /** @default false */
             consent?: boolean;
+            /** @default  */
+            name?: string;
         };
         /**
          * UndoView
@@ -4391,6 +4435,26 @@ export interface components {
             };
         };
         /**
+         * Proposal
+         * @description `side` proposes to go back to after action `to`, a point that it calls `name`, from action `at` on: once the game has gone on from there, nothing is proposed any more. `agreed` are the sides that want it, the first one its own.
+         */
+        "redball.game.rewinds.Proposal": {
+            side: string;
+            to: number;
+            name: string;
+            at: number;
+            agreed: string[];
+        };
+        /**
+         * Proposal
+         * @description The likely `action`, one of the choices, why (`text`), and of the hexes that can be chosen the `sensible` ones; empty where no hexes are chosen.
+         */
+        "redball.game.standing.proposal.Proposal": {
+            action: components["schemas"]["Action"];
+            text: string;
+            sensible: number[];
+        };
+        /**
          * LandingView
          * @description The roll of a piece of cargo that is dropped, as its side may know it: its modifiers, and the chance that the unit, or each token, lands, as a fraction and as a number (14.10d); `scatters`: the chance that it comes down elsewhere, "" where nothing does.
          */
@@ -4433,6 +4497,7 @@ export type AddPlane = components['schemas']['AddPlane'];
 export type AddShip = components['schemas']['AddShip'];
 export type AddUnit = components['schemas']['AddUnit'];
 export type Advance = components['schemas']['Advance'];
+export type AgreeCall = components['schemas']['AgreeCall'];
 export type AgreeSimulcast = components['schemas']['AgreeSimulcast'];
 export type AimAtBattery = components['schemas']['AimAtBattery'];
 export type AimAtShip = components['schemas']['AimAtShip'];
@@ -4474,6 +4539,8 @@ export type BoardPage = components['schemas']['BoardPage'];
 export type BotCall = components['schemas']['BotCall'];
 export type BoxInfo = components['schemas']['BoxInfo'];
 export type BoxPage = components['schemas']['BoxPage'];
+export type Branch = components['schemas']['Branch'];
+export type BranchCall = components['schemas']['BranchCall'];
 export type BreakdownsView = components['schemas']['BreakdownsView'];
 export type Breakout = components['schemas']['Breakout'];
 export type BreakoutView = components['schemas']['BreakoutView'];
@@ -4654,7 +4721,6 @@ export type PlayerTurnProgress = components['schemas']['PlayerTurnProgress'];
 export type Policy = components['schemas']['Policy'];
 export type PortView = components['schemas']['PortView'];
 export type Problem = components['schemas']['Problem'];
-export type Proposal = components['schemas']['Proposal'];
 export type Prospect = components['schemas']['Prospect'];
 export type PutAshore = components['schemas']['PutAshore'];
 export type PutSupplyAshore = components['schemas']['PutSupplyAshore'];
@@ -4687,6 +4753,8 @@ export type ReserveMarkers = components['schemas']['ReserveMarkers'];
 export type RetreatTo = components['schemas']['RetreatTo'];
 export type ReturnTo = components['schemas']['ReturnTo'];
 export type RevertExtender = components['schemas']['RevertExtender'];
+export type RewindCall = components['schemas']['RewindCall'];
+export type Rewinds = components['schemas']['Rewinds'];
 export type RideRail = components['schemas']['RideRail'];
 export type RolledKind = components['schemas']['RolledKind'];
 export type RolledValue = components['schemas']['RolledValue'];
@@ -4808,6 +4876,8 @@ export type Withhold = components['schemas']['Withhold'];
 export type Work = components['schemas']['Work'];
 export type ZoneView = components['schemas']['ZoneView'];
 export type RedballAnalysisSeaReportLandingReport = components['schemas']['redball.analysis.sea_report.LandingReport'];
+export type RedballGameRewindsProposal = components['schemas']['redball.game.rewinds.Proposal'];
+export type RedballGameStandingProposalProposal = components['schemas']['redball.game.standing.proposal.Proposal'];
 export type RedballGameViewAirLandingView = components['schemas']['redball.game.view.air.LandingView'];
 export type RedballGameViewShipsLandingView = components['schemas']['redball.game.view.ships.LandingView'];
 export type RedballServerAnswersAssaultLandingReport = components['schemas']['redball.server.answers.assault.LandingReport'];

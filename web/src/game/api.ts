@@ -2,7 +2,7 @@
 // sentence for the player.
 
 import { applied } from './changes'
-import type { Taken as Answer, BotCall, DiceSheet, EntryAnswer, ExtenderRange, GameMade, HexCost, NewGame, Problem, WhyAnswer, GroundView, RailNetView, SupplyNet, StandingCall, StandingForm, Trial } from './api-types'
+import type { Taken as Answer, BotCall, DiceSheet, EntryAnswer, ExtenderRange, GameMade, HexCost, NewGame, Problem, Rewinds, WhyAnswer, GroundView, RailNetView, SupplyNet, StandingCall, StandingForm, Trial } from './api-types'
 import type { At } from '../lobby/api-types'
 import type { Action, BillKind, Bills, BrokenScenario, Cuts, GameInfo, LogLine, Macro, MoveCost, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View, FrontPage, FormationAnswer, MarchAnswer, Order, WayAnswer } from './types'
 import type { BarragePreview, MissionOdds, OddsPreview, PlanForecast, Policy, SeaOdds, Strokes, TheatreAnswer } from './types-odds'
@@ -117,7 +117,11 @@ export class GameApi {
   macro = (side: string, seq: number, macro: Macro, bot: boolean) => this.play('macro', side, seq, { macro, bot })
   bot = (side: string, seq: number, until: BotUntil) => this.play('bot', side, seq, { until })
   undo = (side: string, seq: number, steps: number) => this.play('undo', side, seq, { steps })
-  rewind = (side: string, seq: number, to: number) => this.play('undo', side, seq, { to, consent: true })
+  rewind = (side: string, seq: number, to: number, name: string) => this.play('undo', side, seq, { to, name, consent: true })
+  rewinds = (side: string) => call<Rewinds>('GET', `${this.base}/rewind?${query({ side })}`)
+  propose = (side: string, seq: number, to: number, name: string) => call<Rewinds>('POST', `${this.base}/rewind`, { side, seq, to, name })
+  agree = (side: string, seq: number, agrees: boolean) => call<Rewinds>('POST', `${this.base}/agree`, { side, seq, agrees })
+  openBranch = (line: number) => call<GameMade>('POST', `${this.base}/branches`, { line })
   redo = (side: string, seq: number, steps = 1) => this.play('redo', side, seq, { steps })
   standing = (side: string) => call<StandingForm>('GET', `${this.base}/standing?${query({ side })}`)
   trial = (side: string, changes: Omit<StandingCall, 'side'>) => call<Trial>('POST', `${this.base}/trial`, { side, ...changes })

@@ -213,9 +213,19 @@ export class GameStore {
     return done
   }
 
-  /** By consent of both sides: back to after action number `to`; the dice will be others. */
-  async rewind(to: number): Promise<boolean> {
-    return this.ask(() => this.api.rewind(this.eyes, this.now.seq, to))
+  /** How often something was proposed here: what shows proposals asks again. */
+  proposals = $state(0)
+  /** By consent of both sides: back to after action number `to`, a point with a name; the dice will be others. Where the other side plays elsewhere, it is proposed. */
+  async rewind(to: number, name = ''): Promise<boolean> {
+    if (!this.shared) return this.ask(() => this.api.rewind(this.eyes, this.now.seq, to, name))
+    try {
+      await this.api.propose(this.actor, this.now.seq, to, name)
+      this.proposals++
+      return true
+    } catch (e) {
+      this.report(e)
+      return false
+    }
   }
 
   /** The next person sits down: the view changes hands. */

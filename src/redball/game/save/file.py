@@ -19,7 +19,7 @@ from typing import IO, Any
 import msgspec
 
 from redball.game.game import Game
-from redball.game.save.lines import Chain, SaveError, looks_in, looks_of, name_of
+from redball.game.save.lines import Chain, SaveError, looks_in, looks_of, name_of, read_bytes
 from redball.game.save.load import Loaded
 from redball.game.save.lock import locked
 from redball.game.save.scribe import Scribe, first_lines
@@ -101,6 +101,13 @@ class SaveFile(Scribe):
             if self.chain.end != before.end:
                 self._settle(before)
             self._close()
+
+    def text(self) -> bytes:
+        """The whole file.
+
+        Raises SaveError.
+        """
+        return read_bytes(self.path)
 
     def hurry(self) -> None:
         """Let the disk begin with what has been written together so far, where the system can be told to; the end of

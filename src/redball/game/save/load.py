@@ -14,6 +14,7 @@ from redball.core.events import Event
 from redball.core.state import State
 from redball.core.world import World
 from redball.game.game import Game, Record, seal_of
+from redball.game.rewinds import Proposal
 from redball.game.save.lines import (
     RULES_VERSION,
     Chain,
@@ -38,7 +39,7 @@ FAULTS = (ArithmeticError, AttributeError, EditionError, LookupError, RecursionE
 class Loaded(msgspec.Struct, frozen=True):
     """A loaded save: the game, ready to go on, the server's data from the header, and why the file is not good to its
     end ("" if it is). It is good up to `chain`, and has `size` bytes; `looks` are size and time before it was read.
-    `standing` has the standing answers by side, as plain data."""
+    `standing` has the standing answers by side, as plain data; `proposal` is what is proposed and not answered."""
 
     game: Game
     about: dict[str, Any]
@@ -47,6 +48,7 @@ class Loaded(msgspec.Struct, frozen=True):
     size: int
     looks: tuple[int, int]
     standing: dict[str, Any] = {}
+    proposal: Proposal | None = None
 
 
 def field_in(line: Line, name: str, kind: Any, default: bytes = b"") -> Any:
@@ -131,7 +133,16 @@ def load_found(found: Found, path: Path, *, alone: bool = False, key: bytes = b"
     damage = (
         f"{name_of(path)}, {in_short(fault, 200)}; the game goes on from action {len(game.records)}" if fault else ""
     )
-    return Loaded(game, header.about, damage, found.chains[good - 1], found.size, found.looks, history.standing)
+    return Loaded(
+        game,
+        header.about,
+        damage,
+        found.chains[good - 1],
+        found.size,
+        found.looks,
+        history.standing,
+        history.proposal,
+    )
 
 
 def _play_out(game: Game, history: _History) -> str:
@@ -176,6 +187,10 @@ def _at(game: Game, number: int) -> State:
     return state
 
 
+GOES_ON = frozenset({"action", "undo", "rewind"})
+"""Lines after which the game stands elsewhere."""
+
+
 @dataclass
 class _History:
     """The history that is left after all undos and rewinds."""
@@ -191,6 +206,8 @@ class _History:
     """The last standing answers of each side: an undo does not take them back."""
     revealed: bool = False
     """The secret of the dice stands in the save."""
+    proposal: Proposal | None = None
+    """To go back from where the game stands."""
 
     def back_to(self, number: int) -> int:
         """Forget everything after action `number`."""
@@ -202,6 +219,8 @@ class _History:
 
     def read(self, world: World, line: Line, before: int) -> None:
         """Read one line of the file, which has so many `before` it."""
+        if line.keys() & GOES_ON and "standing" not in line:
+            self.proposal = None
         if "action" in line:
             events = world.edition.read_events(line["events"])
             self.records.append(Record(field_in(line, "side", str), action_in(world, line), events, by_in(line)))
@@ -221,6 +240,12 @@ class _History:
             self.checkpoints = [*(c for c in self.checkpoints if c[0] < number), (number, state)]
         elif "secret" in line:
             self.revealed = True
+        elif "propose" in line:
+            side, to, name = (field_in(line, *one) for one in (("side", str), ("propose", int), ("name", str)))
+            self.proposal = Proposal(side, to, name, len(self.records), (side,))
+        elif "agree" in line:
+            agrees, side = field_in(line, "agree", bool), field_in(line, "side", str)
+            self.proposal = self.proposal.with_consent(side) if agrees and self.proposal is not None else None
         elif not line.keys() & OF_DICE:
             raise SaveError(f"neither action, checkpoint, undo nor rewind: {', '.join(sorted(line))}")
 

@@ -9,6 +9,7 @@ import msgspec
 from redball.core.events import PhaseBegan
 from redball.core.state import State
 from redball.game.game import Game, Record
+from redball.game.rewinds import Proposal
 from redball.game.save.lines import FORMAT, RULES_VERSION, Header
 from redball.game.save.pledged import pledged
 from redball.game.save.states import encode_state
@@ -52,9 +53,24 @@ class Scribe:
         """
         self.note(number, {"undo": number, "standing": standing})
 
-    def rewound(self, to: int, branch: int, state: State) -> None:
-        """A rewind to after action `to`, with the state there in the new branch of the dice."""
-        self.note(to, {"rewind": to, "branch": branch, "state": encode_state(state)})
+    def rewound(self, to: int, branch: int, state: State, name: str = "") -> None:
+        """A rewind to after action `to`, called `name`, with the state there in the new branch of the dice."""
+        line = {"rewind": to, "branch": branch, "state": encode_state(state)}
+        self.note(to, line | {"name": name} if name else line)
+
+    def proposed(self, proposal: Proposal) -> None:
+        """A side proposes to go back.
+
+        Raises SaveMoved, Unwritable.
+        """
+        self.note(proposal.at, {"propose": proposal.to, "side": proposal.side, "name": proposal.name})
+
+    def agreed(self, number: int, side: str, agrees: bool) -> None:
+        """A side agrees to go back after action `number`, or does not.
+
+        Raises SaveMoved, Unwritable.
+        """
+        self.note(number, {"agree": agrees, "side": side})
 
     def revealed(self, number: int, secret: str) -> None:
         """The secret of the dice, after action `number`."""

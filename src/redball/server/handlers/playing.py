@@ -13,6 +13,7 @@ from redball.core.refusals import Refusal
 from redball.game.game import SEALED
 from redball.game.plan.formations import Left
 from redball.game.plan.macros import decode_macro
+from redball.game.rewinds import checked_name
 from redball.game.view.lines import Entry
 from redball.game.view.rolls import DiceSheet, dice_sheet
 from redball.game.view.whole import View, check_viewer, past_view
@@ -138,7 +139,7 @@ def undo(request: Asked, gid: FromPath[str], data: JSONBody[UndoCall]) -> Respon
         if data.to is None:
             refused = session.undo(who, data.steps)
         elif data.consent:
-            session.rewind(data.to)
+            session.rewind(data.to, checked_name(data.name))
         else:
             refused = SEALED(detail="going back this far needs the consent of both sides")
         return answer(session, data, len(session.game.records), refused)
