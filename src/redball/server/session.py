@@ -25,9 +25,10 @@ from redball.game.game import SEALED, Game, Keeper, beginning
 from redball.game.past import Past
 from redball.game.plan.formations import INTERRUPTED, Left
 from redball.game.plan.macros import Expanded, Macro, series_units, steps
-from redball.game.rewinds import Proposal, checked_name
+from redball.game.rewinds import Branch, Proposal, checked_name
 from redball.game.save import SaveError, SaveFile, Unwritable, load
-from redball.game.save.lines import name_of
+from redball.game.save.branches import branches
+from redball.game.save.lines import lines_in, name_of
 from redball.game.save.load import FAULTS
 from redball.game.sight.belief import refuse_unseen, sighted
 from redball.game.standing.alone import by_itself, undoable
@@ -127,6 +128,8 @@ class Session:
         self.standing: dict[str, Standing] = {}
         """What each side has said beforehand; a side that has said nothing is left out."""
         self._proposal: Proposal | None = None
+        self._branches: tuple[Branch, ...] | None = None
+        """None until somebody has asked for them since the last rewind: the whole save is read for that."""
         self._shown: dict[str, Shown] = {}
         """What each viewer was shown last."""
         self._bots: dict[str, Bot] = {
@@ -449,6 +452,13 @@ class Session:
         self._proposal = found
 
     @property
+    def branches(self) -> tuple[Branch, ...]:
+        """The branches that were abandoned, the oldest first."""
+        if self._branches is None:
+            self._branches = branches(lines_in(self.save.text(), self.save.path))
+        return self._branches
+
+    @property
     def concerned(self) -> tuple[str, ...]:
         """The sides that must agree to go back: all that people play."""
         return tuple(side for side in self.game.world.sides if self.players[side] == HUMAN)
@@ -498,7 +508,7 @@ class Session:
         Raises ValueError for a number outside the history.
         """
         self.game.rewind(to, name)
-        self._proposal = None
+        self._proposal, self._branches = None, None
         self.journal.cut(to)
         self.past.cut(to)
 

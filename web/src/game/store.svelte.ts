@@ -217,7 +217,11 @@ export class GameStore {
   proposals = $state(0)
   /** By consent of both sides: back to after action number `to`, a point with a name; the dice will be others. Where the other side plays elsewhere, it is proposed. */
   async rewind(to: number, name = ''): Promise<boolean> {
-    if (!this.shared) return this.ask(() => this.api.rewind(this.eyes, this.now.seq, to, name))
+    if (!this.shared) {
+      const done = await this.ask(() => this.api.rewind(this.eyes, this.now.seq, to, name))
+      if (done) this.proposals++
+      return done
+    }
     try {
       await this.api.propose(this.actor, this.now.seq, to, name)
       this.proposals++

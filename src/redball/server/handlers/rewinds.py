@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from redball.game.rewinds import Branch, Proposal
 from redball.game.save import lines_in
-from redball.game.save.branches import branch_of, branches
+from redball.game.save.branches import branch_of
 from redball.game.view.whole import check_viewer
 from redball.server.answers.games import GameMade
 from redball.server.handlers.asking import Asked, session_of, store_of
@@ -32,8 +32,7 @@ def rewinds_of(session: Session) -> Rewinds:
     """What both sides may know of it: all."""
     open_ = session.proposal
     waits = () if open_ is None else tuple(side for side in session.concerned if side not in open_.agreed)
-    found = lines_in(session.save.text(), Path(f"{session.id}.redball"))
-    return Rewinds(open_, waits, branches(found), len(session.game.records))
+    return Rewinds(open_, waits, session.branches, len(session.game.records))
 
 
 @get("/api/games/{gid:str}/rewind", sync_to_thread=True)
