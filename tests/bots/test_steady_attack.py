@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from redball.bots import make_bot
+from redball.bots.steady.answers import attacker_option
 from redball.bots.steady.beneath import DEEP, GUNS, QUIET, beneath
 from redball.bots.steady.odds import Stakes, deep_column, expected, ground_worth, odds_of_columns
 from redball.bots.steady.scene import Memory, Scene
@@ -15,6 +16,7 @@ from redball.core.actions import Action, DeclareAttack, Done, LoseStep, TakeRetr
 from redball.game import Game
 from redball.rules.combat.odds import preview
 from rules.table import Table, resolved
+from rules.test_beach_assault import FRAIL, ONE, fought, lc
 from support import GUNS as ARTILLERY
 from support import HQ, land, sit
 
@@ -118,3 +120,10 @@ def test_an_option_is_paid_with_a_step_only_where_somebody_is_left(more: str, st
 def test_it_keeps_supply_for_the_defence_unless_it_is_cut_off(supply: str, sources: bool, goes: bool) -> None:
     rest = "[sources]\naxis 01.01\nsoviet 06.01\n" if sources else ""
     assert isinstance(attacks(supply, rest), DeclareAttack if goes else Done)
+
+
+@pytest.mark.case("18.6a-C")
+def test_in_a_beach_assault_the_option_is_always_paid_with_steps() -> None:
+    table = fought(ONE, lc("a"), "a", want=lambda result: bool(result.a_option) and not result.a_loss, foe=FRAIL)
+    assert table.step == "combat.attacker_option"
+    assert attacker_option(scene(table.game)) == LoseStep("a")

@@ -23,7 +23,7 @@ from redball.core.actions import (
     TakeRetreat,
     UseInternals,
 )
-from redball.core.actions.naval import AnswerAssault, BeginSail
+from redball.core.actions.naval import AnswerAssault
 from redball.core.battle import CombatResult
 from redball.core.events import (
     AttackDeclared,
@@ -34,15 +34,12 @@ from redball.core.events import (
     UnitEliminated,
 )
 from redball.core.state import ABOARD
-from redball.editions.v1992.combat import AtAllCosts
-from redball.game.sight.belief import visible
-from redball.game.view.whole import view as as_view
 from redball.rules.combat.odds import OddsPreview, preview
 from redball.rules.combat.points import COMBAT_RESULT
-from redball.rules.combat.segment import able_attackers, usual_attackers
 from redball.rules.combat.terrain import attack_terrains
-from redball.rules.ground.craft import BeachCleared, SupplySpentAfloat, craft_in, poised
+from redball.rules.ground.craft import SupplySpentAfloat, craft_in, poised
 from redball.rules.ground.fleet import LandingCraft, fleet_in
+from redball.rules.naval.assault import refuse_assault
 from redball.rules.naval.assault_events import AssaultAnswered, AssaultEnded, AssaultLaunched
 from redball.rules.naval.cargo_events import CraftLost
 from redball.rules.naval.invasion_events import LandingRolled, UnitLanded
@@ -196,11 +193,17 @@ def test_attackers_come_from_one_hex() -> None:
 
 @pytest.mark.case("18.6a-A")
 def test_attackers_are_of_three_re_at_most() -> None:
-    units = "\n".join(f"axis aboard {uid} {LEG}" for uid in "abce")
+    company = "axis aboard e Co infantry other 1-3-3L/1-3-6L"
+    units = "\n".join([*(f"axis aboard {uid} {LEG}" for uid in "abc"), company])
     table = shore(units, lc("a,b,c,e", 16, 9)).do(DeclareAttack(target(shore(ONE, lc("a")))))
     table.do(AddUnit("a"), AddUnit("b"), AddUnit("c"))
     refusal = table.why(AddUnit("e"))
-    assert (refusal.code, refusal.case, refusal.have, refusal.need) == ("assault.too_large", "18.6a-A", "4 RE", "3 RE")
+    assert (refusal.code, refusal.case, refusal.have, refusal.need) == (
+        "assault.too_large",
+        "18.6a-A",
+        "3.25 RE",
+        "3 RE",
+    )
     table.done()
     assert table.step == "beach_assault.answer"
     huge = shore(f"axis aboard a {BIG.replace('re=3', 're=4')}\naxis 03.02 s {LEG}", lc("a", points=9)).do(
@@ -242,16 +245,32 @@ def test_a_hex_is_attacked_once_from_land_or_sea() -> None:
     assert not table.over
 
 
+@pytest.mark.case("9.1c-C", "18.6a")
+def test_a_hex_that_was_assaulted_is_not_assaulted_again_while_another_one_may_be() -> None:
+    other = "02.02"
+    table = fought(TWO, lc("a,b", where="03.03"), "a", want=holds, foe=f"{FOE}\nsoviet {other} e {LEG}")
+    run_to(table, "combat_segment.declare")
+    assert [one.hex for one in table.offered(DeclareAttack)] == [table.hex(other)]
+    refused = refuse_assault(table.look, "axis", table.unit("b"), target(table))
+    assert refused is not None
+    assert (refused.code, refused.case) == ("combat.hex_attacked", "9.1c-C")
+    declare_at(table, other, "b")
+
+
+def declare_at(table: Sitting, name: str, *units: str) -> Sitting:
+    return table.do(DeclareAttack(table.hex(name)), *(AddUnit(uid) for uid in units)).done()
+
+
 # --- supply ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.case("18.6a-B")
 def test_only_supply_on_landing_craft_in_the_hex_or_next_to_it_pays() -> None:
-    """On the beach beside them lie a dump and an HQ that could throw; neither pays."""
+    """On the next beach lie a dump and an HQ that could throw to them; neither pays."""
     ashore = "axis 03.02 q hq 15T-4T/10T-20T"
-    near = f"{lc('a', 0)}\n{lc('', 4, cid='l2', where='05.03')}\n{lc('', 4, cid='l3', where='06.03')}"
-    table = declare(shore(f"{ONE}\n{ashore}", near, rest="[supply]\naxis 03.02 9\n"), "a").do(FIGHT)
-    assert [(pay.source, pay.holder, pay.via) for pay in table.offered(Pay)] == [(table.hex("05.03"), "l2", "")]
+    boats = f"{lc('a', 0, where='03.03')}\n{lc('', 4, cid='l2', where='02.03')}\n{lc('', 4, cid='l3', where='06.03')}"
+    table = declare(shore(f"{ONE}\n{ashore}", boats, rest="[supply]\naxis 03.02 9\n"), "a").do(FIGHT)
+    assert [(pay.source, pay.holder, pay.via) for pay in table.offered(Pay)] == [(table.hex("02.03"), "l2", "")]
     table.do(table.offered(Pay)[0])
     assert table.one(SupplySpentAfloat).tokens == 1
     assert boat(table, "l2").tokens == 3  # type: ignore[union-attr]
@@ -358,6 +377,7 @@ def test_after_success_attackers_advance_or_stay_aboard() -> None:
     assert (craft.points, craft.units) == (8, ("b",))
     assert table.one(AssaultEnded).back == (("b", "lc"),)
     assert not table.unit("a").activity.afloat
+    assert table.unit("a").formation_fueled, "18.5h: it was fueled before it landed"
     assert not table.all(CraftLost)
 
 
@@ -453,125 +473,3 @@ def test_who_has_landed_so_neither_attacks_again_nor_moves() -> None:
 def test_what_else_lies_on_the_beach_is_captured_after_the_landing() -> None:
     table = declare(shore(ONE, lc("a"), rest="[supply]\nsoviet 04.02 4\n", dice=(*SUCCESS, 3)), "a").do(TABLE)
     assert any(type(e).__name__ == "DumpCaptured" for record in table.game.records for e in record.events)
-
-
-# --- nobody is left ----------------------------------------------------------------------------------------------
-
-
-def barraged(units: str, *, dice: tuple[int, ...], foe: str = FRAIL) -> Sitting:
-    """Guns at 03.02 fire at the beach in the Barrage Segment of the Combat Phase."""
-    guns = "\n".join(f"axis 03.02 g{n} artillery b60-3-4-3L/b10-3-4-12T" for n in range(2))
-    table = shore(
-        f"{units}\n{guns}", lc("a"), rest="[supply]\naxis 03.02 40\n", foe=foe, at="combat_barrage", dice=dice
-    )
-    from redball.core.actions import DeclareBarrage
-
-    table.do(DeclareBarrage(target(table)), AddUnit("g0"), AddUnit("g1"), Done())
-    while table.offered(Pay):
-        table.do(table.offered(Pay)[0])
-    return table
-
-
-@pytest.mark.case("18.6a-H")
-def test_if_a_barrage_has_destroyed_all_defenders_the_assault_lands_by_the_table() -> None:
-    table = barraged(ONE, dice=(6, 6, 6, *SUCCESS))
-    assert table.at("d") == "dead"
-    assert table.one(BeachCleared).hex == target(table)
-    run_to(table, "combat_segment.declare")
-    declare(table, "a")
-    assert len(table.all(LandingRolled)) == 1, "nobody is there to choose"
-    assert table.at("a") == "04.02"
-    assert not table.all(SupplySpentAfloat)
-    run_to(table, "movement_segment.choose_unit")
-    assert not table.offered(BeginMove), "nobody moves after such a landing"
-
-
-@pytest.mark.case("18.6a-H")
-def test_while_one_defender_is_left_the_assault_is_one() -> None:
-    table = barraged(ONE, dice=(6, 6, 6), foe=f"{FRAIL}\nsoviet 04.02 e {BIG}\nsoviet 04.02 f {BIG}")
-    assert not table.all(BeachCleared)
-    while not table.step.startswith("combat_segment"):
-        table.do(table.game.choices()[0] if not table.offered(Done) else Done())
-    declare(table, "a")
-    assert table.step == "beach_assault.answer"
-
-
-@pytest.mark.case("18.6a-H")
-def test_a_beach_that_was_cleared_is_forgotten_after_the_combat_phase() -> None:
-    table = barraged(ONE, dice=(6, 6, 6))
-    run_to(table, "combat_segment.declare").done()
-    run_to(table, "movement_segment.choose_unit")
-    assert table.look.state.clock.phase == "exploitation"
-    assert not fleet_in(table.look.state).cleared
-
-
-# --- other doors, other editions ---------------------------------------------------------------------------------
-
-
-@pytest.mark.case("18.6a", "21.8a")
-def test_an_empty_coast_is_not_assaulted_with_option_21_8_either() -> None:
-    bare = f"axis 20.01 z {LEG}\nsoviet 24.01 r {LEG}"
-    table = shore(f"{ONE}\naxis 03.02 s {LEG}", lc("a"), foe=bare, switches={"attacking_empties": True})
-    table.do(DeclareAttack(target(table)))
-    assert table.refused(AddUnit("a")) == ("assault.undefended", "18.6a")
-    table.do(AddUnit("s"))
-
-
-@pytest.mark.case("18.6a")
-def test_landing_craft_do_not_overrun() -> None:
-    """Nobody enters a defended hex from the sea but by an assault (18.1b)."""
-    table = shore(ONE, lc("a"), at="movement")
-    table.do(BeginSail("lc"))
-    assert table.refused(table.to("04.02")) == ("ship.enemy", "18.1b")
-
-
-@pytest.mark.case("18.6a", "E92-at-all-costs", "E92-combat-supply-at-all-costs")
-def test_by_1992_an_assault_may_be_made_at_all_costs_and_none_is_left_out() -> None:
-    table = declare(shore(TWO, lc("a,b"), edition="1992"), "a", "b").do(FIGHT)
-    table.do(AtAllCosts(True))
-    assert table.refused(LeaveOut("a")) == ("combat.assault_together", "18.6b-A")
-    table.do(table.offered(Pay)[0])
-    assert table.one(SupplySpentAfloat).tokens == 4, "2T for both together, and twice that"
-
-
-@pytest.mark.case("18.6a-C", "E92-combat-results-attacker-retreat")
-def test_by_1992_no_attacker_goes_back_either() -> None:
-    for first in range(1, 7):
-        table = declare(shore(DIVISION, lc("a"), edition="1992", dice=(first, 2)), "a").do(FIGHT, AtAllCosts(False))
-        run_to(table, "combat.attacker_option", *OVER)
-        if table.step == "combat.attacker_option":
-            assert table.refused(TakeRetreat()) == ("combat.no_way_back", "18.6a-C")
-            return
-    raise AssertionError("no option in any roll")
-
-
-@pytest.mark.case("18.6a", "18.6b-A")
-@pytest.mark.parametrize("edition", ["1992", "new-ocs", "v4.2+v4.1a", "v4.2+command-control", "new-ocs+burma"])
-def test_every_edition_with_ships_has_the_assault_and_the_choice(edition: str) -> None:
-    table = declare(shore(ONE, lc("a"), edition=edition), "a")
-    assert (table.step, table.side) == ("beach_assault.answer", "soviet")
-    table.do(FIGHT)
-    assert table.at("a") == "04.03"
-    run_to(table, "combat_segment.declare", "movement_segment.choose_unit", "combat.advance")
-    assert table.step == "combat.advance" or table.all(AssaultEnded)
-
-
-@pytest.mark.case("18.6b-A", "4.9a-A")
-def test_the_defender_who_chooses_sees_the_landing_craft_and_not_what_is_aboard() -> None:
-    """Whatever is aboard, both views are the same; once they fight, the top of the stack shows."""
-    one = declare(shore(ONE, lc("a")), "a")
-    other = declare(shore(f"axis aboard a {BIG}", lc("a")), "a")
-    views = [as_view(table.game, "soviet") for table in (one, other)]
-    assert views[0] == views[1]
-    assert "a" not in visible(one.look, "soviet")
-    assert "a" in visible(one.do(FIGHT).look, "soviet")
-
-
-@pytest.mark.case("18.6a-A")
-def test_who_would_attack_by_default_is_who_may() -> None:
-    units = "\n".join(f"axis aboard {uid} {LEG}" for uid in "abce")
-    table = shore(units, f"{lc('a,b,c,e', 16, 9)}")
-    assert usual_attackers(table.look, "axis", target(table)) == ("a", "b", "c")
-    both = shore(f"{ONE}\naxis 03.02 s {LEG}", lc("a"))
-    assert usual_attackers(both.look, "axis", target(both)) == ("s",)
-    assert able_attackers(both.look, "axis", target(both)) == ("s", "a")

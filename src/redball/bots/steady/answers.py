@@ -215,8 +215,8 @@ def attacker_option(scene: Scene) -> Action | None:
     """Lose a step to stay, if the enemy's half and the ground are worth it; else retreat."""
     look, data = scene.look, scene.data
     loss = least(scene, scene.of(LoseStep))
-    if loss is None:
-        return TakeRetreat()
+    if loss is None or not scene.of(TakeRetreat):  # nobody goes back into the sea (18.6a-C)
+        return loss or TakeRetreat()
     cell = look.policies[COMBAT_RESULT](look.world.charts, data.result)
     own = [look.unit(uid) for stack in data.stacks for uid in stack.units]
     left = sum(look.steps(unit) for unit in own) - data.attack.option

@@ -237,10 +237,9 @@ def refuse_attacker_internals(look: Look, data: CombatData, action: UseInternals
     """A unit with an open bill (12.10g: one that pays has none), as `refuse_internals`."""
     if action.unit not in unpaid(data):
         return NO_BILL(units=(action.unit,))
-    if afloat(look, data.attackers):
-        return ONLY_AFLOAT(units=(action.unit,))
     if not internals_allowed(look, data):
-        return NO_INTERNALS(units=(action.unit,))
+        why = ONLY_AFLOAT if afloat(look, data.attackers) else NO_INTERNALS
+        return why(units=(action.unit,))
     return refuse_internals(look, look.unit(action.unit), attack_bill(look, data, action.unit))
 
 

@@ -19,7 +19,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from redball.board.costs import PROHIBITED
-from redball.board.waters import is_coast
 from redball.core.actions.naval import AnswerAssault
 from redball.core.derived import derived
 from redball.core.engine import Run
@@ -118,7 +117,7 @@ def refuse_assault(look: Look, side: str, unit: Unit, hex_: int) -> Refusal | No
     direction = look.board.direction(launch, hex_)
     if direction < 0:
         return NOT_ADJACENT(units=(unit.id,), hexes=(hex_,))
-    if not is_coast(look.board, hex_) or craft_lanes(look.world)[launch * 6 + direction] == PROHIBITED:
+    if craft_lanes(look.world)[launch * 6 + direction] == PROHIBITED:
         return NO_BEACH(units=(unit.id,), hexes=(hex_,))
     if not open_to_assault(look, side, hex_):
         return UNDEFENDED(hexes=(hex_,))
