@@ -78,12 +78,12 @@ class Kept:
     def value_for(self, look: Look) -> Any:
         """The value at a look, computed again if it no longer holds."""
         known = look.known
-        value = known.get(self, MISSING)
-        if value is MISSING:
-            if self.value is MISSING or not self.holds(look):
-                self.renew(look)
-            self.at = known
-            value = known[self] = self.value
+        if self in known:
+            return known[self]
+        if self.value is MISSING or not self.holds(look):
+            self.renew(look)
+        self.at = known
+        value = known[self] = self.value
         return value
 
     def renew(self, look: Look) -> None:
@@ -167,8 +167,9 @@ def _fact(function: Callable[..., Any], kind: type[Kept]) -> Any:
     @wraps(function)
     def fact(look: Any, *args: Any) -> Any:
         facts = look.world.facts
-        kept = facts.get((fact, args))
-        if kept is None:
+        try:
+            kept = facts[fact, args]
+        except KeyError:
             if len(facts) >= MOST_KEPT:
                 facts.clear()
             kept = facts[fact, args] = kind(function, args)

@@ -17,7 +17,6 @@ from redball.board.pure import LIMIT_MAX
 from redball.core.world import World, of_world
 from redball.rules.supply.points import PATH_GROUND
 
-FULL = bytes((0, *(255,) * 255))
 NOWHERE: frozenset[int] = frozenset()
 MOST_STARTS = 2048
 MOST_AREAS = 256
@@ -148,7 +147,7 @@ def field_on(world: World, graph: MoveGraph, start: int, limit: int, mask: bytes
         if shut & read == found:
             return field
     field = search(graph, start, limit, mask)
-    read = number(field.served.translate(FULL))
+    read = number(field.served)
     known.insert(0, (read, shut & read, field))
     del known[MOST_MASKED:]
     return field
@@ -164,13 +163,13 @@ def window(world: World, graph: MoveGraph, start: int, limit: int) -> int:
     """Mask of the hexes that a search could reach if nothing were blocked, as one number."""
     free = bytes(world.board.size)
     within = reach(graph.cost, graph.neighbours, [start], limit, free).mask()
-    return number(with_hexes(within, _whole(graph, start, limit, free)).translate(FULL))
+    return number(with_hexes(within, _whole(graph, start, limit, free)))
 
 
 @of_world(most=MOST_AREAS)
 def _shut(world: World, mask: bytes) -> int:
-    """A mask as one number, a byte per hex, so that one `&` cuts out a part of it."""
-    return number(mask)
+    """A mask as one number, 1 in the byte of each hex, so that one `&` cuts out a part of it."""
+    return number(mask.translate(ONES))
 
 
 class EitherField(Field):
@@ -268,11 +267,11 @@ def area_mask(world: World, graph: MoveGraph, targets: tuple[int, ...], limit: i
                 break
         else:
             within, whole = _backward(graph, (target,), limit, mask)
-            found = number(with_hexes(within.mask(), whole).translate(FULL))
+            found = number(with_hexes(within.mask(), whole))
             known.insert(0, (found, shut & found))
             del known[MOST_MASKED:]
         together |= found
-    return together.to_bytes(len(mask), "little").translate(ONES)
+    return together.to_bytes(len(mask), "little")
 
 
 @of_world(most=MOST_STARTS)

@@ -120,18 +120,18 @@ def hexes_of_workers(look: Look, side: str) -> tuple[tuple[int, bool], ...]:
     """Hexes, in index order, with 1 RE of units that could form a party there (`construction.works_in_hex`), and
     whether all of them draw in Truck MP."""
     found: dict[int, tuple[int, bool]] = {}
-    for hex_, quarters, by_truck in filter(None, _working(look, side)):
-        before, alike = found.get(hex_, (0, True))
-        found[hex_] = (before + quarters, alike and by_truck)
-    return tuple(sorted((h, by_truck) for h, (quarters, by_truck) in found.items() if quarters >= PARTY_RE))
+    for hex_, here in filter(None, _working(look, side)):
+        before = found.get(hex_)
+        found[hex_] = here if before is None else (before[0] + here[0], before[1] and here[1])
+    return tuple(sorted([(h, by_truck) for h, (quarters, by_truck) in found.items() if quarters >= PARTY_RE]))
 
 
 @of_each
-def _working(look: Look, unit: Unit) -> tuple[int, int, bool] | None:
+def _working(look: Look, unit: Unit) -> tuple[int, tuple[int, bool]] | None:
     """Hex, quarter RE, and whether it draws in Truck MP, of a unit that could join a party; else None."""
     if unit.mode != "combat" or refuse_still(unit) is not None or not look.counter(unit).is_combat_unit:
         return None
-    return unit.hex, look.regimental_equivalents(unit), draw_mobility(look.face(unit)) == TRUCK
+    return unit.hex, (look.regimental_equivalents(unit), draw_mobility(look.face(unit)) == TRUCK)
 
 
 def _by_parties(look: Look, blank: Works, prices: Mapping[str, int]) -> list[Construct]:
