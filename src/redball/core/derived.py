@@ -120,9 +120,9 @@ class KeptList(Kept):
         return value
 
     def _asked_about(self, index: dict[str, int]) -> bool:
-        """Units were asked about, and all of them still have records, on the map or off: so the questions about them
-        can be asked again."""
-        return self.value is not MISSING and (index is self.index or all(unit.id in index for unit in self.units))
+        """Units were asked about, and all that there were then still have records, on the map or off: so the questions
+        about them can be asked again."""
+        return self.value is not MISSING and (index is self.index or self.index.keys() <= index.keys())
 
     def _values(self, look: Look, units: tuple[Unit, ...]) -> list[Any]:
         find, further = self.function, self.args[1:]

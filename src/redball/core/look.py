@@ -54,8 +54,9 @@ class Look:
 
     def at_stack(self, state: State) -> Look:
         """The look at a state that differs only in its open procedures; no rule reads those, so derived facts hold."""
-        look = Look(self.world, state)
-        look._facts, look.known = self._facts, self.known
+        look = Look.__new__(Look)
+        look.world, look.board, look.policies = self.world, self.board, self.policies
+        look.state, look._facts, look.known, look.open = state, self._facts, self.known, None
         look._before, look._touched = self._before, self._touched
         return look
 

@@ -87,12 +87,10 @@ def of_world(function: Any = None, /, *, most: int = MOST_KEPT) -> Any:
 
     @wraps(function)
     def constant(world: World, *args: Any) -> Any:
-        results = world.constants.get(constant)
-        if results is None:
-            results = world.constants[constant] = {}
         try:
-            return results[args]
+            return world.constants[constant][args]
         except KeyError:
+            results = world.constants.setdefault(constant, {})
             if len(results) >= most:
                 results.clear()
             value = results[args] = function(world, *args)
