@@ -8,11 +8,14 @@ from math import prod
 from typing import Any
 
 from redball.core.state import Unit
+from referee.afloat import Afloat, Waters
 from referee.judge import Judge
 from referee.moves import half_up
 from referee.scene import HALF, Scene
 from referee.setting import banded
 
+BEACH_RE = 3
+"""18.6a-A."""
 LEVELS = {"none": 0, "light": 1, "heavy": 2}
 
 
@@ -36,6 +39,7 @@ class Battle:
     surprise: str = "none"
     result: dict[str, Any] | None = None
     code: str = ""
+    beach: bool = False
 
 
 class Combat(Judge):
@@ -53,9 +57,12 @@ class Combat(Judge):
         what = f"attack on {self.name(event.hex)}"
         self.book.holds("9.1c", f"{what}: only once", event.hex not in scene.state.attacked)
         self.book.same("9.1a", f"{what}: segment", (scene.clock.segment, scene.clock.acting), ("combat", event.side))
+        self.beach(event, scene, what)
         for uid in event.units:
             unit = scene.units[uid]
             self.book.holds("9.1c", f"{what}: {uid} attacks once", not unit.activity.attacked)
+            if self.battle.beach:
+                continue
             face = scene.face(unit)
             bridges = scene.bridges(unit.side, unit.hex, event.hex)
             cost = self.ground.step(unit.hex, event.hex, face.mobility, scene.state.weather, bridges=bridges)
@@ -63,6 +70,26 @@ class Combat(Judge):
             if scene.clock.phase == "exploitation":
                 able = unit.marker == "exploit" or unit.activity.released
                 self.book.holds("11.0", f"{what}: {uid} may fight in Exploitation", able)
+
+    def beach(self, event: Any, scene: Scene, what: str) -> None:
+        """18.6a: a Beach Assault, if somebody who attacks is aboard Landing Craft."""
+        afloat, waters = Afloat(self.setting, scene.state), Waters(self.setting, self.ground)
+        carriers = [afloat.carrier_of(uid) for uid in event.units]
+        assert self.battle is not None  # it has just been declared
+        self.battle.beach = any(carriers)
+        if not self.battle.beach:
+            return
+        self.book.holds("18.6a-G", f"{what}: all of them aboard", all(carriers))
+        hexes = {craft.hex for craft in carriers if craft is not None}
+        self.book.same("18.6a-A", f"{what}: from one hex", len(hexes), 1)
+        wet = all(waters.is_coast(event.hex) and waters.craft_may_cross(h, event.hex) for h in hexes)
+        self.book.holds("18.6", f"{what}: a coast next to their craft", wet)
+        units = [scene.units[uid] for uid in event.units]
+        modes = {unit.mode for unit in units}
+        self.book.same("18.6a-A", f"{what}: modes", modes, {"combat"})
+        size = sum((scene.size(unit) for unit in units), Fraction(0))
+        self.book.holds("18.6a-A", f"{what}: {size} RE", size <= BEACH_RE)
+        self.book.same("18.6a", f"{what}: phase", scene.clock.phase, "combat")
 
     def on_OverrunDeclared(self, event: Any, scene: Scene) -> None:
         self.battle = Battle("overrun", scene.units[event.units[0]].side, event.hex, [*event.units])
@@ -76,7 +103,8 @@ class Combat(Judge):
         for uid in event.units:
             unit = scene.units[uid]
             self.book.holds("4.4a", f"{what}: {uid} is Attack-Capable", scene.is_attack_capable(unit))
-            self.book.holds("9.0", f"{what}: {uid} is next to it", self.ground.apart(unit.hex, event.hex) == 1)
+            beside = unit.hex < 0 or self.ground.apart(unit.hex, event.hex) == 1  # 18.6: where their craft are
+            self.book.holds("9.0", f"{what}: {uid} is next to it", beside)
 
     def on_AttackCancelled(self, event: Any, scene: Scene) -> None:
         self.battle = None
@@ -87,10 +115,19 @@ class Combat(Judge):
 
     def on_SupplySpent(self, event: Any, scene: Scene) -> None:
         if self.battle is not None and self.battle.result is None and event.purpose == "combat":
-            key = event.unit or event.side
-            self.battle.paid[key] = self.battle.paid.get(key, 0) + event.tokens
+            if self.battle.beach and event.side == self.battle.side:
+                self.book.holds("18.6a-B", f"{event.tokens}T for a Beach Assault: from Landing Craft", False)
+            self.pays_for_combat(event)
 
-    on_SupplySpentAfloat = on_SupplySpent
+    def on_SupplySpentAfloat(self, event: Any, scene: Scene) -> None:
+        if self.battle is not None and self.battle.result is None and event.purpose == "combat":
+            self.pays_for_combat(event)
+
+    def pays_for_combat(self, event: Any) -> None:
+        """Tokens of a combat, by who is paid for."""
+        assert self.battle is not None  # it is fought
+        key = event.unit or event.side
+        self.battle.paid[key] = self.battle.paid.get(key, 0) + event.tokens
 
     def on_InternalsUsed(self, event: Any, scene: Scene) -> None:
         unit = scene.units[event.unit]
@@ -150,6 +187,7 @@ class Combat(Judge):
         if event.against >= 0:
             sides = self.setting.board.hexsides(event.hex, self.ground.direction(event.hex, event.against))
             allowed |= {self.counts_as(scene, kind) for kind in sides}
+            allowed |= {"beach_assault"} if self.battle.beach else set()
         self.book.holds(
             "9.4b", f"{event.terrain} against {event.against} of {sorted(allowed)}", event.terrain in allowed
         )
