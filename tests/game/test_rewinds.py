@@ -99,6 +99,22 @@ def test_an_undo_ends_a_proposal_for_what_was_taken_back(tmp_path: Path) -> None
     assert Session.resume(session.save.path).proposal is None
 
 
+def test_a_proposal_does_not_come_back_with_the_point_where_it_was_made(tmp_path: Path) -> None:
+    session = seated(tmp_path)
+    number = where(session)
+    while True:
+        session.propose("axis", 7, "")
+        open_ = session.game.decision
+        assert open_ is not None
+        assert session.take(open_.side, session.game.choices()[0]) is None
+        if session.undo(open_.side) is None:
+            break
+        number = where(session)
+    assert where(session) == number
+    assert open_in(session) is None
+    assert Session.resume(session.save.path).proposal is None
+
+
 def test_nobody_else_is_asked_where_a_bot_plays(tmp_path: Path) -> None:
     session = seated(tmp_path, {"axis": "human", "soviet": "random"})
     assert session.concerned == ("axis",)
@@ -131,7 +147,8 @@ def test_an_abandoned_branch_is_a_save_of_its_own(tmp_path: Path) -> None:
     game, path = played(tmp_path, actions=40)
     left = [(state_hash(game.state), len(game.records))]
     game.rewind(12, "before the bridge")
-    play(game, 9, Random(1))
+    for _ in range(3):
+        game.do(game.choices()[0])
     left.append((state_hash(game.state), len(game.records)))
     game.rewind(4)
     found = find_lines(path)

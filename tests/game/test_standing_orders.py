@@ -303,6 +303,10 @@ def test_questions_without_an_answer_are_not_tried(played: Game) -> None:
     assert asking.covered > 0
     assert asking.answered == 0
     assert all(one.would is None and one.order == 1 for one in asking.others)
+    every = trial(played, "axis", Standing(orders=tuple(StandingOrder(name, ASK) for name in EVERY.answers)))
+    numbers = [one.number for one in every.others]
+    assert len(numbers) > 4
+    assert numbers == sorted(numbers, reverse=True), "the last first, also of one Player Turn"
 
 
 # --- when they wait --------------------------------------------------------------------------------------------

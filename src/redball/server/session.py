@@ -281,8 +281,9 @@ class Session:
                 raise RuntimeError(f"{found.action} was to be taken for {open_.side}, and is refused: {refused}")
 
     def _logged(self, before: Look, refused: Refusal | None) -> Refusal | None:
-        """Log the action unless it was refused."""
+        """Log the action unless it was refused. What was proposed where the game stood is not proposed any more."""
         if refused is None:
+            self._proposal = None
             self.journal.add(len(self.game.records), self.game.records[-1], before, self.game.look)
         return refused
 
@@ -422,6 +423,7 @@ class Session:
             if refused is not None:
                 return None if undone else refused
             undone += 1
+            self._proposal = None
             self.journal.cut(len(self.game.records))
             self.past.cut(len(self.game.records))
         return None
