@@ -125,7 +125,7 @@ def test_an_air_combat_is_fought_in_the_theatre(desk: Desk, served: Served, pict
     desk.open(served.sit(game), "axis")
     for action in (PlanMission("fighter_sweep"), AimMission(desk.hex("08.04")), AddPlane("bf1"), AddPlane("bf2")):
         desk.answer(action)
-    says(desk.the("mission-meeting"), "Air Combat with I-16, Active there", "They are driven off: 97 %")
+    says(desk.the("mission-meeting"), "Air Combat with I-16, Active there", "It is driven off: 97 %")
     says(desk.the("mission-panel"), "in Air Combat everybody fights to the end")
     desk.page.screenshot(path=pictures / "mission-odds.png")
     desk.answer(Done())

@@ -388,10 +388,13 @@ DRAFT = Choose(
 
 def still_aboard(look: Look, data: Invasion, number: int) -> tuple[str, ...]:
     """Those of a group who are left to land: a point that an earlier group lost may have cost some of them, or have
-    made plain Landing Craft of an LST."""
-    there = {uid for craft in craft_at(look, data.hex, data.side) for uid in craft.units}
-    there |= {craft.id for craft in swimmers(look, data.side, data.hex)}
-    return tuple([name for name in data.groups[number] if name in there])
+    made plain Landing Craft of an LST. Who assaults a beach may be aboard in a hex beside it."""
+
+    def is_left(name: str) -> bool:
+        craft = craft_in(look.state, name)
+        return carrier(look, name) is not None if craft is None else kind_of(look.world, craft) in (DUKW, LST)
+
+    return tuple([name for name in data.groups[number] if is_left(name)])
 
 
 def roll_dice(look: Look, data: Invasion) -> int:
