@@ -62,6 +62,7 @@ EXPECTED: dict[tuple[str, str], tuple[Any, ...]] = {
     ("POST", f"{GAME}/join"): SIGNED_IN,
     ("GET", f"{GAME}/offers"): EVERYBODY,
     ("POST", f"{GAME}/offers"): PLAYERS,
+    ("POST", f"{GAME}/claim"): PLAYERS,
     ("POST", GAME + "/offers/{number}"): PLAYERS,
     ("POST", f"{GAME}/settle"): UMPIRES,
     ("POST", f"{GAME}/players"): UMPIRES,

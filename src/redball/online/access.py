@@ -87,6 +87,7 @@ NEEDS: dict[tuple[str, str], Need] = {
     ("POST", f"{GAME}/join"): Need.ACCOUNT,
     ("GET", f"{GAME}/offers"): Need.KNOWN,
     ("POST", f"{GAME}/offers"): Need.PLAYER,
+    ("POST", f"{GAME}/claim"): Need.PLAYER,
     ("POST", GAME + "/offers/{number}"): Need.PLAYER,
     ("POST", f"{GAME}/settle"): Need.UMPIRE,
     ("POST", f"{GAME}/players"): Need.UMPIRE,

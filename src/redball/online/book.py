@@ -23,6 +23,7 @@ from redball.game.save.lines import Chain
 from redball.game.save.scribe import Scribe
 from redball.game.view.journal import Journal
 from redball.game.view.kept_log import keep
+from redball.online.clocks import charge
 from redball.online.database import Database
 from redball.online.tables import GameRow, Line, WakingPoint, now
 
@@ -167,6 +168,8 @@ class Book(Scribe):
                 for number, one in enumerate(self._gathered, self.lines + 1)
             ],
         )
+        open_ = self._game.decision
+        charge(tx, row, at, passes=open_ is None or open_.side != row.decides)
         row.lines = self.lines + len(self._gathered)
         row.actions = self._gathered[-1].actions
         self._stand(tx, row)

@@ -8,9 +8,10 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session as Transaction
 
 from redball.online.accounts import Asker, NotThatWay, audit, named
+from redball.online.clocks import charge
 from redball.online.games import ADJOURNED, OPEN, OVER, PLAYER, PLAYING, row_of, seats_of
 from redball.online.house import House
-from redball.online.tables import GameRow, Offer, Seat
+from redball.online.tables import GameRow, Offer, Seat, now
 
 END, ADJOURN, RESUME = "end", "adjourn", "resume"
 POSSIBLE_IN = {END: (PLAYING, ADJOURNED), ADJOURN: (PLAYING,), RESUME: (ADJOURNED,)}
@@ -99,7 +100,7 @@ def settle(house: House, asker: Asker, gid: str, kind: str) -> None:
         row = row_of(tx, gid, lock=True)
         if kind not in POSSIBLE_IN or row.state not in POSSIBLE_IN[kind]:
             raise NotThatWay(f"a game that is {row.state} cannot {kind[:20]}")
-        change(row, kind)
+        change(tx, row, kind)
         audit(tx, f"settled: {kind}", asker.id, game=gid)
     house.forget(gid)
     if kind == RESUME:
@@ -112,11 +113,13 @@ def carry_out(tx: Transaction, row: GameRow, made: Offer) -> None:
     for other in offers(tx, row.id):
         if other is not made:
             other.state = WITHDRAWN
-    change(row, made.kind)
+    change(tx, row, made.kind)
 
 
-def change(row: GameRow, kind: str) -> None:
-    """Put a game into its new state."""
+def change(tx: Transaction, row: GameRow, kind: str) -> None:
+    """Put a game into its new state; no clock runs while it rests."""
+    charge(tx, row, now(), passes=False)
+    row.moved = now()
     row.state = {END: OVER, ADJOURN: ADJOURNED, RESUME: PLAYING}[kind]
     if kind == END:
         row.outcome = {"agreed": True}

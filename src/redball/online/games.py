@@ -18,6 +18,7 @@ from redball.core.errors import in_short
 from redball.game.game import Game
 from redball.game.save import lines_in, load_found
 from redball.online.accounts import Asker, NotThatWay, audit, digest, new_token
+from redball.online.clocks import Pace, time_is_up
 from redball.online.house import House, new_id
 from redball.online.tables import GameRow, Invitation, Seat, now
 from redball.scenarios.load import is_installed, shipped_names
@@ -47,6 +48,7 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     bots: dict[str, str] = {}
     private: bool = False
     spectators: str = NOTHING
+    pace: Pace = Pace()
 
 
 def new_game(wish: dict[str, Any]) -> Game:
@@ -86,6 +88,7 @@ def challenge(house: House, asker: Asker, wish: Wish) -> str:
         fog=bool(world.switches["fog"]),
         private=wish.private,
         spectators=wish.spectators,
+        pace=kept["pace"],
         maker_id=asker.id,
     )
     with house.database.writing() as tx:
@@ -251,6 +254,22 @@ def resign(house: House, asker: Asker, gid: str) -> None:
         row.state, row.decides, row.about = OVER, "", ""
         row.outcome = {"resigned": side}
         audit(tx, "resigned", asker.id, game=gid, side=side)
+    house.forget(gid)
+
+
+def claim(house: House, asker: Asker, gid: str) -> None:
+    """Say that the time of the side that must decide is up: then it has lost.
+
+    Raises NoGame, NotThatWay.
+    """
+    with house.database.writing() as tx:
+        row = row_of(tx, gid, lock=True)
+        own = {seat.side for seat in seats_of(tx, gid) if seat.account_id == asker.id and seat.role == PLAYER}
+        if row.decides in own or not time_is_up(tx, row, now()):
+            raise NotThatWay("no time of another side is up")
+        row.outcome, row.state = {"time_up": row.decides}, OVER
+        audit(tx, "time up", asker.id, game=gid, side=row.decides)
+        row.decides = row.about = ""
     house.forget(gid)
 
 

@@ -145,6 +145,25 @@ export interface components {
             kind: string;
         };
         /**
+         * Pace
+         * @description How long players may think. `free`: as long as they like. `live`: `minutes` for the whole game, and `increment` seconds for each time that the decision passes on. `days`: so many for each action, and `holidays` days more that each side can use up once.
+         */
+        Pace: {
+            /**
+             * @default free
+             * @enum {unknown}
+             */
+            kind?: "days" | "free" | "live";
+            /** @default 60 */
+            minutes?: number;
+            /** @default 0 */
+            increment?: number;
+            /** @default 3 */
+            days?: number;
+            /** @default 14 */
+            holidays?: number;
+        };
+        /**
          * Passkey
          * @description A browser's answer about a passkey, as WebAuthn has it, and a label to know it by.
          */
@@ -171,7 +190,7 @@ export interface components {
         };
         /**
          * SeatShown
-         * @description A seat: who has it ("" somebody who is gone), or which bot.
+         * @description A seat: who has it ("" somebody who is gone), or which bot. `left`: seconds on the clock of a player, less than 0 when their time is up; null if none runs.
          */
         SeatShown: {
             role: string;
@@ -179,6 +198,7 @@ export interface components {
             name: string;
             bot: string;
             you: boolean;
+            left: number | null;
         };
         /**
          * SideName
@@ -222,6 +242,7 @@ export interface components {
             private?: boolean;
             /** @default nothing */
             spectators?: string;
+            pace?: components["schemas"]["Pace"];
         };
     };
     responses: never;
@@ -244,6 +265,7 @@ export type Me = components['schemas']['Me'];
 export type NewPassword = components['schemas']['NewPassword'];
 export type OfferShown = components['schemas']['OfferShown'];
 export type Offering = components['schemas']['Offering'];
+export type Pace = components['schemas']['Pace'];
 export type Passkey = components['schemas']['Passkey'];
 export type Problem = components['schemas']['Problem'];
 export type Replacing = components['schemas']['Replacing'];

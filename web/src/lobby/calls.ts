@@ -36,6 +36,8 @@ export const server = {
   offer: (wish: Wish) => call<GameMade>('POST', '/api/games', wish),
   join: (id: string, joining: Joining) => call<null>('POST', `${of(id)}/join`, joining),
   invite: (id: string, role: string, side: string) => call<Link>('POST', `${of(id)}/invitations`, { role, side }),
+  resign: (id: string) => call<null>('POST', `${of(id)}/resign`),
+  claim: (id: string) => call<null>('POST', `${of(id)}/claim`),
   withdraw: (id: string) => call<null>('DELETE', of(id))
 }
 
@@ -71,4 +73,11 @@ export function ago(moment: string, now: number): string {
   if (minutes < 1) return 'just now'
   if (minutes < 60) return `${minutes} min ago`
   return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h ago` : `${Math.round(minutes / 1440)} days ago`
+}
+
+/** What is left on a clock. */
+export function clock(seconds: number): string {
+  if (seconds < 0) return 'time is up'
+  const minutes = Math.floor(seconds / 60)
+  return minutes < 180 ? `${minutes} min left` : minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h left` : `${Math.floor(minutes / 1440)} days left`
 }

@@ -14,9 +14,10 @@ from sqlalchemy import or_, select
 
 from redball.online import consent, games
 from redball.online.accounts import NotThatWay
+from redball.online.clocks import left
 from redball.online.games import OPEN, PLAYER, Wish, players_for, seats_of
 from redball.online.handlers.asking import Asked, means_of, who
-from redball.online.tables import Account, GameRow, Offer, Seat
+from redball.online.tables import Account, GameRow, Offer, Seat, now
 from redball.server.answers.games import GameInfo, GameMade, SideName, game_info
 from redball.server.answers.playing import Taken
 from redball.server.handlers.asking import actor, session_of
@@ -49,13 +50,15 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class SeatShown(msgspec.Struct, frozen=True):
-    """A seat: who has it ("" somebody who is gone), or which bot."""
+    """A seat: who has it ("" somebody who is gone), or which bot. `left`: seconds on the clock of a player, less than 0
+    when their time is up; null if none runs."""
 
     role: str
     side: str
     name: str
     bot: str
     you: bool
+    left: float | None = None
 
 
 class Listed(msgspec.Struct, frozen=True, kw_only=True):
@@ -160,10 +163,25 @@ def your_turn(game: Listed) -> bool:
     return any(seat.you and seat.role == PLAYER and seat.side == game.decides for seat in game.seats)
 
 
+def clock_of(row: GameRow, seat: Seat) -> float | None:
+    """Seconds on the clock of a seat, null if it has none."""
+    if seat.role != PLAYER or seat.bot or row.state not in (games.PLAYING, games.ADJOURNED):
+        return None
+    running = row.state == games.PLAYING and row.decides == seat.side
+    return left(row, seat.spent, now(), running=running)
+
+
 def listed(row: GameRow, seats: list[tuple[Seat, str]], account: Any) -> Listed:
     """A game as somebody may read of it."""
     shown = [
-        SeatShown(seat.role, seat.side, name, seat.bot, seat.account_id is not None and seat.account_id == account)
+        SeatShown(
+            seat.role,
+            seat.side,
+            name,
+            seat.bot,
+            seat.account_id is not None and seat.account_id == account,
+            clock_of(row, seat),
+        )
         for seat, name in seats
     ]
     decides = {seat.side for seat in shown if seat.you and seat.role == PLAYER}
@@ -261,6 +279,12 @@ async def take_in(request: Asked, side: FromQuery[str] = "") -> GameMade:
     return GameMade(await sync_to_thread(games.take_in, means_of(request).house, who(request), raw, side))
 
 
+@post("/api/games/{gid:str}/claim", sync_to_thread=True, status_code=204)
+def claim(request: Asked, gid: FromPath[str]) -> None:
+    """Say that the other side's time is up."""
+    games.claim(means_of(request).house, who(request), gid)
+
+
 @delete("/api/games/{gid:str}", sync_to_thread=True)
 def withdraw(request: Asked, gid: FromPath[str]) -> None:
     """Take back a challenge that has not begun."""
@@ -313,6 +337,7 @@ HANDLERS = [
     join,
     invite,
     resign,
+    claim,
     offers,
     offer,
     answer_offer,
