@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from bots.test_steady_air import chosen, played
+from redball.bots.steady.odds import FOOTHOLD, GROUND, ground_worth
 from redball.bots.steady.sea_away import pull
 from redball.core.actions import AddUnit, BeginSail, Construct, DeclareAttack, Done, PlanMission
 from redball.core.actions.naval import (
@@ -319,3 +320,14 @@ def test_a_garrison_is_taken_off_when_little_time_is_left(turns: int, *, goes: b
     boat = craft_in(table.look.state, "lc")
     assert boat is not None
     assert bool(boat.units) is goes
+
+
+# --- the defender ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("craft", "more"), [("axis 12.05 lc landing_craft 2", FOOTHOLD), ("", 0)])
+def test_a_beach_from_which_the_enemy_lives_is_worth_an_attack_of_its_own(craft: str, more: int) -> None:
+    """In a game without ships, a source is ground like any other."""
+    look = shore(f"axis 05.02 a {LEG}\naxis 06.01 b {LEG}\nsoviet 07.01 r {LEG}", craft).look
+    assert ground_worth(look, "soviet", look.board.index("05.02")) == GROUND + more
+    assert ground_worth(look, "soviet", look.board.index("06.01")) == GROUND
