@@ -10,6 +10,8 @@ export class Camera {
   scale = 1
   width = 1
   height = 1
+  /** Pixels at the left where buttons lie over the picture: nothing of a sheet that is shown whole lies under them. */
+  clear = 0
   private sheet: Rect = { x: 0, y: 0, w: 1, h: 1 }
 
   /** Sets the sheet that the camera stays over. */
@@ -25,12 +27,12 @@ export class Camera {
   }
 
   get minScale(): number {
-    return Math.min(1, 0.96 * Math.min(this.width / this.sheet.w, this.height / this.sheet.h))
+    return Math.min(1, 0.96 * Math.min((this.width - this.clear) / this.sheet.w, this.height / this.sheet.h))
   }
 
   fit(): void {
     this.scale = this.minScale
-    this.x = this.sheet.x + this.sheet.w / 2
+    this.x = this.sheet.x + this.sheet.w / 2 - this.clear / this.scale / 2
     this.y = this.sheet.y + this.sheet.h / 2
   }
 
@@ -76,7 +78,8 @@ export class Camera {
   private settle(): void {
     this.scale = Math.min(MAX_SCALE, Math.max(this.minScale, this.scale))
     const { x, y, w, h } = this.sheet
-    this.x = within(this.x, x, w, this.width / this.scale)
+    const clear = this.clear / this.scale
+    this.x = within(this.x, x - clear, w + clear, this.width / this.scale)
     this.y = within(this.y, y, h, this.height / this.scale)
   }
 }

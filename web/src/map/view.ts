@@ -40,6 +40,9 @@ export interface MapEvents {
 const PICTURES_MS = 6 // for new counter pictures in one frame
 const REST_MS = 120 // without movement before the picture is drawn at its best
 
+/** Pixels at the left of the map over which the zoom buttons lie. */
+const BUTTONS = 60
+
 export class MapView {
   readonly camera = new Camera()
   private readonly ctx: CanvasRenderingContext2D
@@ -72,6 +75,7 @@ export class MapView {
       if (what === 'features') this.lettering.reset()
       this.redraw()
     }
+    this.camera.clear = map.grid.boxes.size ? BUTTONS : 0
     this.camera.over(map.grid.boxes.size ? grow(map.grid.extent, MARGIN) : map.sheet)
     this.observer = new ResizeObserver(() => this.resize())
     this.observer.observe(canvas)
