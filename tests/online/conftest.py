@@ -10,12 +10,11 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import create_engine, make_url, text
 
-from online.people import Site
+from online.people import Site, settings_for
 from online.postgres import running
 from redball.online import accounts
 from redball.online.app import create_app
 from redball.online.database import Database
-from redball.online.settings import DatabaseSettings, Settings
 
 
 @pytest.fixture(scope="session")
@@ -83,6 +82,5 @@ def database(url: str) -> Iterator[Database]:
 @pytest.fixture
 def site(url: str, tmp_path: Path) -> Iterator[Site]:
     """A server over the database, without a page."""
-    settings = Settings(database=DatabaseSettings(url, upgrade=False))
-    with Site(create_app(settings, static=tmp_path / "none")) as found:
+    with Site(create_app(settings_for(url), static=tmp_path / "none")) as found:
         yield found

@@ -11,10 +11,18 @@ from litestar.testing import TestClient
 
 from redball.online.handlers.asking import Means
 from redball.online.house import House
+from redball.online.settings import DatabaseSettings, DiceSettings, Limits, Settings
 
 HERE = "http://127.0.0.1:8000"
+KEY = "the key of the dice of all tests"
+NO_OTHER = Limits()
 PASSWORD = "a long enough one"
 WISH = {"scenario": "crossing", "side": "axis"}
+
+
+def settings_for(url: str, limits: Limits = NO_OTHER) -> Settings:
+    """The settings of a server over a database that has its tables."""
+    return Settings(database=DatabaseSettings(url, upgrade=False), limits=limits, dice=DiceSettings(KEY))
 
 
 class Person:

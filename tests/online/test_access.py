@@ -10,10 +10,9 @@ import pytest
 from litestar import Litestar
 from litestar.routes import HTTPRoute
 
-from online.people import HERE, Person, Site
+from online.people import HERE, Person, Site, settings_for
 from redball.online.access import NEEDS
 from redball.online.app import create_app
-from redball.online.settings import DatabaseSettings, Settings
 
 ROLES = ("stranger", "outsider", "axis", "soviet", "umpire", "watcher")
 """Nobody who is signed in; somebody without a seat; the players; the umpire; a spectator, of whom nothing is shown."""
@@ -86,7 +85,7 @@ def application(url: str, tmp_path: Path) -> Iterator[Litestar]:
     (tmp_path / "static").mkdir()
     for name in ("index.html", "lobby.html"):
         (tmp_path / "static" / name).write_text("<!doctype html><title>Redball</title>", encoding="utf-8")
-    made = create_app(Settings(database=DatabaseSettings(url, upgrade=False)), static=tmp_path / "static")
+    made = create_app(settings_for(url), static=tmp_path / "static")
     yield made
     made.state.means.database.close()
 

@@ -15,6 +15,8 @@ from redball.game.save import SaveMoved, state_hash, verify
 from redball.online.house import House
 from redball.online.tables import Audit, GameRow, Line
 
+BEGINNING = 5
+"""Lines of a game that has just begun: its header, its commitment, two shares, its first state."""
 SAVE = {"Origin": HERE, "content-type": "application/x-ndjson"}
 
 
@@ -197,7 +199,7 @@ def test_two_workers_never_write_over_each_other(site: Site) -> None:
     with pytest.raises(SaveMoved):
         too_late()
     with site.house.database.reading() as found:
-        assert len(found.scalars(select(Line).where(Line.game_id == gid)).all()) == 2, "nothing of it was kept"
+        assert len(found.scalars(select(Line).where(Line.game_id == gid)).all()) == BEGINNING, "nothing of it was kept"
     with site.house.database.writing() as tx:
         tx.get_one(GameRow, gid).lines -= 1
     with site.house.using(gid) as one:
@@ -224,4 +226,4 @@ def test_what_fails_in_the_middle_leaves_nothing(site: Site) -> None:
         fail()
     with site.house.using(gid) as again:
         assert len(again.game.records) == 0
-    assert row(site, gid).lines == 2
+    assert row(site, gid).lines == BEGINNING

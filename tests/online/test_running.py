@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from litestar.testing import TestClient
 
-from online.people import HERE, PASSWORD, Site
+from online.people import HERE, PASSWORD, Site, settings_for
 from online.playing import by_lot
 from redball.cli.main import run
 from redball.online import database as databases
 from redball.online.app import create_app
 from redball.online.database import Database
 from redball.online.running import LOG, Lines, begin_log, one_round
-from redball.online.settings import DatabaseSettings, Limits, Log, Settings, SettingsError, read
+from redball.online.settings import Limits, Log, SettingsError, read
 from redball.online.tables import GameRow, Line
 from redball.online.upkeep import UpkeepError, back_up, faults
 
@@ -71,7 +71,7 @@ def test_a_log_of_text() -> None:
     ("limits", "status"), [(Limits(requests=5), 200), (Limits(changes=5), 204)], ids=["all", "own"]
 )
 def test_who_asks_too_often_waits(url: str, tmp_path: Path, limits: Limits, status: int) -> None:
-    app = create_app(Settings(database=DatabaseSettings(url, upgrade=False), limits=limits), static=tmp_path / "none")
+    app = create_app(settings_for(url, limits), static=tmp_path / "none")
     with TestClient(app, base_url=HERE) as client:
         own = {"Origin": HERE}
         assert client.post("/api/accounts", json={"name": "Anna", "password": PASSWORD}, headers=own).status_code == 201
@@ -199,7 +199,7 @@ def test_the_operators_commands(tmp_path: Path, capsys: pytest.CaptureFixture[st
         return status, said.out, said.err
 
     assert admin("accounts")[0] == 2, "there is no schema yet"
-    assert admin("upgrade")[1] == "schema none -> 0002\n"
+    assert admin("upgrade")[1] == "schema none -> 0003\n"
     assert admin("add", "Anna")[0] == 0
     assert admin("add", "anna")[0] == 2
     assert admin("block", "Anna", "--why", "spam")[0] == 0

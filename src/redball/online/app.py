@@ -22,6 +22,7 @@ from redball.online.database import Database
 from redball.online.handlers import accounts, games, running
 from redball.online.handlers.asking import Means
 from redball.online.house import House
+from redball.online.pledges import key_of
 from redball.online.running import Metrics, Watch, upkeep
 from redball.online.settings import Settings
 from redball.scenarios.errors import ScenarioError
@@ -70,7 +71,7 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
     if settings.database.upgrade:
         database.upgrade()
     database.must_be_new()
-    house = House(database, settings.memory.games, settings.memory.idle)
+    house = House(database, settings.memory.games, settings.memory.idle, key_of(settings))
     cookie = "__Host-redball" if settings.secure else "redball"
     metrics = Metrics(house)
     routes: list[Any] = [*PLAYED, *accounts.HANDLERS, *games.HANDLERS, *running.HANDLERS]

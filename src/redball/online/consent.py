@@ -62,7 +62,8 @@ def offer(house: House, asker: Asker, gid: str, kind: str, about: dict[str, Any]
         audit(tx, f"offer: {kind}", asker.id, game=gid)
         if people(seats) <= {side}:
             carry_out(tx, row, made)
-    house.forget(gid)
+        over = row.state == OVER
+    _changed(house, gid, over)
     return made
 
 
@@ -87,7 +88,8 @@ def answer(house: House, asker: Asker, gid: str, number: int, agree: bool) -> Of
             if people(seats) <= set(found.agreed):
                 carry_out(tx, row, found)
         audit(tx, f"answer: {found.kind}", asker.id, game=gid, agree=agree)
-    house.forget(gid)
+        over = row.state == OVER
+    _changed(house, gid, over)
     return found
 
 
@@ -102,9 +104,18 @@ def settle(house: House, asker: Asker, gid: str, kind: str) -> None:
             raise NotThatWay(f"a game that is {row.state} cannot {kind[:20]}")
         change(tx, row, kind)
         audit(tx, f"settled: {kind}", asker.id, game=gid)
-    house.forget(gid)
+        over = row.state == OVER
+    _changed(house, gid, over)
     if kind == RESUME:
         house.wake_bots()
+
+
+def _changed(house: House, gid: str, over: bool) -> None:
+    """Let what is in memory follow the database."""
+    if over:
+        house.ended(gid)
+    else:
+        house.forget(gid)
 
 
 def carry_out(tx: Transaction, row: GameRow, made: Offer) -> None:

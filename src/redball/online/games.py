@@ -15,12 +15,14 @@ from sqlalchemy.orm import Session as Transaction
 
 from redball.bots import BOTS
 from redball.core.errors import in_short
+from redball.game.fair import LONGEST_SHARE, Pledge
 from redball.game.game import Game
 from redball.game.save import lines_in, load_found
 from redball.online.accounts import Asker, NotThatWay, audit, digest, new_token
 from redball.online.clocks import Pace, time_is_up
 from redball.online.house import House, new_id
-from redball.online.tables import GameRow, Invitation, Seat, now
+from redball.online.pledges import a_share, kept, next_pledge, pledge_from
+from redball.online.tables import Account, GameRow, Invitation, Seat, now
 from redball.scenarios.load import is_installed, shipped_names
 from redball.server.answers.games import SwitchValue
 from redball.server.listing import plain
@@ -33,11 +35,14 @@ NOTHING, OPEN_PLAY = "nothing", ""
 """What spectators see: nothing until the end, or open play. Otherwise it is the view of a side."""
 OPEN, PLAYING, ADJOURNED, OVER = "open", "playing", "adjourned", "over"
 INVITED_FOR = timedelta(days=30)
+Words = Annotated[str, Meta(max_length=LONGEST_SHARE)]
 
 
 class Wish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """A challenge. `side`: the maker's ("" the maker plays none, but is the umpire); `bots` play the sides named.
-    `spectators`: nothing, or the side whose view they get, or "" for open play. `private`: only by invitation."""
+    `spectators`: nothing, or the side whose view they get, or "" for open play. `private`: only by invitation.
+    `share`: what the maker adds to the dice, if they play; "" something by lot. `commitment`: what the dice must have
+    been committed to, as the lobby showed it; "" whatever it is."""
 
     scenario: str
     edition: str = ""
@@ -49,10 +54,12 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     private: bool = False
     spectators: str = NOTHING
     pace: Pace = Pace()
+    share: Words = ""
+    commitment: Annotated[str, Meta(max_length=64)] = ""
 
 
-def new_game(wish: dict[str, Any]) -> Game:
-    """The game of a challenge, with dice of its own. No player chooses or sees the seed.
+def new_game(wish: dict[str, Any], pledge: Pledge | None = None) -> Game:
+    """The game of a challenge: with pledged dice, or with a seed that no player chooses or sees.
 
     Raises ValueError (and its kinds) for a scenario, edition, switch or chart file that is none.
     """
@@ -63,6 +70,7 @@ def new_game(wish: dict[str, Any]) -> Game:
         edition=wish["edition"],
         charts=wish["charts"],
         alone=True,
+        pledge=pledge,
     )
 
 
@@ -75,23 +83,25 @@ def challenge(house: House, asker: Asker, wish: Wish) -> str:
         raise NotThatWay(
             f"there is no scenario {in_short(wish.scenario, 60)!r}; there are: {', '.join(shipped_names())}"
         )
-    kept = msgspec.to_builtins(wish)
-    game = new_game(kept)
+    kept_wish = msgspec.to_builtins(wish)
+    game = new_game(kept_wish)
     scenario, world = game.world.scenario, game.world
     _check_sides(wish, world.sides)
     row = GameRow(
         id=new_id(),
         name=plain(wish.name),
-        wish={name: kept[name] for name in ("scenario", "edition", "switches", "charts")},
+        wish={name: kept_wish[name] for name in ("scenario", "edition", "switches", "charts")},
         title=scenario.title,
         sides=[{"id": side.id, "name": side.name} for side in scenario.sides],
         fog=bool(world.switches["fog"]),
         private=wish.private,
         spectators=wish.spectators,
-        pace=kept["pace"],
+        pace=kept_wish["pace"],
         maker_id=asker.id,
     )
     with house.database.writing() as tx:
+        pledge = _pledged(tx, house, asker, wish)
+        row.pledge = kept(pledge)
         tx.add(row)
         tx.flush()
         number = 0
@@ -105,10 +115,41 @@ def challenge(house: House, asker: Asker, wish: Wish) -> str:
         audit(tx, "challenge", asker.id, game=row.id)
         begun = number == len(world.sides)
         if begun:
-            _begin(house, tx, row, game)
+            _begin(house, tx, row, new_game(kept_wish, pledge))
     if begun:
         house.wake_bots()
     return row.id
+
+
+def _pledged(tx: Transaction, house: House, asker: Asker, wish: Wish) -> Pledge:
+    """The dice of a challenge, with the shares of its maker and of the bots; the next challenge has others.
+
+    Raises NotThatWay for words that are no share, or if the dice were committed to otherwise than the maker noted.
+    """
+    account = tx.get_one(Account, asker.id, with_for_update=True)
+    pledge = next_pledge(house.key, account.id, account.challenges)
+    if wish.commitment not in ("", pledge.commitment):
+        raise NotThatWay("the commitment to your next game's dice is another one by now: note it again")
+    account.challenges += 1
+    for side in filter(None, (wish.side, *wish.bots)):
+        pledge = with_share(pledge, side, wish.share if side == wish.side else "")
+    return pledge
+
+
+def with_share(pledge: Pledge, side: str, words: str) -> Pledge:
+    """The pledge with what a player adds; "" adds something by lot.
+
+    Raises NotThatWay for words that are no share.
+    """
+    try:
+        return pledge.with_share(side, words or a_share())
+    except ValueError as error:
+        raise NotThatWay(str(error)) from error
+
+
+def next_commitment(tx: Transaction, house: House, account: UUID) -> str:
+    """What the dice of the next game that an account offers are committed to."""
+    return next_pledge(house.key, account, tx.get_one(Account, account).challenges).commitment
 
 
 def _check_sides(wish: Wish, sides: tuple[str, ...]) -> None:
@@ -149,14 +190,15 @@ def seats_of(tx: Transaction, gid: str) -> list[Seat]:
     return list(tx.scalars(select(Seat).where(Seat.game_id == gid).order_by(Seat.number)).all())
 
 
-def join(house: House, asker: Asker, gid: str, side: str, token: str = "") -> str:
-    """Take a seat: of a side that nobody has, or what the invitation is for. The last player begins the game. Returns
-    the role.
+def join(house: House, asker: Asker, gid: str, side: str, token: str = "", share: str = "") -> str:
+    """Take a seat: of a side that nobody has, or what the invitation is for. The last player begins the game. A
+    player adds `share` to the dice. Returns the role.
 
     Raises NoGame, NotThatWay.
     """
     with house.database.reading() as found:
-        made = new_game(row_of(found, gid).wish) if row_of(found, gid).state == OPEN else None
+        if row_of(found, gid).state == OPEN:
+            new_game(row_of(found, gid).wish)  # what it reads is in memory then, so that the transaction is a short one
     with house.database.writing() as tx:
         row = row_of(tx, gid, lock=True)
         role, side = _used(tx, row, token) if token else (PLAYER, side)
@@ -172,10 +214,14 @@ def join(house: House, asker: Asker, gid: str, side: str, token: str = "") -> st
         if row.state == ADJOURNED and complete and role == PLAYER:
             row.state = PLAYING
             house.forget(gid)
+        pledge = pledge_from(row.pledge, house.key) if row.pledge is not None else None
+        if pledge is not None and row.state == OPEN and role == PLAYER:
+            pledge = with_share(pledge, side, share)
+            row.pledge = kept(pledge)
         begun = row.state == OPEN and complete
-        if begun and made is not None:
+        if begun:
             tx.flush()
-            _begin(house, tx, row, made)
+            _begin(house, tx, row, new_game(row.wish, pledge))
     if begun:
         house.wake_bots()
     return role
@@ -254,7 +300,7 @@ def resign(house: House, asker: Asker, gid: str) -> None:
         row.state, row.decides, row.about = OVER, "", ""
         row.outcome = {"resigned": side}
         audit(tx, "resigned", asker.id, game=gid, side=side)
-    house.forget(gid)
+    house.ended(gid)
 
 
 def claim(house: House, asker: Asker, gid: str) -> None:
@@ -270,7 +316,7 @@ def claim(house: House, asker: Asker, gid: str) -> None:
         row.outcome, row.state = {"time_up": row.decides}, OVER
         audit(tx, "time up", asker.id, game=gid, side=row.decides)
         row.decides = row.about = ""
-    house.forget(gid)
+    house.ended(gid)
 
 
 def withdraw(house: House, asker: Asker, gid: str) -> None:

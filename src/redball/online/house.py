@@ -41,11 +41,12 @@ Heard = Callable[[str, int], None]
 
 
 class House(OpenGames):
-    """The open games of a database. `heard`: who is told of each commit; they must be quick."""
+    """The open games of a database. `heard`: who is told of each commit; they must be quick. `key`: what the secrets of
+    pledged dice are made from; without it such games can be looked at, and not be played on."""
 
-    def __init__(self, database: Database, most: int = 200, idle: float = 300.0) -> None:
+    def __init__(self, database: Database, most: int = 200, idle: float = 300.0, key: bytes = b"") -> None:
         super().__init__(most, idle)
-        self.database = database
+        self.database, self.key = database, key
         self.heard: list[Heard] = [self._let_bots_play]
         self._bots = ThreadPoolExecutor(1, thread_name_prefix="bots")
         self.closing = False
@@ -68,6 +69,7 @@ class House(OpenGames):
 
     def _wake(self, gid: str) -> Session:
         with self.database.reading() as found:
+            state = found.scalar(select(GameRow.state).where(GameRow.id == gid))
             seats = found.scalars(select(Seat).where(Seat.game_id == gid)).all()
             texts = found.scalars(select(Line.text).where(Line.game_id == gid).order_by(Line.number)).all()
             points = found.scalars(
@@ -76,7 +78,7 @@ class House(OpenGames):
         if not texts:
             raise NoGame(gid)
         name = Path(f"{gid}.redball")
-        loaded = load_found(lines_in(whole(texts), name), name, alone=True)
+        loaded = load_found(lines_in(whole(texts), name), name, alone=True, key=self.key)
         if loaded.damage:
             raise SaveError(f"the journal is damaged: {loaded.damage}")
         game = loaded.game
@@ -90,10 +92,20 @@ class House(OpenGames):
             session.proposal = loaded.proposal
         except FAULTS as error:
             raise SaveError(f"{name}: its game cannot go on ({error})") from error
+        if state == "over" and game.pledge is not None and game.pledge.secret and not game.dice_shown:
+            with book.together():
+                game.reveal()
         if len(game.records) - book.pointed > FAR:
             with book.together():
                 book.also(lambda tx, _: book.point(tx, game.checkpoints[-1][0]))
         return session
+
+    def ended(self, gid: str) -> None:
+        """Show the secret of a game's dice after its players, the umpire or a clock have ended it. A game that is over
+        and wakes does that; so it is done, too, if the process ends before it gets here."""
+        with self.using(gid):  # after whatever a bot plays in it at this moment
+            self.forget(gid)
+        self.get(gid)
 
     def forget(self, gid: str) -> None:
         """Drop a game from memory: its players have changed, or it is gone."""

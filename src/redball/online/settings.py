@@ -15,6 +15,8 @@ import msgspec
 from msgspec import Meta
 
 PREFIX = "REDBALL_"
+SHORTEST_KEY = 32
+"""Characters of the key of the dice."""
 Count = Annotated[int, Meta(ge=1)]
 Seconds = Annotated[float, Meta(gt=0)]
 
@@ -72,6 +74,13 @@ class Log(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     level: Literal["debug", "info", "warning", "error"] = "info"
 
 
+class DiceSettings(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The key from which the secrets of pledged dice are made, at least 32 characters; "": one in a file beside the
+    SQLite database."""
+
+    key: str = ""
+
+
 class Settings(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """All settings."""
 
@@ -81,6 +90,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     accounts: Accounts = Accounts()
     limits: Limits = Limits()
     log: Log = Log()
+    dice: DiceSettings = DiceSettings()
 
     @property
     def secure(self) -> bool:
@@ -137,6 +147,8 @@ def _check(settings: Settings) -> None:
     parts = urlsplit(public)
     if public and (parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query):
         raise SettingsError(f"[server] public is {public!r}: give the address of the site, such as https://ocs.example")
+    if settings.dice.key and len(settings.dice.key) < SHORTEST_KEY:
+        raise SettingsError(f"[dice] key has fewer than {SHORTEST_KEY} characters: `openssl rand -hex 32` makes one")
     kind = settings.database.url.partition(":")[0].partition("+")[0]
     if kind not in ("sqlite", "postgresql"):
         raise SettingsError(f"[database] url begins with {kind!r}: it is sqlite:///FILE or postgresql://USER@HOST/NAME")

@@ -29,7 +29,8 @@ class Base(CommonTableAttributes, AdvancedDeclarativeBase):
 
 
 class Account(Base):
-    """A person. `key` is the name as it is compared. Once `deleted`, it has neither name nor credentials."""
+    """A person. `key` is the name as it is compared. Once `deleted`, it has neither name nor credentials. `challenges`
+    counts the games that it has offered."""
 
     __tablename__ = "account"
     id: Mapped[UUID] = mapped_column(primary_key=True, default=uuid4)
@@ -41,6 +42,7 @@ class Account(Base):
     blocked: Mapped[datetime | None]
     blocked_why: Mapped[str] = mapped_column(Text, default="")
     deleted: Mapped[datetime | None]
+    challenges: Mapped[int] = mapped_column(default=0, server_default="0")
 
 
 class Credential(Base):
@@ -85,7 +87,8 @@ class GameRow(Base):
 
     `state` is open (it waits for players), playing, adjourned or over. `lines` counts its journal, `actions` its
     actions; `decides` is the side that must decide ("" none), `about` what, in the words that this side may read,
-    and `moved` since when.
+    and `moved` since when. `pledge`: how its dice were pledged (`game/fair.py`), without the secret; null if
+    they were not.
     """
 
     __tablename__ = "game"
@@ -108,6 +111,7 @@ class GameRow(Base):
     turn: Mapped[int] = mapped_column(default=0)
     moved: Mapped[datetime] = mapped_column(default=now, index=True)
     outcome: Mapped[dict[str, Any] | None] = mapped_column(DATA)
+    pledge: Mapped[dict[str, Any] | None] = mapped_column(DATA)
 
 
 class Seat(Base):

@@ -61,13 +61,15 @@ export interface components {
         };
         /**
          * Joining
-         * @description Taking a seat: a side, or what an invitation is for.
+         * @description Taking a seat: a side, or what an invitation is for. `share`: what a player adds to the dice; "" something by lot.
          */
         Joining: {
             /** @default  */
             side?: string;
             /** @default  */
             invitation?: string;
+            /** @default  */
+            share?: string;
         };
         /**
          * Link
@@ -79,7 +81,7 @@ export interface components {
         };
         /**
          * Listed
-         * @description A game in the lobby. `decides`: the side that must decide. `about`: what, for whoever plays that side; "" for others. `moved`: since when.
+         * @description A game in the lobby. `decides`: the side that must decide. `about`: what, for whoever plays that side; "" for others. `moved`: since when. `commitment`: what its dice are committed to, "" if they are not pledged.
          */
         Listed: {
             id: string;
@@ -98,15 +100,17 @@ export interface components {
             moved: string;
             seats: components["schemas"]["SeatShown"][];
             outcome: Record<string, never> | null;
+            commitment: string;
         };
         /**
          * Lobby
-         * @description `yours`: games in which the asker has a seat, those first in which they must decide. `open`: challenges of others that they can take up. `watched`: games that go on, and can be watched.
+         * @description `yours`: games in which the asker has a seat, those first in which they must decide. `open`: challenges of others that they can take up. `watched`: games that go on, and can be watched. `commitment`: to the dice of the next game that the asker offers.
          */
         Lobby: {
             yours: components["schemas"]["Listed"][];
             open: components["schemas"]["Listed"][];
             watched: components["schemas"]["Listed"][];
+            commitment: string;
         };
         /**
          * Me
@@ -218,7 +222,7 @@ export interface components {
         };
         /**
          * Wish
-         * @description A challenge. `side`: the maker's ("" the maker plays none, but is the umpire); `bots` play the sides named. `spectators`: nothing, or the side whose view they get, or "" for open play. `private`: only by invitation.
+         * @description A challenge. `side`: the maker's ("" the maker plays none, but is the umpire); `bots` play the sides named. `spectators`: nothing, or the side whose view they get, or "" for open play. `private`: only by invitation. `share`: what the maker adds to the dice, if they play; "" something by lot. `commitment`: what the dice must have been committed to, as the lobby showed it; "" whatever it is.
          */
         Wish: {
             scenario: string;
@@ -243,6 +247,10 @@ export interface components {
             /** @default nothing */
             spectators?: string;
             pace?: components["schemas"]["Pace"];
+            /** @default  */
+            share?: string;
+            /** @default  */
+            commitment?: string;
         };
     };
     responses: never;

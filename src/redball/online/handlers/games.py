@@ -29,10 +29,12 @@ MOST_LISTED = 200
 
 
 class Joining(msgspec.Struct, forbid_unknown_fields=True):
-    """Taking a seat: a side, or what an invitation is for."""
+    """Taking a seat: a side, or what an invitation is for. `share`: what a player adds to the dice; "" something by
+    lot."""
 
     side: Annotated[str, Meta(max_length=40)] = ""
     invitation: Annotated[str, Meta(max_length=80)] = ""
+    share: games.Words = ""
 
 
 class Inviting(msgspec.Struct, forbid_unknown_fields=True):
@@ -63,7 +65,7 @@ class SeatShown(msgspec.Struct, frozen=True):
 
 class Listed(msgspec.Struct, frozen=True, kw_only=True):
     """A game in the lobby. `decides`: the side that must decide. `about`: what, for whoever plays that side; "" for
-    others. `moved`: since when."""
+    others. `moved`: since when. `commitment`: what its dice are committed to, "" if they are not pledged."""
 
     id: str
     name: str
@@ -81,15 +83,18 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
     moved: datetime
     seats: list[SeatShown]
     outcome: dict[str, Any] | None
+    commitment: str
 
 
 class Lobby(msgspec.Struct, frozen=True):
     """`yours`: games in which the asker has a seat, those first in which they must decide. `open`: challenges of others
-    that they can take up. `watched`: games that go on, and can be watched."""
+    that they can take up. `watched`: games that go on, and can be watched. `commitment`: to the dice of the next
+    game that the asker offers."""
 
     yours: list[Listed]
     open: list[Listed]
     watched: list[Listed]
+    commitment: str
 
 
 class Offering(msgspec.Struct, forbid_unknown_fields=True):
@@ -148,6 +153,7 @@ def lobby(request: Asked) -> Lobby:
         )
         for seat, name in found.execute(taken):
             seats[seat.game_id].append((seat, name or ""))
+        commitment = games.next_commitment(found, means_of(request).house, asker.id)
         listed_all = [listed(row, seats[row.id], asker.id) for row in rows]
     yours = [one for one in listed_all if any(seat.you for seat in one.seats)]
     others = [one for one in listed_all if one not in yours]
@@ -155,6 +161,7 @@ def lobby(request: Asked) -> Lobby:
         sorted(yours, key=lambda one: (one.state == games.OVER, not your_turn(one))),
         [one for one in others if one.state == OPEN],
         [one for one in others if one.state != OPEN],
+        commitment,
     )
 
 
@@ -202,6 +209,7 @@ def listed(row: GameRow, seats: list[tuple[Seat, str]], account: Any) -> Listed:
         moved=row.moved,
         seats=shown,
         outcome=row.outcome,
+        commitment=row.pledge["commitment"] if row.pledge is not None else "",
     )
 
 
@@ -215,7 +223,7 @@ def challenge(request: Asked, data: JSONBody[Wish]) -> GameMade:
 def join(request: Asked, gid: FromPath[str], data: JSONBody[Joining]) -> SeatShown:
     """Take a seat."""
     asker = who(request)
-    role = games.join(means_of(request).house, asker, gid, data.side, data.invitation)
+    role = games.join(means_of(request).house, asker, gid, data.side, data.invitation, data.share)
     return SeatShown(role, data.side, asker.name, "", True)
 
 
