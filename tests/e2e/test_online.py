@@ -61,11 +61,13 @@ def test_two_people_meet_in_the_lobby_and_play(browser: Browser, house: str, pic
         expect(page.get_by_test_id("decision")).to_be_visible()
     expect(anna.get_by_test_id("decision")).to_contain_text("Your decision")
     expect(boris.get_by_test_id("decision")).to_contain_text("Axis decides")
+    for page in (anna, boris):
+        expect(page.get_by_test_id("here")).to_have_text("Here now: Anna, Boris")
     before = boris.get_by_test_id("decision").inner_text()
     anna.screenshot(path=pictures / "online-axis.png")
     anna.get_by_test_id("end-segment").click()
     anna.get_by_test_id("end-anyway").click()
-    expect(boris.get_by_test_id("decision")).not_to_have_text(before)
+    expect(boris.get_by_test_id("decision")).not_to_have_text(before, timeout=1500)  # sooner than asking would bring it
     boris.screenshot(path=pictures / "online-soviet.png")
     assert annas == boriss == []
     for page in (anna, boris):

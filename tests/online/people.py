@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Any
 
 from litestar import Litestar
+from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
 from redball.online.handlers.asking import Means
@@ -58,6 +59,15 @@ class Person:
     def act(self, gid: str, side: str, seq: int, *actions: Any) -> Any:
         """Take actions."""
         return self.post(f"/api/games/{gid}/act", side=side, seq=seq, actions=list(actions))
+
+
+def by_socket(person: Person, path: str, side: str, **headers: str) -> int:
+    """The status in the code with which a socket is refused; 200 if it opens."""
+    try:
+        with person.client.websocket_connect(path, params={"side": side}, headers={"Origin": HERE} | headers):
+            return 200
+    except WebSocketDisconnect as refused:
+        return refused.code - 4000
 
 
 class Site:

@@ -10,7 +10,7 @@ import pytest
 from litestar import Litestar
 from litestar.routes import HTTPRoute
 
-from online.people import HERE, Person, Site, settings_for
+from online.people import HERE, Person, Site, by_socket, settings_for
 from redball.online.access import NEEDS
 from redball.online.app import create_app
 
@@ -67,6 +67,7 @@ EXPECTED: dict[tuple[str, str], tuple[Any, ...]] = {
     ("POST", f"{GAME}/players"): UMPIRES,
     ("GET", GAME): EVERYBODY,
     ("GET", f"{GAME}/at"): EVERYBODY,
+    ("GET", f"{GAME}/live"): AXIS_LOOKS,
     **{("GET", f"{GAME}/{what}"): AXIS_LOOKS for what in QUESTIONS},
     **{("POST", f"{GAME}/{what}"): AXIS_ACTS for what in ORDERS},
     ("POST", f"{GAME}/invitations"): MANAGERS,
@@ -127,6 +128,8 @@ def asked(person: Person, method: str, path: str, gid: str, side: str) -> int:
     where = path.replace("{gid}", gid).replace("{name}", "crossing").replace("{file_path}", "index.html")
     where = where.replace("{number}", "1").replace("{credential}", "5e7c93fc-fb8b-4df0-9fb9-4ecb563aedfc")
     headers = {"Origin": HERE}
+    if path.endswith("/live"):
+        return by_socket(person, where, side)
     if path.endswith("/import"):
         headers["content-type"] = "application/x-ndjson"
     body = {"json": {"side": side, "seq": -1}} if method == "POST" else {"params": {"side": side}}
@@ -150,7 +153,7 @@ def test_every_role_gets_what_the_table_says(paged: Site) -> None:
 @pytest.mark.parametrize("side", ["", "nobody", "soviet"])
 def test_nobody_looks_through_or_acts_for_what_their_seat_is_not(paged: Site, side: str) -> None:
     gid, found = people(paged)
-    for what in QUESTIONS:
+    for what in (*QUESTIONS, "live"):
         assert asked(found["axis"], "GET", f"{GAME}/{what}", gid, side) == 403, what
     for what in ORDERS:
         assert asked(found["axis"], "POST", f"{GAME}/{what}", gid, side) == 403, what

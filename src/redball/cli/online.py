@@ -10,6 +10,9 @@ import typer
 from redball.cli.errors import fail
 from redball.cli.listening import bound, in_address
 
+LARGEST_MESSAGE = 4096
+"""Bytes of a message that a page sends by its socket."""
+
 
 def serve_online(config: Path | None) -> None:
     """Listen as the settings say, print the address, and run until interrupted. One sentence and exit status 2 for what
@@ -41,6 +44,7 @@ def serve_online(config: Path | None) -> None:
         log_level="warning",
         access_log=False,
         server_header=False,
+        ws_max_size=LARGEST_MESSAGE,
         timeout_graceful_shutdown=20,
         proxy_headers=bool(server.proxies),
         forwarded_allow_ips=list(server.proxies),

@@ -12,7 +12,13 @@ from uuid import UUID
 
 from litestar.concurrency import sync_to_thread
 from litestar.connection import ASGIConnection
-from litestar.exceptions import NotAuthorizedException, PermissionDeniedException
+from litestar.enums import ScopeType
+from litestar.exceptions import (
+    HTTPException,
+    NotAuthorizedException,
+    PermissionDeniedException,
+    WebSocketException,
+)
 from litestar.handlers import BaseRouteHandler
 from sqlalchemy import select
 from sqlalchemy.orm import Session as Transaction
@@ -26,6 +32,8 @@ from redball.online.tables import GameRow, Seat
 from redball.server.store import NoGame
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+REFUSED_BY_SOCKET = 4000
+"""A socket is closed with this and the status that a call would be answered with."""
 
 
 class Need(Enum):
@@ -93,6 +101,7 @@ NEEDS: dict[tuple[str, str], Need] = {
     ("POST", f"{GAME}/players"): Need.UMPIRE,
     ("GET", GAME): Need.KNOWN,
     ("GET", f"{GAME}/at"): Need.KNOWN,
+    ("GET", f"{GAME}/live"): Need.LOOK,
     ("DELETE", GAME): Need.MANAGE,
     ("POST", f"{GAME}/invitations"): Need.MANAGE,
     ("POST", f"{GAME}/resign"): Need.PLAYER,
@@ -170,19 +179,35 @@ class Door:
     def __init__(self, database: Database, settings: Settings, cookie: str) -> None:
         self._database, self._settings, self._cookie = database, settings, cookie
         self._changes = Window(settings.limits.changes)
+        self._sockets = Window(settings.limits.requests)
 
     async def __call__(self, connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
         """Refuse the request, or let it pass.
 
-        Raises NotAuthorizedException (401), PermissionDeniedException (403), NoGame (404), TooOften (429).
+        Raises NotAuthorizedException (401), PermissionDeniedException (403), NoGame (404), TooOften (429); for a socket
+        WebSocketException with the code that has the status in it.
         """
+        if connection.scope["type"] != ScopeType.WEBSOCKET:
+            await self._check(connection)
+            return
+        try:
+            # The limit of the application counts requests only.
+            if not self._sockets.allows(connection.client.host if connection.client is not None else ""):
+                raise TooOften("you ask for too much in a minute: wait a little")
+            await self._check(connection)
+        except (HTTPException, NoGame, TooOften, ValueError) as error:
+            sentence = error.detail if isinstance(error, HTTPException) else str(error)
+            raise WebSocketException(detail=sentence, code=REFUSED_BY_SOCKET + status_of(error)) from error
+
+    async def _check(self, connection: ASGIConnection[Any, Any, Any, Any]) -> None:
         scope = connection.scope
         method = str(scope.get("method", "GET"))
         need = NEEDS.get(("GET" if method == "HEAD" else method, str(scope.get("path_template", ""))))
         if need is None:
             raise PermissionDeniedException("nobody may ask for this address")
         token = connection.cookies.get(self._cookie, "")
-        if token and method not in SAFE and not says_where_from(connection):
+        risky = method not in SAFE or scope["type"] == ScopeType.WEBSOCKET
+        if token and risky and not says_where_from(connection):
             raise PermissionDeniedException("the request does not say from which page it comes")
         gid = str(connection.path_params.get("gid", "")) if need in ABOUT_GAMES else ""
         side = await side_of(connection) if need in (Need.LOOK, Need.ACT) else ""
@@ -222,6 +247,13 @@ def refused(place: Place, need: Need, side: str) -> str:
     if need in (Need.LOOK, Need.ACT):
         return f"your seat in this game does not let you {'see' if need is Need.LOOK else 'play'} that side"
     return "your seat in this game does not let you do that"
+
+
+def status_of(error: Exception) -> int:
+    """The status with which a call is answered that is refused so."""
+    if isinstance(error, HTTPException):
+        return error.status_code
+    return 404 if isinstance(error, NoGame) else 429 if isinstance(error, TooOften) else 400
 
 
 def says_where_from(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:

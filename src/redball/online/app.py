@@ -19,9 +19,10 @@ from redball.game.save import SaveMoved, Unwritable
 from redball.online.access import Door
 from redball.online.accounts import NotThatWay, TooOften, WrongPassword
 from redball.online.database import Database
-from redball.online.handlers import accounts, games, running
+from redball.online.handlers import accounts, games, live, running
 from redball.online.handlers.asking import Means
 from redball.online.house import House
+from redball.online.live import Live
 from redball.online.pledges import key_of
 from redball.online.running import Metrics, Watch, upkeep
 from redball.online.settings import Settings
@@ -73,18 +74,21 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
     database.must_be_new()
     house = House(database, settings.memory.games, settings.memory.idle, key_of(settings))
     cookie = "__Host-redball" if settings.secure else "redball"
-    metrics = Metrics(house)
-    routes: list[Any] = [*PLAYED, *accounts.HANDLERS, *games.HANDLERS, *running.HANDLERS]
+    sockets = Live(house)
+    metrics = Metrics(house, lambda: sockets.count)
+    routes: list[Any] = [*PLAYED, *accounts.HANDLERS, *games.HANDLERS, *live.HANDLERS, *running.HANDLERS]
     if (static / "lobby.html").is_file():
         routes += pages(static)
 
     @asynccontextmanager
     async def open_house(_: Litestar) -> AsyncIterator[None]:
         house.wake_bots()
+        sockets.start()
         try:
             async with upkeep(house):
                 yield
         finally:
+            sockets.stop()
             house.close()
             database.close()
 
@@ -119,7 +123,7 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
     app.asgi_handler = Watch(Guard(app.asgi_handler, settings.hosts), metrics)
     app.state.store = house
     app.state.presets = {}
-    app.state.means = Means(house, settings, cookie, metrics)
+    app.state.means = Means(house, settings, cookie, metrics, sockets)
     return app
 
 

@@ -178,6 +178,7 @@ class Book(Scribe):
             self._forget_points(tx, lowest)
         if self._began <= row.actions:
             self.point(tx, self._began)
+        self._database.announce(tx, self.gid, row.lines)
 
     def point(self, tx: Transaction, at: int) -> None:
         """Write a waking point for action `at`, unless there is one as late."""

@@ -20,6 +20,8 @@ from redball.online.settings import SettingsError
 MIGRATIONS = Path(__file__).with_name("migrations")
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000")
 """FULL: nobody is told of an action before it is on the disk, as in a save."""
+CHANNEL = "redball"
+"""The channel on which PostgreSQL says which game has been played on."""
 UPGRADING = 7_214_001
 """The number of the lock under which one worker upgrades a PostgreSQL while others wait."""
 
@@ -62,6 +64,11 @@ class Database:
         """A transaction that writes, committed at its end. On SQLite one at a time: it waits at its beginning."""
         with Transaction(self._writer, expire_on_commit=False) as found, found.begin():
             yield found
+
+    def announce(self, tx: Transaction, gid: str, lines: int) -> None:
+        """Say to all workers, by the commit itself, that a game has so many lines. SQLite has one worker."""
+        if not self.sqlite:
+            tx.execute(text("SELECT pg_notify(:channel, :what)"), {"channel": CHANNEL, "what": f"{gid} {lines}"})
 
     # --- schema ------------------------------------------------------------------------------------------------
 

@@ -48,6 +48,8 @@ class House(OpenGames):
         super().__init__(most, idle)
         self.database, self.key = database, key
         self.heard: list[Heard] = [self._let_bots_play]
+        self.changed: list[Callable[[str], None]] = []
+        """Who is told of a game that has changed without a new line: its players, or its state."""
         self._bots = ThreadPoolExecutor(1, thread_name_prefix="bots")
         self.closing = False
 
@@ -110,6 +112,8 @@ class House(OpenGames):
     def forget(self, gid: str) -> None:
         """Drop a game from memory: its players have changed, or it is gone."""
         self._open.pop(gid, None)
+        for one in self.changed:
+            one(gid)
 
     def _tell(self, gid: str, lines: int) -> None:
         for one in self.heard:

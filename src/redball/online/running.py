@@ -9,7 +9,7 @@ import asyncio
 import logging
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -32,13 +32,14 @@ LOG = logging.getLogger("redball.online")
 class Metrics:
     """Counters of one server, in the form that Prometheus reads."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, sockets: Callable[[], int]) -> None:
         self.registry = CollectorRegistry()
         names = {"registry": self.registry, "namespace": "redball"}
         self.requests = Counter("requests", "Answers", ["method", "path", "status"], **names)  # type: ignore[arg-type]
         self.seconds = Histogram("request_seconds", "Time to answer", ["path"], **names)  # type: ignore[arg-type]
         self.commits = Counter("commits", "Transactions that added to a journal", **names)  # type: ignore[arg-type]
         Gauge("open_games", "Games in memory", **names).set_function(lambda: house.open_games)  # type: ignore[arg-type]
+        Gauge("open_sockets", "Pages that follow a game", **names).set_function(sockets)  # type: ignore[arg-type]
         house.heard.append(lambda gid, lines: self.commits.inc())
 
     def text(self) -> bytes:

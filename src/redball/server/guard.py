@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 from litestar import Request
 from litestar.datastructures import MutableScopeHeaders
+from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from redball.server.requests import Problem, in_one_sentence
@@ -91,7 +92,7 @@ class Guard:
             or wrong_type(asked)
         )
         if refused is not None:
-            await answer(refused, send)
+            await (close if scope["type"] == ScopeType.WEBSOCKET else answer)(refused, send)
         else:
             await self.app(scope, receive, self._handing_over(send) if self._key and brought else send)
 
@@ -125,7 +126,7 @@ def foreign(asked: Asked) -> Refused | None:
     Browsers name the origin in each request that could change something, and say of each request to this machine where
     it comes from. Programs such as curl say neither.
     """
-    said, method = asked.headers, asked.method
+    said, method = asked.headers, asked.scope.get("method", "GET")  # a socket has none, and browsers name its origin
     origin, site = said.get("origin"), said.get("sec-fetch-site")
     at_home = origin is None or origin.lower() in {f"{way}://{said['host'].lower()}" for way in ("http", "https")}
     if at_home and site in (None, "same-origin", "none"):
@@ -139,13 +140,18 @@ def foreign(asked: Asked) -> Refused | None:
 
 def wrong_type(asked: Asked) -> Refused | None:
     """Refuse a body that is not of the type that its call takes, such as a form's."""
-    if asked.method != "POST":
+    if asked.scope.get("method") != "POST":
         return None
     takes = SAVE_TYPES if asked.scope["path"] == IMPORT else JSON_TYPES
     found = asked.headers.get("content-type", "").partition(";")[0].strip().lower()
     if found in takes:
         return None
     return Refused(415, f"send the body as {' or '.join(takes)}, not {f'as {found}' if found else 'without a type'}")
+
+
+async def close(refused: Refused, send: Send) -> None:
+    """Refuse a socket before it opens."""
+    await send({"type": "websocket.close", "code": 4000 + refused.status, "reason": refused.sentence})
 
 
 async def answer(refused: Refused, send: Send) -> None:

@@ -109,6 +109,8 @@ export class GameApi {
   info = () => call<GameInfo>('GET', this.base)
   /** How far the game is, where others play it from elsewhere. */
   far = () => call<At>('GET', `${this.base}/at`)
+  /** The address of the socket that says so. */
+  live = (side: string) => `${location.origin.replace(/^http/, 'ws')}${this.base}/live?${query({ side })}`
   replay = (side: string, at: number) => call<View>('GET', `${this.base}/replay?${query({ side, at })}`)
   dice = (side: string) => call<DiceSheet>('GET', `${this.base}/dice?${query({ side })}`)
   log = (side: string, since = 0) => call<LogLine[]>('GET', `${this.base}/log?${query({ side, since })}`)

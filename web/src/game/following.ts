@@ -1,30 +1,83 @@
-// A game that others play from elsewhere: the page asks again and again how far it is. An answer that does not come is no
-// matter here: the next one brings all that happened.
+// A game that others play from elsewhere: a socket says how far it is, and without one the page asks again and again. An
+// answer that does not come is no matter here: the next one brings all that happened.
 
+import type { At } from '../lobby/api-types'
 import type { GameStore } from './store.svelte'
 
 const WAITING = 2_000
 const PLAYING = 8_000 // milliseconds; while the player decides, others can only take back or give up
+const LIVE = 30_000 // with a socket, for what it did not say
+const BUSY = 200
+const CALLS_AGAIN = [1_000, 2_000, 5_000, 15_000, 30_000]
+
+interface Here {
+  type: 'here'
+  who: string[]
+}
+
+const isHere = (said: At | Here): said is Here => said.type === 'here'
 
 /** Follows the game until the function that it returns is called. */
 export function follow(game: GameStore): () => void {
   if (!game.shared) return () => undefined
   let timer = 0
+  let calling = 0
   let ended = false
+  let socket: WebSocket | null = null
+  let live = false
+  let failed = 0
+  let looking = false
+  let last: At | null = null // was said, and is not taken in yet
+
   const again = () => {
-    if (!ended && !game.now.over) timer = window.setTimeout(() => void look(), game.mine ? PLAYING : WAITING)
+    clearTimeout(timer)
+    const wait = last ? BUSY : live ? LIVE : game.mine ? PLAYING : WAITING
+    if (!ended && !game.now.over) timer = window.setTimeout(() => void look(), wait)
   }
   const look = async () => {
+    if (looking) return
+    looking = true
+    const said = last
+    const busy = game.busy || game.at !== null
     try {
-      await game.catchUp()
+      if (!busy) await game.catchUp(said ?? undefined)
     } catch {
       // the connection is gone; the player hears of it with the next click
     }
+    looking = false
+    if (!busy && last === said) last = null
     again()
   }
+  const call = () => {
+    if (ended || game.now.over) return
+    socket = new WebSocket(game.api.live(game.eyes))
+    socket.onopen = () => {
+      live = true
+      failed = 0
+      again()
+    }
+    socket.onmessage = (e: MessageEvent<string>) => {
+      const said = JSON.parse(e.data) as At | Here
+      if (isHere(said)) game.here = said.who
+      else if (!last || said.lines >= last.lines) {
+        last = said
+        void look()
+      }
+    }
+    socket.onclose = () => {
+      live = false
+      game.here = []
+      again()
+      const wait = CALLS_AGAIN[Math.min(failed++, CALLS_AGAIN.length - 1)]
+      if (!ended) calling = window.setTimeout(call, wait)
+    }
+  }
   again()
+  call()
   return () => {
     ended = true
     clearTimeout(timer)
+    clearTimeout(calling)
+    socket?.close()
   }
 }

@@ -7,6 +7,7 @@ import { ApiError, GameApi, type BotUntil } from './api'
 import { Namer } from './words/names'
 import type { Action, GameInfo, LogLine, Macro, NotOrdered, Refusal, SideId, Taken, Unit, View } from './types'
 import type { StandingCall, StandingForm, Trial } from './api-types'
+import type { At } from '../lobby/api-types'
 
 const HUMAN = 'human'
 const AWAY = 'away' // somebody elsewhere, or a bot that the server lets play
@@ -263,10 +264,13 @@ export class GameStore {
 
   private lines = -1 // how far the journal of a shared game was
 
-  /** Takes in what others have done meanwhile; says whether that was anything. */
-  async catchUp(): Promise<boolean> {
+  /** Who has a page of a shared game open, as its socket says. */
+  here = $state.raw<readonly string[]>([])
+
+  /** Takes in what others have done meanwhile, which `far` says or the server is asked; says whether that was anything. */
+  async catchUp(far?: At): Promise<boolean> {
     if (this.busy || this.at !== null) return false
-    const { lines, actions } = await this.api.far()
+    const { lines, actions } = far ?? (await this.api.far())
     const known = this.lines
     this.lines = Math.max(lines, known)
     if (lines <= known || (known < 0 && actions === this.now.seq)) return false

@@ -10,6 +10,7 @@ from litestar.datastructures import Cookie
 from redball.online.accounts import Asker
 from redball.online.database import Database
 from redball.online.house import House
+from redball.online.live import Live
 from redball.online.running import Metrics
 from redball.online.settings import Settings
 
@@ -23,6 +24,7 @@ class Means(NamedTuple):
     settings: Settings
     cookie: str
     metrics: Metrics
+    live: Live
 
     @property
     def database(self) -> Database:

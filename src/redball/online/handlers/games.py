@@ -136,6 +136,11 @@ class At(msgspec.Struct, frozen=True):
     state: str
 
 
+def at_of(row: GameRow) -> At:
+    """How far a game is."""
+    return At("at", row.lines, row.actions, row.decides, row.state)
+
+
 @get("/api/lobby", sync_to_thread=True)
 def lobby(request: Asked) -> Lobby:
     """Own games and open challenges."""
@@ -313,8 +318,7 @@ def game(request: Asked, gid: FromPath[str]) -> GameInfo:
 def at(request: Asked, gid: FromPath[str]) -> At:
     """How far a game is, for a page that has no socket."""
     with means_of(request).database.reading() as found:
-        row = games.row_of(found, gid)
-        return At("at", row.lines, row.actions, row.decides, row.state)
+        return at_of(games.row_of(found, gid))
 
 
 @get("/api/games/{gid:str}/save", sync_to_thread=True, media_type=MediaType.TEXT)

@@ -1,0 +1,218 @@
+"""The socket of a game: it says how far the game is after each commit, to whoever may look, and nothing else."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from litestar.exceptions import WebSocketDisconnect
+from litestar.testing import WebSocketTestSession
+
+from online.people import HERE, PASSWORD, Person, Site, by_socket, settings_for
+from redball.online import live as ears
+from redball.online.app import create_app
+from redball.online.handlers import live
+from redball.online.handlers.games import At
+
+SOON = 5.0
+"""Seconds in which a message must come; it comes in milliseconds."""
+
+
+def connected(person: Person, gid: str, side: str) -> WebSocketTestSession:
+    """A socket of that person, to be entered."""
+    return person.client.websocket_connect(f"/api/games/{gid}/live", params={"side": side}, headers={"Origin": HERE})
+
+
+def heard(socket: WebSocketTestSession, kind: str, until: Callable[[Any], bool] = lambda _: True) -> Any:
+    """The next message of a kind that is as wanted."""
+    while True:
+        message = socket.receive_json(timeout=SOON)
+        if message["type"] == kind and until(message):
+            return message
+
+
+def done(person: Person, gid: str, side: str) -> Any:
+    """One action: the segment is done. Returns what `at` says then."""
+    answer = person.act(gid, side, person.view(gid, side)["seq"], {"type": "done"})
+    assert answer.status_code == 200, answer.text
+    return person.get(f"/api/games/{gid}/at").json()
+
+
+def test_both_hear_of_an_action_what_the_ordinary_call_says(site: Site) -> None:
+    gid, (axis, soviet) = site.begun()
+    with connected(axis, gid, "axis") as one, connected(soviet, gid, "soviet") as other:
+        first = heard(one, "at")
+        assert first == heard(other, "at") == axis.get(f"/api/games/{gid}/at").json()
+        after = done(axis, gid, "axis")
+        assert after["lines"] > first["lines"]
+        assert after["actions"] > first["actions"]
+        assert heard(one, "at") == heard(other, "at") == after
+
+
+def test_a_refused_action_wakes_nobody(site: Site) -> None:
+    gid, (axis, soviet) = site.begun()
+    with connected(soviet, gid, "soviet") as socket:
+        first = heard(socket, "at")
+        assert axis.act(gid, "axis", 99, {"type": "done"}).status_code == 409
+        after = done(axis, gid, "axis")
+        assert first != after == heard(socket, "at"), "the first word after the refusal is of the action"
+
+
+def test_whoever_was_away_says_how_far_they_are(site: Site) -> None:
+    gid, (axis, _) = site.begun()
+    with connected(axis, gid, "axis") as socket:
+        first = heard(socket, "at")
+        socket.send_json({"type": "from", "lines": first["lines"]})
+        socket.send_json({"type": "from", "lines": first["lines"] - 1})
+        assert heard(socket, "at") == first, "told again"
+        after = done(axis, gid, "axis")
+        assert heard(socket, "at") == after, "and once: whoever lacks nothing hears nothing"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", '{"type": "from"}', '{"type": "at", "lines": 1}', '{"type":"from","lines":-1}']
+)
+def test_nonsense_ends_the_socket(site: Site, text: str) -> None:
+    gid, (axis, _) = site.begun()
+    assert ends_with(axis, gid, text) == 4400
+
+
+def ends_with(person: Person, gid: str, *texts: str) -> int:
+    """The code with which a socket is closed after these messages."""
+    with connected(person, gid, "axis") as socket:
+        for text in texts:
+            socket.send_text(text)
+        with pytest.raises(WebSocketDisconnect) as ended:
+            heard(socket, "never")
+    return ended.value.code
+
+
+def test_a_page_may_say_so_much_and_no_more(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    gid, (axis, _) = site.begun()
+    monkeypatch.setattr(live, "MOST_SAID", 2)
+    fine = '{"type":"from","lines":1}'
+    assert ends_with(axis, gid, fine, fine, "nonsense") == 4429
+    assert ends_with(axis, gid, fine, fine.ljust(live.LONGEST + 1)) == 4400
+    assert ends_with(axis, gid, fine.ljust(live.LONGEST), fine, fine) == 4429
+
+
+def test_who_is_there(site: Site) -> None:
+    gid, (axis, soviet) = site.begun()
+    with connected(axis, gid, "axis") as one:
+        assert heard(one, "here")["who"] == ["Anna"]
+        with connected(soviet, gid, "soviet") as other:
+            assert heard(one, "here")["who"] == heard(other, "here")["who"] == ["Anna", "Boris"]
+        assert heard(one, "here")["who"] == ["Anna"]
+    until = time.monotonic() + SOON
+    while site.app.state.means.live.count and time.monotonic() < until:
+        time.sleep(0.01)
+    assert site.app.state.means.live.count == 0
+
+
+def test_foreign_pages_and_other_names_get_no_socket(site: Site) -> None:
+    gid, (axis, _) = site.begun()
+    path = f"/api/games/{gid}/live"
+    assert by_socket(axis, path, "axis") == 200
+    for said in ({"Origin": "http://evil.test"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}):
+        assert by_socket(axis, path, "axis", **said) == 403, said
+    assert by_socket(axis, path, "axis", Host="evil.test") == 421
+    with pytest.raises(WebSocketDisconnect) as refused, axis.client.websocket_connect(f"{path}?side=axis"):
+        pass
+    assert refused.value.code == 4403, "a cookie without a word of where it comes from"
+    with (
+        pytest.raises(WebSocketDisconnect) as refused,
+        axis.client.websocket_connect(f"{path}?side=axis&side=soviet", headers={"Origin": HERE}),
+    ):
+        pass
+    assert refused.value.code == 4400, "one side"
+    assert by_socket(axis, "/api/games/000000000000/live", "axis") == 404
+
+
+def test_one_person_has_so_many_sockets(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    gid, (axis, soviet) = site.begun()
+    monkeypatch.setattr(ears, "MOST_OF_ONE", 1)
+    path = f"/api/games/{gid}/live"
+    with connected(axis, gid, "axis") as one:
+        heard(one, "here")
+        assert by_socket(axis, path, "axis") == 429
+        assert by_socket(soviet, path, "soviet") == 200
+    assert by_socket(axis, path, "axis") == 200
+
+
+def test_whoever_may_no_longer_look_hears_no_more(site: Site) -> None:
+    """A session that has ended, and a seat that another has now."""
+    umpire, axis, soviet, late = (site.person(name) for name in ("Anna", "Boris", "Carl", "Dora"))
+    gid = umpire.made(side="", switches={"fog": True})
+    for person, side in ((axis, "axis"), (soviet, "soviet")):
+        assert person.post(f"/api/games/{gid}/join", side=side).status_code == 200
+    with connected(soviet, gid, "soviet") as replaced, connected(axis, gid, "axis") as gone:
+        heard(replaced, "here"), heard(gone, "here", lambda said: len(said["who"]) == 2)
+        assert umpire.post(f"/api/games/{gid}/players", side="soviet", name="Dora").status_code == 204
+        with pytest.raises(WebSocketDisconnect) as ended:
+            heard(replaced, "at", lambda at: at["actions"] < 0)
+        assert ended.value.code == 4403
+        again = site.stranger()
+        assert again.post("/api/session", name="Boris", password=PASSWORD).status_code in (200, 201)
+        assert axis.delete("/api/session").status_code < 300
+        done(again, gid, "axis")
+        with pytest.raises(WebSocketDisconnect) as ended:
+            heard(gone, "at", lambda at: at["actions"] > 0)
+        assert ended.value.code == 4403
+    assert late.view(gid, "soviet")["side"] == "soviet"
+
+
+def test_a_game_that_ends_without_a_line_is_heard_of(site: Site) -> None:
+    gid, (axis, soviet) = site.begun()
+    with connected(soviet, gid, "soviet") as socket:
+        assert heard(socket, "at")["state"] == "playing"
+        assert axis.post(f"/api/games/{gid}/resign").status_code == 204
+        assert heard(socket, "at")["state"] == "over"
+
+
+def test_a_quiet_socket_holds_no_game_and_no_connection(site: Site) -> None:
+    gid, (axis, soviet) = site.begun()
+    with connected(axis, gid, "axis") as one, connected(soviet, gid, "soviet") as other:
+        heard(one, "here", lambda said: len(said["who"]) == 2), heard(other, "here")
+        site.house.forget(gid)
+        pool: Any = site.house.database.engine.pool
+        until = time.monotonic() + SOON
+        while pool.checkedout() and time.monotonic() < until:
+            time.sleep(0.01)
+        assert (pool.checkedout(), site.house.open_games) == (0, 0)
+        assert site.app.state.means.live.count == 2
+
+
+def test_under_fog_a_message_has_no_more_than_these_numbers(site: Site) -> None:
+    """No field may come in unnoticed: each must be one that everybody who knows of the game may read."""
+    gid, (axis, soviet) = site.begun(switches={"fog": True})
+    with connected(soviet, gid, "soviet") as socket:
+        for _ in range(2):
+            at = heard(socket, "at")
+            assert set(at) == {"type", "lines", "actions", "decides", "state"}
+            assert at == site.stranger().get(f"/api/games/{gid}/at").json()
+            done(axis if at["decides"] == "axis" else soviet, gid, at["decides"])
+
+
+def test_two_workers_wake_each_other(site: Site, url: str, tmp_path: Path) -> None:
+    """By PostgreSQL's NOTIFY; SQLite has one worker only."""
+    if url.startswith("sqlite"):
+        assert site.app.state.means.live._thread is None
+        return
+    gid, (axis, _) = site.begun()
+    second = create_app(settings_for(url), static=tmp_path / "none")
+    with Site(second) as there:
+        away = there.stranger()
+        assert away.post("/api/session", name="Boris", password=PASSWORD).status_code in (200, 201)
+        with connected(away, gid, "soviet") as socket:
+            heard(socket, "at")
+            after = done(axis, gid, "axis")
+            assert heard(socket, "at") == after
+
+
+def test_a_message_is_small(site: Site) -> None:
+    at = At("at", 10**9, 10**9, "x" * 40, "adjourned")
+    assert len(msgspec.json.encode(at)) < 200
