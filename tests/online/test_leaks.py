@@ -1,0 +1,248 @@
+"""Two games that differ only in what a side cannot see, asked through every address of the online server: the answers
+to that side's player, to a spectator with that view and to a stranger are the same, byte for byte.
+
+On SQLite only: what differs between the databases are neither views nor words.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from random import Random
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+from litestar.exceptions import WebSocketDisconnect
+from sqlalchemy import delete
+
+from online.people import HERE, PASSWORD, Person, Site, settings_for
+from redball.bots.random_play import at_random
+from redball.core.actions import BeginMove
+from redball.game import Game
+from redball.game.sight.belief import visible
+from redball.game.watch.invariants import in_disguise
+from redball.online.access import NEEDS, REFUSED_BY_SOCKET
+from redball.online.app import create_app
+from redball.online.house import standing_of
+from redball.online.settings import Limits
+from redball.online.tables import Audit, GameRow, Line
+from redball.server.session import Session, journal_of
+from server.test_twins import asked, positions
+from support import long
+
+GAME = "/api/games/{gid}"
+DRAWN = re.compile(
+    r'"(?:mark|token|address|challenge|seen|created|ends)":"[^"]*"|^(?:redball|process|python)_.*\n', re.M
+)
+"""What differs between two askings of the same game: drawn by lot, times, and the numbers of the metrics."""
+SEVERAL = (
+    ("crossing", "v4.2", True, 13, 1),
+    long("crossing", "v4.2", False, 23, 9),
+    long("crossing", "1992", True, 24, 9),
+    long("crossing", "new-ocs", True, 25, 9),
+    long("yelnya", "v4.2", True, 26, 9),
+    long("crete", "v4.2", False, 27, 9),
+)
+"""Scenario, edition, denser fog, seed, how many positions."""
+
+
+class Request(NamedTuple):
+    """A request by its address in the table, with what is filled in."""
+
+    method: str
+    path: str
+    query: Mapping[str, Any] = MappingProxyType({})
+    body: Any = None
+
+
+@pytest.fixture
+def paged(sqlite_template: Path, tmp_path: Path) -> Iterator[Site]:
+    """The server with a small page, for people who ask a lot."""
+    (tmp_path / "static").mkdir()
+    for name in ("index.html", "lobby.html"):
+        (tmp_path / "static" / name).write_text("<!doctype html><title>Redball</title>", encoding="utf-8")
+    url = f"sqlite:///{shutil.copy(sqlite_template, tmp_path / 'house.sqlite')}"
+    limits = Limits(requests=10**6, changes=10**6, sign_ins=10**6)
+    with Site(create_app(settings_for(url, limits), static=tmp_path / "static")) as found:
+        yield found
+
+
+def of_the_game(game: Game, viewer: str, rng: Random) -> Iterator[Request]:
+    """Every question about a game, then every call that may change it, refused and accepted ones."""
+    look, seq = game.look, len(game.records)
+    units = [unit for unit in look.state.units.values() if unit.on_map]
+    own = [unit for unit in units if unit.side == viewer]
+    unseen = sorted(look.state.units.keys() - visible(look, viewer))
+    one = rng.choice(own or units)
+    here = rng.choice(units).hex
+    for what, query in asked(game, viewer, rng):
+        yield Request("GET", f"{GAME}/{what}", query)
+    yield Request("GET", f"{GAME}/log", {"since": 0})
+    yield from (Request("GET", f"{GAME}/replay", {"at": at}) for at in (0, seq))
+    yield from (Request("GET", f"{GAME}/{what}") for what in ("standing", "dice", "rewind", "live"))
+    formations = sorted({look.counter(unit.id).formation for unit in units if look.counter(unit.id).formation})
+    yield from (Request("GET", f"{GAME}/formation", {"name": name}) for name in (*formations[:4], "nobody"))
+    for uid in (one.id, *unseen[:2]):
+        for what in ("way", "march", "orders"):
+            yield Request("GET", f"{GAME}/{what}", {"units": uid, "hex": here})
+    for uid in (*unseen[:3], "no-such-unit"):
+        yield order("act", viewer, seq=seq, actions=[msgspec.to_builtins(BeginMove(uid))])
+        yield order("macro", viewer, seq=seq, macro={"type": "move", "units": [uid], "path": [here, here]})
+    for what in ("undo", "redo"):
+        yield order(what, viewer, seq=seq)
+    yield order("standing", viewer, answers={})
+    yield order("trial", viewer, answers={}, orders=[])
+    yield order("rewind", viewer, seq=seq, to=max(0, seq - 1))
+    yield order("agree", viewer, seq=seq, agrees=True)
+    open_ = game.decision
+    if open_ is not None and open_.side == viewer:
+        action = at_random(game.choices(), rng.getrandbits(64))
+        yield order("act", viewer, seq=seq, actions=[msgspec.to_builtins(action)])
+        yield order("undo", viewer, seq=seq + 1)
+        yield order("redo", viewer, seq=seq)
+    yield from (Request("GET", f"{GAME}/{what}") for what in ("view", "log"))
+
+
+def order(what: str, viewer: str, **body: Any) -> Request:
+    """A call for the viewer's side."""
+    return Request("POST", f"{GAME}/{what}", {}, {"side": viewer} | body)
+
+
+BESIDE = (
+    *(Request("GET", path) for path in ("/", "/{file_path}", "/g/{gid}", "/schema", "/schema/openapi.json")),
+    *(Request("GET", path) for path in ("/schema/{path}", "/api/health", "/metrics", "/api/editions")),
+    *(Request("GET", path) for path in ("/api/scenarios", "/api/scenarios/{name}", "/api/me", "/api/me/export")),
+    *(Request("GET", path) for path in ("/api/lobby", GAME, f"{GAME}/at", f"{GAME}/offers", f"{GAME}/save")),
+    Request("POST", "/api/accounts", {}, {"name": "Anna", "password": PASSWORD}),
+    Request("POST", "/api/guests", {}, {"name": "Guest", "invitation": "x" * 32}),
+    Request("POST", "/api/session/passkey/begin", {}, {}),
+    Request("POST", "/api/session/passkey", {}, {}),
+    Request("POST", "/api/me/passkeys/begin", {}, {}),
+    Request("POST", "/api/me/passkeys", {}, {}),
+    Request("DELETE", "/api/me/passkeys/{credential}"),
+    Request("POST", "/api/me/password", {}, {"password": "short"}),
+    Request("POST", "/api/games", {}, {"scenario": "nowhere", "side": "axis"}),
+    Request("POST", "/api/games/import", {"side": "axis"}, {}),
+    Request("POST", f"{GAME}/join", {}, {"side": "axis"}),
+    Request("POST", f"{GAME}/offers", {}, {"kind": "nothing"}),
+    Request("POST", GAME + "/offers/{number}", {}, {"agree": True}),
+    Request("POST", f"{GAME}/claim", {}, {}),
+    Request("POST", f"{GAME}/settle", {}, {"kind": "end"}),
+    Request("POST", f"{GAME}/players", {}, {"side": "axis", "name": "Emil"}),
+    Request("POST", f"{GAME}/invitations", {}, {"role": "spectator"}),
+    Request("DELETE", GAME),
+)
+"""Requests that any of them may make, and that change nothing of the game."""
+OF_STRANGERS = (
+    Request("POST", f"{GAME}/resign", {}, {}),
+    Request("POST", "/api/session", {}, {"name": "Anna", "password": PASSWORD}),
+    Request("DELETE", "/api/session"),
+    Request("DELETE", "/api/me"),
+)
+"""What would end the game or the asker, asked by somebody without an account."""
+
+
+def told(person: Person, gid: str, request: Request, viewer: str) -> tuple[int, str]:
+    """The status and the bytes of an answer, but for what is drawn by lot."""
+    method, path, query, body = request
+    where = path.replace("{gid}", gid).replace("{name}", "crossing").replace("{file_path}", "index.html")
+    where = where.replace("{number}", "1").replace("{credential}", "5e7c93fc-fb8b-4df0-9fb9-4ecb563aedfc")
+    if path.endswith("/live"):
+        return heard(person, where, viewer)
+    sent: dict[str, Any] = {"params": {"side": viewer, **query} if method == "GET" else dict(query)}
+    headers = {"Origin": HERE}
+    if path.endswith("/import"):
+        sent["content"], headers["content-type"] = b"{}\n", "application/x-ndjson"
+    elif method == "POST":
+        sent["json"] = body
+    answer = person.client.request(method, where, headers=headers, **sent)
+    assert answer.status_code < 500, (request, answer.text)
+    return answer.status_code, DRAWN.sub("", answer.text)
+
+
+def heard(person: Person, where: str, viewer: str) -> tuple[int, str]:
+    """Whether a socket opens, and its first word of how far the game is, which comes at once."""
+    own = {"Origin": HERE}
+    try:
+        with person.client.websocket_connect(where, params={"side": viewer}, headers=own) as socket:
+            while '"at"' not in (text := socket.receive_text(timeout=5)):
+                pass
+            return 200, text
+    except WebSocketDisconnect as refused:
+        return refused.code - REFUSED_BY_SOCKET, refused.detail
+
+
+class Table:
+    """A game of the online server, in whose place other games are put: for who asks, everything else is the same."""
+
+    def __init__(self, site: Site, scenario: str) -> None:
+        self.site = site
+        self.gid, (axis, soviet) = site.begun("Anna", "Boris", scenario=scenario, switches={"fog": True})
+        self.players = dict(zip(("axis", "soviet"), (axis, soviet), strict=True))
+        self.watcher, self.stranger = site.person("Carl"), site.stranger()
+        with site.house.database.reading() as found:
+            row = found.get_one(GameRow, self.gid)
+            self.lines, self.moved = row.lines, row.moved
+
+    def put(self, game: Game, shown: Game, viewer: str) -> None:
+        """Let a game stand here, with the log of `shown`; who watches sees the viewer's side."""
+        house = self.site.house
+        with house.database.writing() as tx:  # as if nobody had asked before
+            tx.execute(delete(Line).where(Line.game_id == self.gid, Line.number > self.lines))
+            tx.execute(delete(Audit))
+            row = tx.get_one(GameRow, self.gid)
+            row.lines, row.state, row.outcome = self.lines, "playing", None
+        house.forget(self.gid)
+        with house.using(self.gid) as session:
+            book, players = session.save, session.players
+        game.keep_undo = True
+        house._open[self.gid] = Session(self.gid, game, book, players, journal=journal_of(shown))
+        with house.database.writing() as tx:
+            row = tx.get_one(GameRow, self.gid)
+            standing_of(game)(tx, row)
+            row.moved, row.spectators, row.actions = self.moved, viewer, len(game.records)
+
+    def answers(self, requests: list[Request], viewer: str) -> list[tuple[str, Request, tuple[int, str]]]:
+        """What everybody is told, in order."""
+        people = {"player": self.players[viewer], "watcher": self.watcher}
+        found = []
+        for request in (*BESIDE, *requests):
+            for who, person in people.items():
+                if who == "player" or (request.method == "GET" and request.path.startswith((GAME, "/api/lobby"))):
+                    found.append((who, request, told(person, self.gid, request, viewer)))
+        for request in (*OF_STRANGERS, *BESIDE[:20]):
+            found.append(("stranger", request, told(self.stranger, self.gid, request, viewer)))
+        return found
+
+
+@pytest.mark.case("HR-2")
+@pytest.mark.parametrize(("scenario", "edition", "denser", "seed", "most"), SEVERAL)
+def test_no_address_tells_two_games_apart(
+    paged: Site, scenario: str, edition: str, denser: bool, seed: int, most: int
+) -> None:
+    table = Table(paged, scenario)
+    pairs = looked = 0
+    covered: set[tuple[str, str]] = set()
+    for game, rng in islice(positions(scenario, edition, denser, seed), most):
+        for viewer in game.world.sides:
+            twin = in_disguise(game, viewer, rng)
+            if twin is None:
+                continue
+            requests = list(of_the_game(game, viewer, rng))
+            told_of = []
+            for one in (game, twin):
+                table.put(one.fork(), game, viewer)
+                told_of.append(table.answers(requests, viewer))
+            for first, second in zip(*told_of, strict=True):
+                assert first == second, first[:2]
+                covered.add(first[1][:2])
+                looked += first[2][0] == 200
+            pairs += len(told_of[0])
+    assert covered == set(NEEDS), "an address that is not asked here"
+    assert pairs > 200
+    assert looked > pairs / 3, "most of it was really answered"
