@@ -86,3 +86,28 @@ def test_an_invitation_leads_to_a_seat(browser: Browser, house: str) -> None:
     assert complaints == []
     for page in (anna, boris):
         page.context.close()
+
+
+def test_without_a_socket_the_page_asks(browser: Browser, house: str) -> None:
+    anna, annas = arrived(browser, house, "Anna")
+    anna.get_by_test_id("scenario").select_option("crossing")
+    anna.get_by_test_id("side-axis").select_option("you")
+    anna.get_by_test_id("offer").click()
+    boris, boriss = arrived(browser, house, "Boris")
+    lost: list[str] = []
+    boris.route_web_socket("**/live?*", lambda socket: (lost.append(socket.url), socket.close()))
+    boris.get_by_test_id("join-soviet").click()
+    expect(boris.get_by_test_id("yours")).to_contain_text("Axis decides")
+    anna.reload()
+    for page in (anna, boris):
+        page.get_by_test_id("open").click()
+        expect(page.get_by_test_id("decision")).to_be_visible()
+    before = boris.get_by_test_id("decision").inner_text()
+    anna.get_by_test_id("end-segment").click()
+    anna.get_by_test_id("end-anyway").click()
+    expect(boris.get_by_test_id("decision")).not_to_have_text(before)
+    expect(boris.get_by_test_id("here")).to_have_count(0)
+    assert lost
+    assert annas == boriss == []
+    for page in (anna, boris):
+        page.context.close()
