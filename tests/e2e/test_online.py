@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from e2e.conftest import WIDE, is_complaint, running
 from redball.online.app import create_app
@@ -95,7 +95,12 @@ def test_without_a_socket_the_page_asks(browser: Browser, house: str) -> None:
     anna.get_by_test_id("offer").click()
     boris, boriss = arrived(browser, house, "Boris")
     lost: list[str] = []
-    boris.route_web_socket("**/live?*", lambda socket: (lost.append(socket.url), socket.close()))
+
+    def shut(socket: WebSocketRoute) -> None:
+        lost.append(socket.url)
+        socket.close()
+
+    boris.route_web_socket("**/live?*", shut)
     boris.get_by_test_id("join-soviet").click()
     expect(boris.get_by_test_id("yours")).to_contain_text("Axis decides")
     anna.reload()
