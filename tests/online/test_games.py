@@ -82,6 +82,21 @@ def test_a_bot_plays_by_itself(site: Site) -> None:
     assert anna.post(f"/api/games/{gid}/bot", side="soviet", seq=0).status_code in (403, 404), "nobody drives it"
 
 
+def test_no_bot_plays_on_in_a_game_that_rests(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes on once the players do."""
+    monkeypatch.setattr(site.house._bots, "submit", lambda *given: None)
+    anna = site.person("Anna")
+    gid = anna.made(side="soviet", bots={"axis": "steady"})
+    assert anna.post(f"/api/games/{gid}/offers", kind="adjourn").status_code == 201
+    assert row(site, gid).state == "adjourned"
+    lines = row(site, gid).lines
+    site.house._bots_play(gid)
+    assert row(site, gid).lines == lines
+    assert anna.post(f"/api/games/{gid}/offers", kind="resume").status_code == 201
+    site.house._bots_play(gid)
+    assert row(site, gid).lines > lines
+
+
 def test_only_who_decides_reads_what_about(site: Site) -> None:
     gid, (axis, soviet) = site.begun("Anna", "Boris", switches={"fog": True})
     assert listed(axis, gid)["about"].startswith("Movement Phase")

@@ -211,9 +211,9 @@ def join(house: House, asker: Asker, gid: str, side: str, token: str = "", share
         audit(tx, "seat", asker.id, game=gid, role=role, side=side)
         taken = {seat.side for seat in seats if seat.role == PLAYER} | ({side} if role == PLAYER else set())
         complete = taken == {one["id"] for one in row.sides}
-        if row.state == ADJOURNED and complete and role == PLAYER:
+        resumed = row.state == ADJOURNED and complete and role == PLAYER
+        if resumed:
             row.state = PLAYING
-            house.forget(gid)
         pledge = pledge_from(row.pledge, house.key) if row.pledge is not None else None
         if pledge is not None and row.state == OPEN and role == PLAYER:
             pledge = with_share(pledge, side, share)
@@ -222,7 +222,9 @@ def join(house: House, asker: Asker, gid: str, side: str, token: str = "", share
         if begun:
             tx.flush()
             _begin(house, tx, row, new_game(row.wish, pledge))
-    if begun:
+    if resumed:
+        house.forget(gid)
+    if begun or resumed:
         house.wake_bots()
     return role
 

@@ -191,13 +191,18 @@ class House(OpenGames):
         try:
             if not self.closing:
                 with self.using(gid) as session:
-                    if session.bot_to_move():
+                    if session.bot_to_move() and self._goes_on(gid):
                         session.bot_plays("", "decision")
         except NoGame:
             return
         except Exception as error:  # a thread of its own: nobody else would tell
             print(f"redball: a bot of game {gid} failed", file=sys.stderr)
             traceback.print_exception(error)
+
+    def _goes_on(self, gid: str) -> bool:
+        """The game has not been adjourned, resigned or ended by agreement."""
+        with self.database.reading() as found:
+            return found.scalar(select(GameRow.state).where(GameRow.id == gid)) == "playing"
 
     def close(self) -> None:
         """Let the bots end their stretch, and forget all games."""
