@@ -29,7 +29,7 @@ IMPORT_ALL = """
 import importlib, pkgutil, redball
 names = [found.name for found in pkgutil.walk_packages(redball.__path__, "redball.")]
 for name in names:
-    if not name.startswith(("redball.bench.", "redball.online.")):  # their libraries are not installed here
+    if not name.startswith(("redball.bench.", "redball.online.", "redball.research.")):  # their libraries are not here
         importlib.import_module(name)
 """
 
