@@ -20,7 +20,7 @@ DIV = "Div infantry other 12-3-3L/6-3-8L re=3"
 TROOPS = (LEG, DIV, TANKS, "Bn infantry other 2-4-3L/1-4-6L")
 SPARED = (BeginMove, BeginSail, DivideCraft, Cancel, RemoveUnit, PlanLanding, PlanMission)
 FOUGHT = ("AttackDeclared", "AssaultAnswered", "AssaultLaunched", "AssaultEnded", "LandingRolled")
-RARE = ("CraftLost", "UnitLanded", "UnitAdvanced", "BeachCleared")
+RARE = ("CraftLost", "UnitLanded", "UnitAdvanced")
 
 
 def beaches(seed: int) -> str:

@@ -106,10 +106,10 @@ class Site:
         found.name = name
         return found
 
-    def begun(self, *names: str, **wish: Any) -> tuple[str, list[Person]]:
-        """A game of Crossing between two people: its id, and they, in the order of the sides."""
+    def begun(self, *names: str, other: str = "soviet", **wish: Any) -> tuple[str, list[Person]]:
+        """A game of Crossing between two people: its id, and they, the Axis first."""
         axis, soviet = (self.person(name) for name in names or ("Anna", "Boris"))
         gid = axis.made(**wish)
-        joined = soviet.post(f"/api/games/{gid}/join", side="soviet")
+        joined = soviet.post(f"/api/games/{gid}/join", side=other)
         assert joined.status_code == 200, joined.text
         return gid, [axis, soviet]

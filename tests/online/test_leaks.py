@@ -182,8 +182,9 @@ class Table:
 
     def __init__(self, site: Site, scenario: str) -> None:
         self.site = site
-        self.gid, (axis, soviet) = site.begun("Anna", "Boris", scenario=scenario, switches={"fog": True})
-        self.players = dict(zip(("axis", "soviet"), (axis, soviet), strict=True))
+        other = next(side for side in Game.new(scenario).world.sides if side != "axis")
+        self.gid, two = site.begun("Anna", "Boris", other=other, scenario=scenario, switches={"fog": True})
+        self.players = dict(zip(("axis", other), two, strict=True))
         self.watcher, self.stranger = site.person("Carl"), site.stranger()
         with site.house.database.reading() as found:
             row = found.get_one(GameRow, self.gid)

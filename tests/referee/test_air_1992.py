@@ -15,7 +15,7 @@ from referee.known import unknown
 from referee.skies import chosen, fly
 from support import HEAD, LEG, land
 
-SEEN = ("E92-air-combat", "E92-air-doubling-used", "E92-flak-results", "E92-air-refit-roll", "10.0c-A")
+SEEN = ("E92-air-combat", "E92-flak-results", "E92-air-refit-roll", "10.0c-A")
 FEW, MANY, ACTIONS = 4, 60, 120
 
 
