@@ -100,8 +100,6 @@ def overrun(desk: Desk) -> None:
     assert last(desk, OverrunDeclared).hex == hex_
     assert last(desk, CombatResolved).kind == "overrun"
     assert desk.game.look.unit(uid).hex == hex_
-    if desk.asked.procedure.name != "move":
-        desk.push("undo").same()  # it had no MP left and halted by itself; undo takes that back, and no more
     expect(desk.the("undo")).to_be_disabled()
     says(desk.the("undo-sealed"), "sealed")
     if desk.asked.procedure.name == "move":
