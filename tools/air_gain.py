@@ -12,9 +12,10 @@ import argparse
 import time
 from collections import Counter
 from collections.abc import Iterator
-from statistics import NormalDist, mean, stdev
+from statistics import mean, stdev
 
 from redball.bots import make_bot
+from redball.bots.arena.ladder import SURE, wilson
 from redball.core.events import BarrageResolved, Event, SupplySpent
 from redball.editions.new_ocs.interdict import InterdictionFlown
 from redball.editions.v1992.joint_barrage import AircraftStruck
@@ -38,8 +39,6 @@ from redball.rules.sequence.victory import score
 FLIES, WALKS = "steady", "steady-ground"
 WITHOUT = ("smolensk", "sedan", "kohima", "yelnya")
 """Scenarios whose aircraft come with a switch."""
-SURE = NormalDist().inv_cdf(0.975)
-"""Standard errors to either side of an interval of 95 %."""
 
 COUNTED = (
     FighterScrambled,
@@ -98,16 +97,6 @@ def told(gains: list[int]) -> str:
         return share
     half = SURE * stdev(gains) / len(gains) ** 0.5
     return f"{mean(gains):+.2f} points a pair, between {mean(gains) - half:+.2f} and {mean(gains) + half:+.2f}; {share}"
-
-
-def wilson(won: int, of: int) -> tuple[float, float]:
-    """Wilson's interval of a share."""
-    if not of:
-        return 0.0, 1.0
-    share, square = won / of, SURE * SURE
-    middle = share + square / (2 * of)
-    half = SURE * (share * (1 - share) / of + square / (4 * of * of)) ** 0.5
-    return (middle - half) / (1 + square / of), (middle + half) / (1 + square / of)
 
 
 def played(game: Game, bots: tuple[str, str], seed: int, turns: int) -> dict[str, Counter[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 import msgspec
@@ -15,7 +16,7 @@ from redball.game.save.pledged import pledged
 from redball.game.save.states import encode_state
 
 
-class Scribe:
+class Scribe(ABC):
     """A game's keeper that makes lines of what happens. Whoever writes them down says in `note` how."""
 
     def serve(self, game: Game) -> None:
@@ -24,12 +25,12 @@ class Scribe:
         self._secret = game.pledge.secret if game.pledge is not None and not game.dice_shown else ""
         game.keeper = self
 
+    @abstractmethod
     def note(self, actions: int, *lines: Any) -> None:
         """Write lines down, all or none; the game has so many actions after them.
 
         Raises SaveMoved, Unwritable.
         """
-        raise NotImplementedError
 
     def took(self, number: int, record: Record, state: State) -> None:
         """An action and its events, the secret of the dice if it ends the game, and the state after it if that begins a
