@@ -146,6 +146,44 @@ class TheatreAnswer(Struct, frozen=True, kw_only=True):
     air: AirStage | None = None
 
 
+def stage(
+    kind: Literal["assault", "barrage", "air"],
+    hex_: int,
+    role: Role,
+    parties: tuple[Party, Party],
+    *,
+    terrain: tuple[TerrainChoice, ...] = (),
+    chances: OddsAnswer | None = None,
+    fire: FireAnswer | None = None,
+    result: str = "",
+    meaning: str = "",
+    owed: OwedAnswer | None = None,
+    choices: tuple[ChoiceAnswer, ...] = (),
+    options: tuple[OptionAnswer, ...] = (),
+    air: AirStage | None = None,
+) -> TheatreAnswer:
+    """What is no combat of two sides: it has no odds, columns or surprise."""
+    return TheatreAnswer(
+        kind=kind,
+        hex=hex_,
+        role=role,
+        attacker=parties[0],
+        defender=parties[1],
+        terrain=terrain,
+        chances=chances,
+        odds=None,
+        column_label="",
+        fire=fire,
+        result=result,
+        meaning=meaning,
+        shift=0,
+        owed=owed,
+        choices=choices,
+        options=options,
+        air=air,
+    )
+
+
 class Opened(NamedTuple):
     """An open combat before a viewer: the step at which it stands, whether its own decision is open, the viewer's side
     and role, what they believe, and how they name it."""
@@ -193,25 +231,7 @@ def theatre(session: Session, side: str, policy: Policy) -> TheatreAnswer | None
 def air_open(aloft: AirStage) -> TheatreAnswer:
     """A mission in flight or an Air Combat."""
     attacker, defender = (Party(party.side, (), party.others, None) for party in (aloft.attacker, aloft.defender))
-    return TheatreAnswer(
-        kind="air",
-        hex=aloft.hex,
-        role=aloft.role,
-        attacker=attacker,
-        defender=defender,
-        terrain=(),
-        chances=None,
-        odds=None,
-        column_label="",
-        fire=None,
-        result="",
-        meaning="",
-        shift=0,
-        owed=None,
-        choices=(),
-        options=(),
-        air=aloft,
-    )
+    return stage("air", aloft.hex, aloft.role, (attacker, defender), air=aloft)
 
 
 # --- a Beach Assault ---------------------------------------------------------------------------------------------
@@ -243,23 +263,15 @@ def assault_open(session: Session, side: str, data: Assault, policy: Policy) -> 
             choices += both_ways(guess.look, both, guess.text)
             outlook.append(OptionAnswer(capital(guess.text), verdict(both, "you")))
         outlook += [OptionAnswer("Aboard may be", MAY_BE_ABOARD)] if outlook else []
-    return TheatreAnswer(
-        kind="assault",
-        hex=data.hex,
-        role=role,
-        attacker=Party(data.side, known, hidden and role == "defender", None),
-        defender=Party(
-            enemy, tuple([u.id for u in seen.combat_units_at(data.hex, enemy)]), hidden and role == "attacker", None
-        ),
-        terrain=(),
+    defenders = tuple([unit.id for unit in seen.combat_units_at(data.hex, enemy)])
+    attacker = Party(data.side, known, hidden and role == "defender", None)
+    defender = Party(enemy, defenders, hidden and role == "attacker", None)
+    return stage(
+        "assault",
+        data.hex,
+        role,
+        (attacker, defender),
         chances=chances,
-        odds=None,
-        column_label="",
-        fire=None,
-        result="",
-        meaning="",
-        shift=0,
-        owed=None,
         choices=tuple(choices) if deciding else (),
         options=tuple(outlook) if deciding else (),
     )
@@ -503,23 +515,19 @@ def barrage_open(session: Session, side: str, data: Barrage, *, deciding: bool) 
     resolved = last_barrage(session) if data.roll else None
     terrain = data.terrain or (best_terrain(look, data.hex) if resolved is None else "")
     asked = deciding and session.decides(side) and resolved is None
-    return TheatreAnswer(
-        kind="barrage",
-        hex=data.hex,
-        role=role,
-        attacker=Party(data.side, guns, hidden and role == "defender", None),
-        defender=Party(enemy, targets, hidden and role == "attacker", None),
+    attacker = Party(data.side, guns, hidden and role == "defender", None)
+    defender = Party(enemy, targets, hidden and role == "attacker", None)
+    return stage(
+        "barrage",
+        data.hex,
+        role,
+        (attacker, defender),
         terrain=(TerrainChoice(terrain, -1),) if data.terrain else (),
-        chances=None,
-        odds=None,
-        column_label="",
         fire=fire(look, seen, data, terrain) if resolved is None else None,
         result=resolved.result if resolved else "",
         meaning=meaning(resolved, look.world) or "" if resolved else "",
-        shift=0,
         owed=OwedAnswer(data.steps, 0, 0) if resolved and role == "defender" else None,
         choices=tuple(terrains(session, look, seen, data)) if asked else (),
-        options=(),
     )
 
 
