@@ -112,6 +112,38 @@ def test_a_password_is_changed_by_who_knows_the_old_one(site: Site) -> None:
     assert elsewhere.post("/api/session", name="Anna", password="another long one").status_code == 200
 
 
+def test_sessions_are_listed_and_the_others_end(site: Site) -> None:
+    anna, elsewhere, boris = site.person("Anna"), site.stranger(), site.person("Boris")
+    elsewhere.client.headers["user-agent"] = "a telephone"
+    assert elsewhere.post("/api/session", name="Anna", password=PASSWORD).status_code == 200
+    found: dict[str, Any] = anna.get("/api/me/ways").json()
+    assert (found["password"], found["passkeys"]) == (True, [])
+    assert sorted((one["agent"], one["here"]) for one in found["sessions"]) == [
+        ("a telephone", False),
+        ("testclient", True),
+    ]
+    assert anna.delete("/api/me/sessions").status_code == 204
+    assert [one["here"] for one in anna.get("/api/me/ways").json()["sessions"]] == [True]
+    assert not signed_in(elsewhere)
+    assert signed_in(boris), "only one's own"
+
+
+def test_a_guest_can_choose_another_name_and_nobody_else(site: Site) -> None:
+    maker, guest = site.person("Anna"), site.stranger()
+    gid = maker.made()
+    token = maker.post(f"/api/games/{gid}/invitations", role="player", side="soviet").json()["token"]
+    assert guest.post("/api/guests", name="Guest", invitation=token).status_code == 201
+    for name in ("ANNA", "a<b>", ""):
+        assert guest.post("/api/me/name", name=name).status_code == 400, name
+    assert guest.get("/api/me").json()["name"] == "Guest"
+    assert guest.post("/api/me/name", name="Boris").json() == guest.get("/api/me").json()
+    assert guest.get("/api/me").json()["name"] == "Boris"
+    assert guest.post("/api/me/password", password=PASSWORD).status_code == 204
+    refused = guest.post("/api/me/name", name="Carl")
+    assert (refused.status_code, "only a guest" in refused.json()["error"]) == (400, True)
+    assert site.stranger().post("/api/session", name="Boris", password=PASSWORD).status_code == 200
+
+
 def test_own_data_can_be_had_and_deleted(site: Site, database: Database) -> None:
     gid, (anna, boris) = site.begun("Anna", "Boris")
     done = anna.act(gid, "axis", anna.view(gid, "axis")["seq"], {"type": "done"})

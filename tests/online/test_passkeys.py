@@ -86,5 +86,10 @@ def test_the_last_way_to_sign_in_stays(site: Site, database: Database) -> None:
         number = found.scalars(select(Credential.id).where(Credential.kind == "passkey")).one()
     assert guest.delete(f"/api/me/passkeys/{number}").status_code == 400
     assert maker.delete(f"/api/me/passkeys/{number}").status_code == 400, "somebody else's"
-    assert guest.post("/api/me/password", password=PASSWORD, old="").status_code == 401
     assert maker.delete("/api/me/passkeys/5e7c93fc-fb8b-4df0-9fb9-4ecb563aedfc").status_code == 400
+    ways = guest.get("/api/me/ways").json()
+    assert (ways["password"], [one["id"] for one in ways["passkeys"]]) == (False, [str(number)])
+    assert guest.post("/api/me/password", password=PASSWORD).status_code == 204, "there is no old one"
+    assert guest.post("/api/me/password", password="another one", old="").status_code == 401, "now there is"
+    assert guest.delete(f"/api/me/passkeys/{number}").status_code == 204
+    assert guest.get("/api/me/ways").json()["passkeys"] == []

@@ -155,6 +155,29 @@ def settle_down(tx: Transaction, asker: Asker, password: str, address: str = "")
     audit(tx, "password", asker.id, address)
 
 
+def has_password(tx: Transaction, account: UUID) -> bool:
+    """Whether an account can sign in with a password."""
+    own = select(Credential.id).where(Credential.account_id == account, Credential.kind == "password")
+    return tx.scalar(own) is not None
+
+
+def rename_guest(tx: Transaction, asker: Asker, name: str, address: str = "") -> None:
+    """Give a guest another name, before it becomes an account that others know.
+
+    Raises NotThatWay for a name that is taken or that none can have, or for an account that is no guest's.
+    """
+    plain = checked_name(name)
+    if not asker.guest:
+        raise NotThatWay("others know you by this name: only a guest can change it")
+    account = tx.get_one(Account, asker.id)
+    try:
+        with tx.begin_nested():
+            account.name, account.key = plain, key_of(plain)
+    except IntegrityError as error:
+        raise NotThatWay(f"the name {plain} is taken") from error
+    audit(tx, "guest renamed", asker.id, address)
+
+
 def sign_in(tx: Transaction, name: str, password: str, address: str, most: int) -> Account | None:
     """The account with that name and password. None, and the failure is noted, if there is none: the caller commits
     that before it says so. `most`: failures in a quarter of an hour, of a name or from an address.
@@ -232,6 +255,12 @@ def note_use(tx: Transaction, token: str, days: int) -> None:
 def log_out(tx: Transaction, token: str) -> None:
     """End a session."""
     tx.execute(delete(Login).where(Login.digest == digest(token)))
+
+
+def logins_of(tx: Transaction, account: UUID) -> list[Login]:
+    """The sessions of an account, the one that was used last first."""
+    own = select(Login).where(Login.account_id == account, Login.ends > now())
+    return list(tx.scalars(own.order_by(Login.seen.desc(), Login.created.desc())).all())
 
 
 def log_out_everywhere(tx: Transaction, account: UUID, but: str = "") -> None:

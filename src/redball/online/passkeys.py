@@ -151,6 +151,12 @@ def sign_in(tx: Transaction, site: Site, answer: dict[str, Any], address: str = 
     return account
 
 
+def passkeys_of(tx: Transaction, account: UUID) -> list[Credential]:
+    """The passkeys of an account, the oldest first."""
+    own = select(Credential).where(Credential.account_id == account, Credential.kind == "passkey")
+    return list(tx.scalars(own.order_by(Credential.created)).all())
+
+
 def forget(tx: Transaction, asker: Asker, credential: UUID, address: str = "") -> None:
     """Delete a passkey; the last way to sign in stays.
 

@@ -122,6 +122,13 @@ export interface components {
             guest: boolean;
         };
         /**
+         * NewName
+         * @description Another name for a guest.
+         */
+        NewName: {
+            name: string;
+        };
+        /**
          * NewPassword
          * @description A new password; `old` is needed where there is one already.
          */
@@ -177,6 +184,15 @@ export interface components {
             label?: string;
         };
         /**
+         * PasskeyShown
+         * @description A passkey of one's own: the label that it was given, and when it was made.
+         */
+        PasskeyShown: {
+            id: string;
+            label: string;
+            created: string;
+        };
+        /**
          * Problem
          * @description Why a request failed, in one sentence. `stale`: it referred to a past state.
          */
@@ -205,6 +221,16 @@ export interface components {
             left: number | null;
         };
         /**
+         * SessionShown
+         * @description A browser that is signed in: what it calls itself, since when, and when it was last seen. `here`: it is the one that asks.
+         */
+        SessionShown: {
+            agent: string;
+            created: string;
+            seen: string;
+            here: boolean;
+        };
+        /**
          * SideName
          * @description A side of a scenario.
          */
@@ -219,6 +245,15 @@ export interface components {
         SignIn: {
             name: string;
             password: string;
+        };
+        /**
+         * Ways
+         * @description How one signs in, and where one is signed in.
+         */
+        Ways: {
+            password: boolean;
+            passkeys: components["schemas"]["PasskeyShown"][];
+            sessions: components["schemas"]["SessionShown"][];
         };
         /**
          * Wish
@@ -270,16 +305,20 @@ export type Link = components['schemas']['Link'];
 export type Listed = components['schemas']['Listed'];
 export type Lobby = components['schemas']['Lobby'];
 export type Me = components['schemas']['Me'];
+export type NewName = components['schemas']['NewName'];
 export type NewPassword = components['schemas']['NewPassword'];
 export type OfferShown = components['schemas']['OfferShown'];
 export type Offering = components['schemas']['Offering'];
 export type Pace = components['schemas']['Pace'];
 export type Passkey = components['schemas']['Passkey'];
+export type PasskeyShown = components['schemas']['PasskeyShown'];
 export type Problem = components['schemas']['Problem'];
 export type Replacing = components['schemas']['Replacing'];
 export type SeatShown = components['schemas']['SeatShown'];
+export type SessionShown = components['schemas']['SessionShown'];
 export type SideName = components['schemas']['SideName'];
 export type SignIn = components['schemas']['SignIn'];
+export type Ways = components['schemas']['Ways'];
 export type Wish = components['schemas']['Wish'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

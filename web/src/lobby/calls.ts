@@ -1,6 +1,6 @@
 // The calls of the server with accounts. What goes wrong is an Error with a sentence for the player.
 
-import type { GameMade, Joining, Link, Listed, Lobby, Me, Problem, Wish } from './api-types'
+import type { GameMade, Joining, Link, Listed, Lobby, Me, Problem, Ways, Wish } from './api-types'
 
 export class CallError extends Error {
   constructor(message: string, readonly status: number) {
@@ -32,6 +32,16 @@ export const server = {
   signUp: (name: string, password: string) => call<Me>('POST', '/api/accounts', { name, password }),
   signIn: (name: string, password: string) => call<Me>('POST', '/api/session', { name, password }),
   signOut: () => call<null>('DELETE', '/api/session'),
+  password: (password: string, old: string) => call<null>('POST', '/api/me/password', { password, old }),
+  rename: (name: string) => call<Me>('POST', '/api/me/name', { name }),
+  ways: () => call<Ways>('GET', '/api/me/ways'),
+  endOthers: () => call<null>('DELETE', '/api/me/sessions'),
+  erase: () => call<null>('DELETE', '/api/me'),
+  beginPasskey: () => call<unknown>('POST', '/api/me/passkeys/begin', {}),
+  addPasskey: (answer: object, label: string) => call<null>('POST', '/api/me/passkeys', { answer, label }),
+  forgetPasskey: (id: string) => call<null>('DELETE', `/api/me/passkeys/${encodeURIComponent(id)}`),
+  askPasskey: () => call<unknown>('POST', '/api/session/passkey/begin', {}),
+  signInByPasskey: (answer: object) => call<Me>('POST', '/api/session/passkey', { answer }),
   lobby: () => call<Lobby>('GET', '/api/lobby'),
   offer: (wish: Wish) => call<GameMade>('POST', '/api/games', wish),
   join: (id: string, joining: Joining) => call<null>('POST', `${of(id)}/join`, joining),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -32,6 +33,38 @@ class NewPassword(msgspec.Struct, forbid_unknown_fields=True):
 
     password: Short
     old: Short = ""
+
+
+class NewName(msgspec.Struct, forbid_unknown_fields=True):
+    """Another name for a guest."""
+
+    name: Short
+
+
+class PasskeyShown(msgspec.Struct, frozen=True):
+    """A passkey of one's own: the label that it was given, and when it was made."""
+
+    id: str
+    label: str
+    created: datetime
+
+
+class SessionShown(msgspec.Struct, frozen=True):
+    """A browser that is signed in: what it calls itself, since when, and when it was last seen. `here`: it is the one
+    that asks."""
+
+    agent: str
+    created: datetime
+    seen: datetime
+    here: bool
+
+
+class Ways(msgspec.Struct, frozen=True):
+    """How one signs in, and where one is signed in."""
+
+    password: bool
+    passkeys: list[PasskeyShown]
+    sessions: list[SessionShown]
 
 
 class Me(msgspec.Struct, frozen=True):
@@ -103,10 +136,12 @@ def export(request: Asked) -> dict[str, Any]:
 
 @post("/api/me/password", sync_to_thread=True, status_code=204)
 def set_password(request: Asked, data: JSONBody[NewPassword]) -> None:
-    """Set a password: a guest keeps their games with it. Other sessions of the account end."""
+    """Set a password: a guest keeps their games with it. Other sessions of the account end.
+
+    Whoever has only passkeys needs no `old` one: with the session alone they could make another passkey, too."""
     means, asker = means_of(request), who(request)
     with means.database.writing() as tx:
-        known = asker.guest or accounts.sign_in(
+        known = not accounts.has_password(tx, asker.id) or accounts.sign_in(
             tx, asker.name, data.old, address_of(request), means.settings.limits.sign_ins
         )
         if known:
@@ -114,6 +149,34 @@ def set_password(request: Asked, data: JSONBody[NewPassword]) -> None:
             accounts.log_out_everywhere(tx, asker.id, but=token_of(request))
     if not known:
         raise WrongPassword("that is not your password")
+
+
+@post("/api/me/name", sync_to_thread=True, status_code=200)
+def rename(request: Asked, data: JSONBody[NewName]) -> Me:
+    """Give a guest another name."""
+    with means_of(request).database.writing() as tx:
+        accounts.rename_guest(tx, who(request), data.name, address_of(request))
+        return me_of(tx.get_one(Account, who(request).id))
+
+
+@get("/api/me/ways", sync_to_thread=True)
+def ways(request: Asked) -> Ways:
+    """How the one who asks signs in, and where they are signed in."""
+    own, here = who(request).id, accounts.digest(token_of(request))
+    with means_of(request).database.reading() as found:
+        keys = [PasskeyShown(str(key.id), key.label, key.created) for key in passkeys.passkeys_of(found, own)]
+        logins = [
+            SessionShown(one.agent, one.created, one.seen, one.digest == here) for one in accounts.logins_of(found, own)
+        ]
+        return Ways(accounts.has_password(found, own), keys, logins)
+
+
+@delete("/api/me/sessions", sync_to_thread=True)
+def end_other_sessions(request: Asked) -> None:
+    """Sign the one who asks out everywhere but here."""
+    with means_of(request).database.writing() as tx:
+        accounts.log_out_everywhere(tx, who(request).id, but=token_of(request))
+        accounts.audit(tx, "other sessions ended", who(request).id, address_of(request))
 
 
 class Guest(msgspec.Struct, forbid_unknown_fields=True):
@@ -206,6 +269,9 @@ HANDLERS = [
     me,
     export,
     set_password,
+    rename,
+    ways,
+    end_other_sessions,
     begin_passkey,
     add_passkey,
     forget_passkey,
