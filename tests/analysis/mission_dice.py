@@ -259,3 +259,45 @@ def ship_fate(strength: int, shift: int, *, damaged: bool, dg: bool, by_charts: 
 def half_up(number: Fraction) -> int:
     """4.1."""
     return int(number + Fraction(1, 2))
+
+
+# --- Air Combat to its end ---------------------------------------------------------------------------------------
+
+Rating = tuple[int, bool, bool]
+"""Of an aircraft: its rating, whether that is in parentheses, whether it fights over a base of its side (HR-13)."""
+
+
+@cache
+def rounds(more: int) -> dict[tuple[str, int], Fraction]:
+    """The results of a round by the bands of the table, with the loss die; 4 stands for those that cost nothing."""
+    found: dict[tuple[str, int], Fraction] = {}
+    for one, two, die in product(DIE, DIE, DIE):
+        bands = TABLES["air_combat"]["bands"]["main"]
+        roll = one + two + more
+        result = next(b["result"] for b in bands if b.get("min", roll) <= roll <= b.get("max", roll))
+        key = result, max(die, 4)
+        found[key] = found.get(key, Fraction(0)) + Fraction(1, 216)
+    return found
+
+
+@cache
+def fought_out(ours: tuple[Rating, ...], theirs: tuple[Rating, ...]) -> dict[tuple[Any, ...], Fraction]:
+    """14.3: who is left of both sides and the steps lost, each side sending its best. `ours` attacks if it can."""
+    able = [[plane for plane in side if not plane[1]] for side in (ours, theirs)]
+    if not ours or not theirs or not (able[0] or able[1]):
+        return {(ours, theirs, 0, 0): Fraction(1)}
+    first = 0 if able[0] else 1
+    sides = (ours, theirs)
+    attacker = max(able[first], key=lambda plane: plane[0])
+    defender = max(sides[1 - first], key=lambda plane: plane[0])
+    found: dict[tuple[Any, ...], Fraction] = {}
+    for (result, die), chance in rounds(attacker[0] - defender[0]).items():
+        left, lost = [list(ours), list(theirs)], [0, 0]
+        for side, plane, aborts in ((first, attacker, "attacker"), (1 - first, defender, "defender")):
+            if aborts in result or "both" in result:
+                left[side].remove(plane)
+                lost[side] += die >= (6 if plane[2] else 5)
+        for (one, other, mine, their), more in fought_out(tuple(left[0]), tuple(left[1])).items():
+            key = (one, other, mine + lost[0], their + lost[1])
+            found[key] = found.get(key, Fraction(0)) + chance * more
+    return found

@@ -17,7 +17,8 @@ from redball.analysis.phased_mission import foreseen
 from redball.core.actions import AddPlane, AimMission, PlanMission
 from redball.editions.new_ocs.air import INTERCEPTION, SWEEP
 from redball.game.sight.belief import believed
-from redball.rules.air.combat import Aircraft, Standing, battle_spread
+from redball.rules.air.combat import Aircraft, Standing
+from redball.rules.air.outcomes import Outcomes
 from support import HQ, LEG, Sitting
 
 TANKS = "Bde tank mech 4-4-4K/2-4-6K"
@@ -189,7 +190,9 @@ def test_going_round_by_round_is_walking_the_dice(rules: object, ratings: str) -
     game = SWEEP if rules is SWEEP else INTERCEPTION
     planes = [Aircraft(int(text[0]), text.endswith("b")) for text in ratings.split()]
     for standing in (Standing((tuple(planes[:1]), tuple(planes[1:]))), Standing((tuple(planes), (Aircraft(3),)))):
-        assert battle_spread(CHARTS, standing, game) == battle_spread(CHARTS, standing, game._replace(each_round=None))
+        assert Outcomes(CHARTS, game).battle(standing) == Outcomes(CHARTS, game._replace(each_round=None)).battle(
+            standing
+        )
 
 
 # --- flights -----------------------------------------------------------------------------------------------------

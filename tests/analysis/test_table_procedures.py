@@ -10,9 +10,10 @@ import pytest
 from redball.charts import load_charts
 from redball.core.chances import Rolled, Told, spread_of
 from redball.rules.air.base_capture import Caught, capture_tally
-from redball.rules.air.combat import Aircraft, Standing, aborting, battle_spread, throw_battle, throw_round
+from redball.rules.air.combat import Aircraft, Standing, aborting, throw_battle, throw_round
 from redball.rules.air.drop import Drop, drop_tally, throw_drop
 from redball.rules.air.flak import FlakTarget, flak_tally, throw_flak
+from redball.rules.air.outcomes import Outcomes
 from redball.rules.barrage.chart import Target, aim_at, throw_barrage
 from redball.rules.barrage.facility import Facility, FacilityRead, checked_planes, facility_spread, throw_facility
 from redball.rules.naval.landing import Landing, landing_tally, throw_landing
@@ -157,7 +158,7 @@ class TestAirCombat:
         one, other = tuple(planes[:1]), tuple(planes[1:])
         for sides in ((one, other), (other, one)):
             plain = spread_of(partial(throw_battle, CHARTS, Standing(sides)))
-            assert battle_spread(CHARTS, Standing(sides)) == plain
+            assert Outcomes(CHARTS).battle(Standing(sides)) == plain
 
     def test_equal_fighters_are_even(self) -> None:
         found = spread_of(lambda throw: throw_battle(CHARTS, Standing(((Aircraft(3),), (Aircraft(3),))), throw))

@@ -126,7 +126,9 @@ def test_an_air_combat_is_fought_in_the_theatre(desk: Desk, served: Served, pict
     for action in (PlanMission("fighter_sweep"), AimMission(desk.hex("08.04")), AddPlane("bf1"), AddPlane("bf2")):
         desk.answer(action)
     says(desk.the("mission-meeting"), "Air Combat with I-16, Active there", "It is driven off: 97 %")
-    says(desk.the("mission-panel"), "in Air Combat everybody fights to the end")
+    says(desk.the("meeting-aborts-own"), "If you abort some before it (14.3d): driven off", "past")
+    assert desk.the("meeting-aborts-enemy").count() == 0, "it has one aircraft, which must fight"
+    says(desk.the("mission-panel"), "in Air Combat each side sends its best rating")
     desk.page.screenshot(path=pictures / "mission-odds.png")
     desk.answer(Done())
     stage, panel = desk.the("theatre"), desk.the("flight-panel")

@@ -14,9 +14,10 @@ from redball.analysis.companion import KINDS, AskError
 from redball.cli.main import run
 from redball.core.chances import Rolled, Told, spread_of
 from redball.editions import edition
-from redball.rules.air.combat import Aircraft, Standing, battle_spread, throw_battle
+from redball.rules.air.combat import Aircraft, Standing, throw_battle
 from redball.rules.air.drop import Drop
 from redball.rules.air.flak import FlakTarget
+from redball.rules.air.outcomes import Outcomes
 from redball.rules.air.points import AIR_COMBAT, AIR_DROP, FLAK, INTERCEPTION_REACH, REFIT_LIMIT, REFIT_PRICE
 from redball.rules.air.refit import Refit
 from redball.rules.supply.points import PRICE_LIST
@@ -130,7 +131,7 @@ def test_going_round_by_round_is_walking_the_dice(game: Any) -> None:
         met = sides(one, other, doubling=doubling if game is FIRST else (0, 0))
         rules = game.policies[AIR_COMBAT](False)
         plain = spread_of(partial(throw_battle, game.charts, met, rules=rules))
-        assert battle_spread(game.charts, met, rules) == plain
+        assert Outcomes(game.charts, rules).battle(met) == plain
 
 
 def test_who_may_not_sweep_is_said() -> None:

@@ -20,7 +20,8 @@ from redball.game.plan.fighting import FightMacro
 from redball.game.save import SaveFile
 from redball.game.view.decision import contested
 from redball.rules.air.air import AirRound
-from redball.rules.air.combat import SERIES, AirCombat, Aircraft, Standing, battle_spread, throw_battle
+from redball.rules.air.combat import SERIES, AirCombat, Aircraft, Standing, throw_battle
+from redball.rules.air.outcomes import Outcomes
 from redball.server.answers.air_theatre import AirChances, AirStage, Flyer
 from redball.server.answers.theatre import theatre
 from redball.server.session import Session
@@ -68,7 +69,7 @@ def test_both_sides_are_told_the_same_chances_and_who_decides_what_an_abort_make
     assert seen["axis"].defender.planes == (Flyer("g1", "4", False), Flyer("g2", "(1)", False))
     assert chances(seen["soviet"]) == chances(seen["axis"])
     met = Standing(((Aircraft(2), Aircraft(2)), (Aircraft(4), Aircraft(1, True))))
-    plain = battle_spread(table.game.world.charts, met)
+    plain = Outcomes(table.game.world.charts).battle(met)
     assert chances(seen["axis"]).attacker_wins == float(plain.chance(lambda end: end.winner == "attacker"))
     assert chances(seen["axis"]).defender_losses == float(plain.expect(lambda end: end.defender_losses))
     assert seen["axis"].choices == ()
@@ -111,7 +112,7 @@ def test_who_may_intercept_is_told_of_the_fight_with_what_they_see(tmp_path: Pat
     (one,) = stage.choices
     assert (one.text, one.action, one.plane) == ("g1 (g1) intercepts", "intercept", "g1")
     seen = Standing(((Aircraft(4),), tuple([Aircraft(1, True)] * len(stage.attacker.planes))))
-    plain = battle_spread(table.game.world.charts, seen)
+    plain = Outcomes(table.game.world.charts).battle(seen)
     assert one.defender_wins == float(plain.chance(lambda end: end.winner == "attacker"))
     assert told(table, "soviet", tmp_path).choices == ()
 
@@ -129,15 +130,15 @@ def test_combats_counted_once_are_walking_the_dice(name: str) -> None:
     met = Standing(((Aircraft(3), Aircraft(2)), (Aircraft(4),)), lost=(1, 0))
     assert Prospects(charts, rules).of(met) == spread_of(partial(throw_battle, charts, met, rules=rules))
     more = Standing(((Aircraft(3), Aircraft(3)), (Aircraft(4), Aircraft(2))))
-    assert Prospects(charts, rules).of(more) == battle_spread(charts, more, rules)
+    assert Prospects(charts, rules).of(more) == Outcomes(charts, rules).battle(more)
 
 
 def test_the_best_pair_is_what_the_plain_version_sends() -> None:
     table = aloft("fighter_sweep", "04.01", "l1", "l2")
     fight = fight_of(table.game.look, table.game.state.stack[-1].data)
     charts = table.game.world.charts
-    assert Prospects(charts, SERIES).of_pair(fight, ["l1"], ["g1"]) == battle_spread(charts, fight.standing)
-    assert Prospects(charts, SERIES).of_pair(fight, ["l1"], ["g2"]) != battle_spread(charts, fight.standing)
+    assert Prospects(charts, SERIES).of_pair(fight, ["l1"], ["g1"]) == Outcomes(charts).battle(fight.standing)
+    assert Prospects(charts, SERIES).of_pair(fight, ["l1"], ["g2"]) != Outcomes(charts).battle(fight.standing)
 
 
 def test_a_fight_goes_on_until_the_other_side_decides(tmp_path: Path) -> None:
@@ -190,10 +191,10 @@ def test_who_could_double_up_is_told_before_the_rounds_and_who_aborts_counts_no_
     charts, three = table.game.world.charts, (Aircraft(2), Aircraft(2), Aircraft(2))
     stage = told(table, "soviet", tmp_path)
     doubled = Standing((three, (Aircraft(4),)), doubling=(2, 0))
-    won = battle_spread(charts, doubled, v1992.ROUNDS).chance(lambda end: end.winner == "attacker")
+    won = Outcomes(charts, v1992.ROUNDS).battle(doubled).chance(lambda end: end.winner == "attacker")
     assert chances(stage).attacker_wins == float(won)
     left = Standing((three[1:], (Aircraft(4),)))
-    alone = battle_spread(charts, left, v1992.ROUNDS).chance(lambda end: end.winner == "attacker")
+    alone = Outcomes(charts, v1992.ROUNDS).battle(left).chance(lambda end: end.winner == "attacker")
     aborts = [choice for choice in stage.choices if choice.plane]
     assert [choice.attacker_wins for choice in aborts] == [float(alone)] * 3
     assert alone < won

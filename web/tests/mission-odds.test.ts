@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MissionFlight } from '../src/game/types-odds'
-import { arrivalLines, averageText, effectLines, lossText } from '../src/game/words/mission'
+import { abortsText, arrivalLines, averageText, effectLines, lossText } from '../src/game/words/mission'
 
 const arrival = (planes: number, points: number, lost: number, chance: number) => ({ planes: Array(planes).fill('x'), reduced: [], points, lost, p: '', chance })
 const flight = (arrivals: object[], effects: object[], expected = {}) => ({ arrivals, effects, expected }) as unknown as MissionFlight
@@ -26,4 +26,12 @@ test('what is lost on average', () => {
   expect(lossText(flight([], [], { own_steps: 0.26 }))).toBe('You lose 0.3 steps on average.')
   expect(lossText(flight([], []))).toBe('You lose 0.0 steps on average.')
   expect(averageText(1)).toBe('1.0 step')
+})
+
+test('what aborts of a side could make of an Air Combat is one sentence', () => {
+  const at = (chance: number) => ({ p: String(chance), chance })
+  const found = { own: false, past: [at(0.25), at(1)], driven_off: [at(0), at(0.5)], own_steps: [0, 0.75], their_steps: [0.2, 0.31] } as const
+  const text = abortsText(found as never)
+  expect(text).toBe('If the enemy aborts some before it (14.3d): driven off 0 % to 50 %, past 25 % to 100 %; you lose 0.0 to 0.8 steps in it, the enemy 0.2 to 0.3.')
+  expect(abortsText({ ...found, own: true } as never)).toMatch(/^If you abort some before it/)
 })

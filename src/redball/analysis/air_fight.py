@@ -20,14 +20,11 @@ from redball.editions.v1992 import doubling as doubling_up
 from redball.editions.v1992.air import RESULTS, allowed_doubles
 from redball.editions.v1992.charts import AirToAir, DoublingUp
 from redball.rules.air import dogfight
-from redball.rules.air.combat import AirBattle, AirCombat, Aircraft, Standing, best, ended
+from redball.rules.air.combat import AirBattle, AirCombat, Aircraft, Standing, best
 from redball.rules.air.dogfight import COMBAT, Dogfight
-from redball.rules.air.long_range import rating
+from redball.rules.air.outcomes import Outcomes
 from redball.rules.air.points import AIR_COMBAT
-from redball.rules.ground.air_force import Plane, active_at, face, is_fighter
-
-MOST = 12
-"""Combats of more aircraft than this are not told: counting them takes too long beside a map."""
+from redball.rules.ground.air_force import Plane, active_at, is_fighter
 
 BEFORE = ("disclose", "before_first", "before_second")
 """Steps of an Air Combat before its first round."""
@@ -83,35 +80,35 @@ def _one_round_each(look: Look, data: Rounds) -> Fight:
     planes = able[0], air_rounds.defenders(look, data)
     chosen = frozenset(filter(None, (data.sent, data.met)))
     rules = look.policies[AIR_COMBAT](not data.task)
-    return Fight(data.side, data.hex, planes, rated(look, planes), rules, 0, able, chosen)
+    return Fight(data.side, data.hex, planes, rated(look, data.hex, planes), rules, 0, able, chosen)
 
 
 def intercepted(look: Look, side: str, hex_: int, fighters: Pair, mission: Pair) -> Fight:
     """What begins if these Fighters of a side meet a mission at a hex."""
     planes = fighters, mission
-    standing = replace(rated(look, planes), doubling=doubling(look, planes))
+    standing = replace(rated(look, hex_, planes), doubling=doubling(look, planes))
     return Fight(side, hex_, planes, standing, look.policies[AIR_COMBAT](False), 0, planes)
 
 
-def rated(look: Look, planes: tuple[Pair, Pair]) -> Standing:
+def rated(look: Look, hex_: int, planes: tuple[Pair, Pair]) -> Standing:
     """Both sides as the arithmetic has them."""
-    one, other = (tuple([_rated(look, plane) for plane in side]) for side in planes)
+    one, other = (tuple([dogfight.rated(look, plane, hex_) for plane in side]) for side in planes)
     return Standing((one, other))
 
 
-def _rated(look: Look, plane: Plane) -> Aircraft:
-    return Aircraft(rating(look, plane), face(look.world, plane).parenthesized, plane.steps_lost > 0)
+def may_double(look: Look) -> bool:
+    """Whether the charts let a side send two aircraft against one (1992)."""
+    return look.world.charts.has(DoublingUp)
 
 
 def doubling(look: Look, sides: Sequence[Pair]) -> tuple[int, int]:
     """1992: how often each side may send two aircraft against one, by its Fighters as the rounds begin
     (E92-air-doubling-availability)."""
-    charts = look.world.charts
-    if not charts.has(DoublingUp):
+    if not may_double(look):
         return 0, 0
     fighters = [[plane for plane in side if is_fighter(look.world, plane)] for side in sides]
     ours, theirs = (sum(1 if plane.steps_lost else 2 for plane in side) for side in fighters)
-    return allowed_doubles(charts, ours, theirs)
+    return allowed_doubles(look.world.charts, ours, theirs)
 
 
 # --- what may come of it -------------------------------------------------------------------------------------------
@@ -122,11 +119,14 @@ class Prospects:
 
     def __init__(self, charts: Charts, rules: AirCombat) -> None:
         self._charts, self._rules = charts, rules
-        self._known: dict[Standing, Spread[Standing]] = {}
+        self._outcomes = Outcomes(charts, rules)
+        self._known: dict[Standing, Spread[AirBattle]] = {}
 
     def of(self, standing: Standing) -> Spread[AirBattle]:
-        """Rounds to the end. The plain version is `rules.air.combat.battle_spread`; a test compares them."""
-        return self._rest(standing).map(ended)
+        """Rounds to the end."""
+        if standing not in self._known:
+            self._known[standing] = self._outcomes.battle(standing)
+        return self._known[standing]
 
     def of_pair(self, fight: Fight, ours: Iterable[str], theirs: Iterable[str]) -> Spread[AirBattle]:
         """The next round between these aircraft of the attacker and of the defender, then rounds to the end."""
@@ -139,25 +139,11 @@ class Prospects:
 
         def back(after: Standing) -> Standing:
             sides = (rest[0] + after.sides[0], rest[1] + after.sides[1])
-            return _added(replace(after, sides=sides, doubling=doubling), before)
+            lost = (after.lost[0] + before.lost[0], after.lost[1] + before.lost[1])
+            flown = after.flown_home + before.flown_home
+            return replace(after, sides=sides, lost=lost, flown_home=flown, doubling=doubling)
 
-        return self._round(alone).map(back).then(self._rest).map(ended)
-
-    def _rest(self, standing: Standing) -> Spread[Standing]:
-        """What is lost so far changes nothing of what is to come, so it is added afterwards."""
-        bare = replace(standing, lost=(0, 0), flown_home=0)
-        if bare not in self._known:
-            goes_on = self._rules.goes_on(bare)
-            self._known[bare] = self._round(bare).then(self._rest) if goes_on else Spread.sure(bare)
-        return self._known[bare].map(lambda after: _added(after, standing))
-
-    def _round(self, standing: Standing) -> Spread[Standing]:
-        return spread_of(lambda throw: self._rules.after_round(self._charts, standing, throw))
-
-
-def _added(after: Standing, before: Standing) -> Standing:
-    lost = (after.lost[0] + before.lost[0], after.lost[1] + before.lost[1])
-    return replace(after, lost=lost, flown_home=after.flown_home + before.flown_home)
+        return spread_of(lambda throw: back(self._rules.after_round(self._charts, alone, throw))).then(self.of)
 
 
 def _those(fight: Fight, ids: Container[str]) -> tuple[tuple[Aircraft, ...], tuple[Aircraft, ...]]:
@@ -187,7 +173,7 @@ def opponent(look: Look, fight: Fight, *, attacks: bool) -> str:
     chosen = [plane.id for plane in there if plane.id in fight.chosen]
     if chosen or not there:
         return chosen[0] if chosen else ""
-    return there[best(tuple([_rated(look, plane) for plane in there]), attacks=attacks)].id
+    return there[best(tuple([dogfight.rated(look, plane, fight.hex) for plane in there]), attacks=attacks)].id
 
 
 def partner(look: Look, fight: Fight, place: int, first: list[str]) -> list[str]:
@@ -197,7 +183,7 @@ def partner(look: Look, fight: Fight, place: int, first: list[str]) -> list[str]
     others = [plane for plane in fight.able[place] if plane.id not in first]
     if not fight.standing.doubling[side] or len(first) > 1 or not others:
         return []
-    able = tuple([_rated(look, plane) for plane in others])
+    able = tuple([dogfight.rated(look, plane, fight.hex) for plane in others])
     return [others[best(able, attacks=place == 0)].id]
 
 

@@ -8,15 +8,16 @@ is told as if nobody did; `Meeting` tells the same mission if it meets aircraft 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from redball.analysis.air_fight import doubling
+from redball.analysis.aborts import Contest
+from redball.analysis.air_fight import doubling, may_double
 from redball.analysis.mission_ends import ENDS, STOPOVER, Effect, Purpose, purpose
 from redball.analysis.policy import Certain, Played, Unforeseen, follow
 from redball.analysis.second_leg import ENGAGE, FLAK, MISSION, OVER, legs, second_bases
@@ -29,13 +30,14 @@ from redball.core.look import Look
 from redball.core.state import Frame
 from redball.core.world import World, of_world
 from redball.rules.air.air import FighterScrambled
-from redball.rules.air.combat import Aircraft, Standing, last_standings
-from redball.rules.air.dogfight import HOME_BASE, Dogfight, goes_on, standing
+from redball.rules.air.combat import Aircraft, Standing
+from redball.rules.air.dogfight import Dogfight, goes_on, standing
 from redball.rules.air.flak_fire import draws_flak, flying, tally_of, under_fire
 from redball.rules.air.homing import Homing
 from redball.rules.air.kind import Mission, escort_of, kind_of
 from redball.rules.air.long_range import rating
 from redball.rules.air.mission import may_be_intercepted, open_to_interception
+from redball.rules.air.outcomes import Fell, Outcomes
 from redball.rules.air.patrol import patrols_over
 from redball.rules.air.points import AIR_COMBAT, FLAK_CHANCE
 from redball.rules.air.strikes import bombers, has_points, members, points_of
@@ -43,8 +45,6 @@ from redball.rules.barrage.on_board import terrain_shift
 from redball.rules.ground.air_force import Plane, active_at, force_in, losing_step, plane_in, with_planes
 
 Why = Literal["there", "intercepts", "must"]
-MOST_PAIRS = 8
-"""Air Combats with more pairs of aircraft are not told: counting them takes too long beside a panel."""
 
 
 class Arrival(Struct, frozen=True):
@@ -67,7 +67,9 @@ class Ended(Struct, frozen=True):
 class Meeting(Struct, frozen=True):
     """The mission if it meets these enemy aircraft in Air Combat: they are `there`, or the first one `intercepts`, or
     all of them `must`. Everybody fights to the end. `through`: some of the mission's aircraft get past them; `won`:
-    they are all driven off. `doubled`: a side may send two aircraft against one, and does (1992)."""
+    they are all driven off. `doubled`: a side may send two aircraft against one, and does (1992). `contest` is the
+    fight as it begins, for what aborts could make of it; None where they change who doubles up, or where others of its
+    side fight beside the mission."""
 
     why: Why
     planes: tuple[str, ...]
@@ -76,6 +78,7 @@ class Meeting(Struct, frozen=True):
     won: Fraction
     their_losses: Spread[int]
     doubled: bool = False
+    contest: Contest | None = None
 
 
 class MissionAnswer(Struct, frozen=True):
@@ -203,10 +206,11 @@ def ends_of(begun: Begun, look: Look, known: Known, lost: int = 0) -> Spread[End
         chances = from_chances({number: way.chance for number, way in enumerate(ways)})
         known.ends[aloft] = chances.then(lambda number: ways[number].ends())
     found = known.ends[aloft]
-    return found.map(partial(_with_lost, lost)) if lost else found
+    return found.map(partial(with_lost, lost)) if lost else found
 
 
-def _with_lost(lost: int, ended: Ended) -> Ended:
+def with_lost(lost: int, ended: Ended) -> Ended:
+    """The end of a mission that has lost so many steps more."""
     return Ended(replace(ended.arrival, lost=ended.arrival.lost + lost), ended.effect)
 
 
@@ -299,8 +303,6 @@ def meeting(begun: Begun, known: Known) -> Meeting | None:
     """The Air Combat that the mission must fight with what is seen at its hex, or that the best known Fighter which may
     intercept it could begin; None if there is neither, or it cannot be foreseen."""
     look, data = begun.look, begun.data
-    if look.option(HOME_BASE.name):
-        return None  # the loss die then depends on who fights over whose base
     enemy = look.enemy(data.side)
     there = active_at(look, data.hex, enemy)
     if there:
@@ -329,59 +331,94 @@ def fought(begun: Begun, look: Look, why: Why, theirs: tuple[Plane, ...], known:
     begins = enemy if why == "intercepts" else data.side
     sweep = why == "there" and kind_of(look, data.kind).sweep
     fight = Dogfight(begins, begins, data.hex, sweep)
-    sides = [active_at(look, data.hex, side) for side in (begins, look.enemy(begins))]
-    many = len(sides[0]) * len(sides[1]) > MOST_PAIRS
-    if many or not goes_on(look, fight):
+    if not goes_on(look, fight):
         return None
-    rules = look.policies[AIR_COMBAT](sweep)
-    begun_with = named(look, fight, sides)
-    last = cast(Spread[Named], last_standings(look.world.charts, begun_with, rules))
-    ours = 0 if begins == data.side else 1
-    same = alike(look, data)
+    sides = [active_at(look, data.hex, side) for side in (begins, look.enemy(begins))]
+    start, ours = named(look, fight, sides), 0 if begins == data.side else 1
+    outcomes = Outcomes(look.world.charts, look.policies[AIR_COMBAT](sweep))
+    crew = Crew.of(begun, look, ours, same=alike(look, data))
+    last = outcomes.last(start, crew.unhurt, crew.hurt)
 
-    def lasting(found: Named) -> tuple[Fate, int]:
-        stayed, hit, theirs = _ids(found, ours), found.hit[ours], _ids(found, 1 - ours)
-        return (Fate(stayed, frozenset(), theirs), len(hit)) if same else (Fate(stayed, hit, theirs), 0)
+    def lasting(found: tuple[Standing, tuple[int, ...]]) -> tuple[Fate, int]:
+        stayed, hit = crew.stayed(found[0]), crew.hit(*found)
+        theirs = _ids(found[0], 1 - ours) if stayed or not crew.same else ()
+        return Fate(stayed, hit, theirs), sum(found[1]) if crew.same else 0
 
     def following(lasted: tuple[Fate, int]) -> Spread[Ended]:
         fate, lost = lasted
         return ends_of(begun, _after(begun, look, fate), known, lost)
 
     ends = last.map(lasting).then(following)
-    through = last.chance(lambda found: found.sides[ours])
-    losses = last.map(lambda found: found.lost[1 - ours])
-    won = last.chance(lambda found: not found.sides[1 - ours])
-    doubled = any(begun_with.doubling)
-    return Meeting(why, tuple([plane.id for plane in theirs]), ends, through, won, losses, doubled)
+    through = last.chance(lambda found: crew.stayed(found[0]))
+    losses = outcomes.last(start, 0, lambda lost, fell: lost + fell.lost[1 - ours]).map(lambda found: found[1])
+    won = last.chance(lambda found: not found[0].sides[1 - ours])
+    doubled = any(start.doubling)
+    ids, told = (
+        tuple([plane.id for plane in theirs]),
+        len(start.sides[ours]) == len(crew.sorts) and not may_double(look),
+    )
+    contest = Contest(start, ours, sweep) if told else None
+    return Meeting(why, ids, ends, through, won, losses, doubled, contest)
 
 
-class Named(Standing, frozen=True):
-    """A standing that knows which aircraft lost a step; of two that are driven off together it is the first."""
+class Crew(NamedTuple):
+    """The aircraft of a mission in an Air Combat, by sort: it is counted how many of each sort are hit, not who. Where
+    it matters nothing who was hit, all are of one sort. Of two that are driven off together the first is hit."""
 
-    hit: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+    side: int
+    sorts: dict[str, int]
+    unhurt: tuple[int, ...]
+    same: bool
 
-    def after(self, hit: Iterable[tuple[int, tuple[int, ...], int]], **more: Any) -> Named:
-        gone, lost = list(hit), list(self.hit)
-        for side, places, steps in gone:
-            plane = self.sides[side][places[0]]
-            lost[side] |= {plane.id} if steps and isinstance(plane, Flyer) else set()
-        found = super().after(gone, **more)
-        return replace(found, hit=(lost[0], lost[1]))  # type: ignore[return-value]
+    @classmethod
+    def of(cls, begun: Begun, look: Look, side: int, *, same: bool) -> Crew:
+        """That of a mission which is this side of the combat."""
+        found: dict[Any, int] = {}
+        sorts = {
+            plane.id: found.setdefault(None if same else _sort(look, plane), len(found))
+            for plane in flying(look, begun.data)
+        }
+        return cls(side, sorts, (0,) * len(found), same)
+
+    def hurt(self, hits: tuple[int, ...], fell: Fell) -> tuple[int, ...]:
+        """Hits by sort after one more round."""
+        lost = fell.lost[self.side]
+        plane = fell.gone[self.side][0] if lost else None
+        if not isinstance(plane, Flyer) or plane.id not in self.sorts:
+            return hits
+        sort = self.sorts[plane.id]
+        return (*hits[:sort], hits[sort] + lost, *hits[sort + 1 :])
+
+    def stayed(self, found: Standing) -> tuple[str, ...]:
+        """Who of the mission is left."""
+        return tuple([pid for pid in _ids(found, self.side) if pid in self.sorts])
+
+    def hit(self, found: Standing, hits: tuple[int, ...]) -> frozenset[str]:
+        """Who of those that are gone lost a step: the first ones of each sort; nobody where that does not matter."""
+        if self.same:
+            return frozenset()
+        stayed = self.stayed(found)
+        gone = [pid for pid in self.sorts if pid not in stayed]
+        by_sort = ([pid for pid in gone if self.sorts[pid] == sort][:many] for sort, many in enumerate(hits))
+        return frozenset(pid for some in by_sort for pid in some)
 
 
-def named(look: Look, fight: Dogfight, sides: list[tuple[Plane, ...]]) -> Named:
+def named(look: Look, fight: Dogfight, sides: list[tuple[Plane, ...]]) -> Standing:
     """The standing at the beginning, in which every aircraft keeps its name."""
     found = standing(look, fight)
     one, other = (
-        tuple(
-            [Flyer(p.rating, p.parenthesized, p.reduced, id=plane.id) for p, plane in zip(rated, planes, strict=True)]
-        )
+        tuple([flyer(aircraft, plane) for aircraft, plane in zip(rated, planes, strict=True)])
         for rated, planes in zip(found.sides, sides, strict=True)
     )
-    return Named((one, other), doubling=doubling(look, sides))
+    return Standing((one, other), doubling=doubling(look, sides))
 
 
-def _ids(found: Named, side: int) -> tuple[str, ...]:
+def flyer(aircraft: Aircraft, plane: Plane) -> Flyer:
+    """An aircraft of the arithmetic with its name."""
+    return Flyer(aircraft.rating, aircraft.parenthesized, aircraft.reduced, aircraft.home, id=plane.id)
+
+
+def _ids(found: Standing, side: int) -> tuple[str, ...]:
     return tuple([plane.id for plane in found.sides[side] if isinstance(plane, Flyer)])
 
 

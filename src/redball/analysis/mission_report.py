@@ -8,6 +8,7 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from redball.analysis.aborts import AbortSpans
 from redball.analysis.bounds import Span
 from redball.analysis.expectation import Source, expectation
 from redball.analysis.mission import BothLegs, Ended, Meeting, MissionAnswer
@@ -19,10 +20,7 @@ from redball.core.ledger import Ledger, Tally, show_tokens
 from redball.core.telling import counted
 from redball.rules.naval.ship_target import ShipTarget, rank_text
 
-UNTOLD = (
-    "the Air Combat there is not told beforehand: too many aircraft take part, nobody can attack, or the loss die"
-    " depends on whose base is below (HR-13)"
-)
+IGNORED = "no Air Combat: what is Active there and what flies there ignore each other, since nobody can attack (14.3a)"
 EXPECTED: dict[str, tuple[Source, Callable[[Ended], int]]] = {
     "own_steps": (Source("14.4f", "flak"), lambda end: end.arrival.lost),
     "steps": (Source("10.0a-B", "barrage"), lambda end: end.effect.steps),
@@ -33,6 +31,8 @@ EXPECTED: dict[str, tuple[Source, Callable[[Ended], int]]] = {
 """Numbers of which a mission has an expected value: their source and what an end counts."""
 
 Named = Callable[[str], str]
+Aborts = tuple[AbortSpans | None, AbortSpans | None]
+"""What voluntary aborts could make of a meeting: those of the mission, those of the enemy."""
 
 
 class ArrivalReport(Struct, frozen=True):
@@ -95,10 +95,21 @@ class FlightReport(Struct, frozen=True):
     expected_ledgers: dict[str, Ledger]
 
 
+class AbortsReport(Struct, frozen=True):
+    """What the Air Combat comes to, at least and at most, whatever aircraft its side, or else the enemy (`own`), aborts
+    before it (14.3d-A): the chances of a `MeetingReport`, and the steps that both sides lose in it on average."""
+
+    own: bool
+    past: tuple[ChanceReport, ChanceReport]
+    driven_off: tuple[ChanceReport, ChanceReport]
+    own_steps: tuple[float, float]
+    their_steps: tuple[float, float]
+
+
 class MeetingReport(Struct, frozen=True):
     """The same mission if it meets these enemy aircraft in Air Combat, which are `there`, of which one `intercepts`, or
     which `must`; the chances that some of its own get `past` them and that they are all `driven_off`, and the steps
-    that they are likely to lose."""
+    that they are likely to lose. `aborts`: what voluntary aborts beforehand could make of it."""
 
     why: str
     planes: tuple[str, ...]
@@ -106,6 +117,7 @@ class MeetingReport(Struct, frozen=True):
     driven_off: ChanceReport
     their_steps: float
     flight: FlightReport
+    aborts: tuple[AbortsReport, ...] = ()
 
 
 class LegsReport(Struct, frozen=True):
@@ -134,8 +146,8 @@ class MissionReport(Struct, frozen=True):
     if nobody opposes it; the column that all its aircraft together would fire on; the known aircraft that it would
     meet (None: none is known, or it cannot be foreseen); what all of this assumes; whether it `strikes_first`, so
     that Flak takes nothing from it; both `legs` together, by the bases where the second one could end; its `bounds`
-    where fog hides something that matters; and why the Air Combat that it must fight is `untold` ("": it is told, or
-    there is none)."""
+    where fog hides something that matters; and why there is no Air Combat with what is Active at its hex (`untold`, ""
+    where there is one, or nobody)."""
 
     flak: Ledger | None
     hit: ChanceReport
@@ -151,39 +163,44 @@ class MissionReport(Struct, frozen=True):
 
 def bounds_report(found: MissionBounds) -> MissionBoundsReport:
     """The bounds as pairs."""
-
-    def chances(one: Span) -> tuple[ChanceReport, ChanceReport]:
-        return chance_of(one.least), chance_of(one.most)
-
-    def numbers(one: Span) -> tuple[float, float]:
-        return float(one.least), float(one.most)
-
     return MissionBoundsReport(
-        dg=chances(found.dg),
-        some=chances(found.some),
-        steps=numbers(found.steps),
-        levels=numbers(found.levels),
-        own_steps=numbers(found.own_steps),
+        dg=_chances(found.dg),
+        some=_chances(found.some),
+        steps=_numbers(found.steps),
+        levels=_numbers(found.levels),
+        own_steps=_numbers(found.own_steps),
         told=found.told,
     )
 
 
+def _chances(one: Span) -> tuple[ChanceReport, ChanceReport]:
+    return chance_of(one.least), chance_of(one.most)
+
+
+def _numbers(one: Span) -> tuple[float, float]:
+    return float(one.least), float(one.most)
+
+
 def mission_report(
-    found: MissionAnswer, name: Named, assumptions: tuple[str, ...], bounds: MissionBounds | None = None
+    found: MissionAnswer,
+    name: Named,
+    assumptions: tuple[str, ...],
+    bounds: MissionBounds | None = None,
+    aborts: Aborts = (None, None),
 ) -> MissionReport:
-    """A mission foreseen. `name` says what units and aircraft are called."""
+    """A mission foreseen. `name` says what units and aircraft are called; `aborts` belong to its meeting."""
     riders = tuple([piece.unit for piece in found.mission.cargo if piece.unit])
     return MissionReport(
         flak=found.flak.ledger() if found.flak is not None else None,
         hit=chance_of(found.hit),
         flight=flight_report(found.ends, riders, name),
         column=found.column,
-        meeting=_meeting(found.meeting, riders, name) if found.meeting is not None else None,
+        meeting=_meeting(found.meeting, aborts, riders, name) if found.meeting is not None else None,
         assumptions=assumptions,
         strikes_first=found.strikes_first,
         legs=tuple([_legs(found, both, name) for both in found.legs]),
         bounds=bounds_report(bounds) if bounds is not None and bounds.open else None,
-        untold=UNTOLD if found.engaged and found.meeting is None else "",
+        untold=IGNORED if found.engaged and found.meeting is None else "",
     )
 
 
@@ -193,10 +210,16 @@ def _legs(found: MissionAnswer, both: BothLegs, name: Named) -> LegsReport:
     return LegsReport(both.hex, flight_report(both.ends, riders, name), met)
 
 
-def _meeting(met: Meeting, riders: tuple[str, ...], name: Named) -> MeetingReport:
+def _meeting(met: Meeting, spans: Aborts, riders: tuple[str, ...], name: Named) -> MeetingReport:
     losses = float(met.their_losses.expect(lambda steps: steps))
     past, won = chance_of(met.through), chance_of(met.won)
-    return MeetingReport(met.why, met.planes, past, won, losses, flight_report(met.ends, riders, name))
+    aborts = tuple([_aborts(one, own=own) for one, own in zip(spans, (True, False), strict=True) if one])
+    return MeetingReport(met.why, met.planes, past, won, losses, flight_report(met.ends, riders, name), aborts)
+
+
+def _aborts(spans: AbortSpans, *, own: bool) -> AbortsReport:
+    past, driven_off = _chances(spans.past), _chances(spans.driven_off)
+    return AbortsReport(own, past, driven_off, _numbers(spans.own_steps), _numbers(spans.their_steps))
 
 
 def flight_report(ends: Spread[Ended], riders: tuple[str, ...], name: Named) -> FlightReport:
@@ -281,7 +304,7 @@ UNOPPOSED = "nobody intercepts: whether the enemy does cannot be foreseen"
 FORCED = "nobody intercepts, although a ready Fighter whose base is struck by day must"
 ENGAGED = "no Air Combat: what is Active at the hex would be fought first"
 FIRST = "all that are on it strike, and Flak fires afterwards"
-FIGHT = "in Air Combat everybody fights to the end, and each side sends its best rating"
+FIGHT = "in Air Combat each side sends its best rating, and nobody aborts unless it says so"
 DOUBLED = "a side that may send two aircraft against one does, the best it has; of two defenders the better one is hit"
 CHOICES = "where Flak leaves a choice an aircraft with all its steps is hit; supply is lost before units"
 TERRAIN = "the owner of the target chooses the terrain that helps it most"
@@ -301,7 +324,7 @@ def assumptions_of(found: MissionAnswer, *, fog: bool) -> tuple[str, ...]:
     told = {
         UNOPPOSED: found.intercepted and not forced,
         FORCED: forced,
-        ENGAGED: found.engaged,
+        ENGAGED: found.engaged and found.meeting is not None,
         FIRST: found.strikes_first,
         FIGHT: found.meeting is not None,
         DOUBLED: found.meeting is not None and found.meeting.doubled,

@@ -11,21 +11,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import partial
-from typing import Any, cast
+from typing import cast
 
 from msgspec.structs import replace
 
 from redball.analysis import mission
 from redball.analysis.mission import (
-    MOST_PAIRS,
     Arrival,
     Begun,
+    Crew,
     Ended,
     Flyer,
     Known,
     Meeting,
     MissionAnswer,
-    Named,
     Why,
     answer,
     at_step,
@@ -36,6 +35,7 @@ from redball.analysis.mission import (
 from redball.analysis.mission_ends import Effect, Purpose
 from redball.analysis.policy import Certain, follow
 from redball.analysis.second_leg import MISSION
+from redball.board.hexes import NO_HEX
 from redball.core import engine
 from redball.core.actions import Action, SendPlane
 from redball.core.chances import Spread, from_chances
@@ -43,22 +43,29 @@ from redball.core.look import Look
 from redball.core.state import Frame
 from redball.editions.new_ocs.air_interception import Scramble, may_be_intercepted, refuse_interceptor, struck_base
 from redball.editions.new_ocs.air_kinds import brought_points, guards_at, is_escort, striking, task_kind
-from redball.editions.new_ocs.air_rounds import Rounds
 from redball.editions.new_ocs.interdict import points_of
-from redball.rules.air.combat import Aircraft, Standing, last_standings
+from redball.rules.air.combat import Aircraft, Standing
 from redball.rules.air.flak_fire import draws_flak, flying, tally_of
+from redball.rules.air.homing import Homing
 from redball.rules.air.kind import Mission
 from redball.rules.air.long_range import rating
+from redball.rules.air.outcomes import Fell, Outcomes
 from redball.rules.air.points import AIR_COMBAT, FLAK_CHANCE
-from redball.rules.air.tasks import InterceptorSent, Task, task_named, tasks_of
-from redball.rules.ground.air_force import Plane, base_in, force_in, plane_in, with_base
+from redball.rules.air.tasks import Task, task_named, tasks_of
+from redball.rules.ground.air_force import (
+    Plane,
+    base_in,
+    force_in,
+    losing_step,
+    plane_in,
+    with_base,
+    with_planes,
+)
 from redball.rules.ground.fleet import ship_in, sunk, with_ship
 from redball.rules.naval.ship_target import RANKS
 
 TAKE_OFF, SORTIE, FLAK = (MISSION, "take_off"), ("air_sortie", "take_home"), ("air_flak", "flak")
 DAMAGED = RANKS.index("damaged, and DG")
-MOST_INTERCEPTORS = 2
-"""More Fighters that must intercept are not told: following each fight takes too long beside a panel."""
 
 
 def phased(look: Look) -> bool:
@@ -197,7 +204,7 @@ def meeting(begun: Begun, known: Known) -> Meeting | None:
     if task_kind(begun.look, begun.data).stage == "sweep":
         return swept(begun)
     fighters = interceptors(begun)
-    return met(begun, fighters, known) if 0 < len(fighters) <= MOST_INTERCEPTORS else None
+    return met(begun, fighters, known) if fighters else None
 
 
 def task_of(begun: Begun) -> Task:
@@ -225,36 +232,46 @@ def interceptors(begun: Begun) -> tuple[Plane, ...]:
 
 def met(begun: Begun, fighters: tuple[Plane, ...], known: Known) -> Meeting:
     """The mission once these Fighters have fought it, each one once."""
-    look, data, task = begun.look, begun.data, task_of(begun)
-    enemy, ids = look.enemy(data.side), tuple([plane.id for plane in fighters])
-    state = look.state
-    for pid in ids:
-        event = InterceptorSent(case="N14-interception-number", side=enemy, plane=pid, hex=data.hex, task=task.name)
-        state = event.apply(state)
-    frame = Frame("air_rounds", "disclose", Rounds(enemy, data.hex, ids, task.name))
-    fights = look.after(state.change(stack=(frame,)), ())
-    courses = follow(fights, answered, (), Certain)
-    which = from_chances({number: course.chance for number, course in enumerate(courses)})
-    ends = which.then(lambda number: ends_of(begun, courses[number].look, known))
-    through = which.chance(lambda number: flying(courses[number].look, data))
-    before = sum(plane.steps_lost for plane in fighters)
-    losses = which.map(lambda number: sum(_steps(courses[number].look, pid) for pid in ids) - before)
-    won = last_standings(look.world.charts, _standing(begun, fighters), look.policies[AIR_COMBAT](False))
-    driven_off = won.chance(lambda found: not found.flown_home and not found.sides[0])
-    why: Why = "must" if struck_base(look, fighters[0]) == task.name else "intercepts"
-    return Meeting(why, ids, ends, through, driven_off, losses)
+    look = begun.look
+    outcomes, start = Outcomes(look.world.charts, look.policies[AIR_COMBAT](False)), _standing(begun, fighters)
+    crew = Crew.of(begun, look, 1, same=False)
+    last = outcomes.last(start, crew.unhurt, crew.hurt)
+
+    def following(found: tuple[Standing, tuple[int, ...]]) -> Spread[Ended]:
+        return ends_of(begun, _after_rounds(begun, fighters, crew.stayed(found[0]), crew.hit(*found)), known)
+
+    ends = last.then(following)
+    through = last.chance(lambda found: crew.stayed(found[0]))
+    losses = outcomes.last(start, 0, lambda lost, fell: lost + fell.lost[0]).map(lambda found: found[1])
+    driven_off = last.chance(lambda found: not found[0].flown_home and not found[0].sides[0])
+    why: Why = "must" if struck_base(look, fighters[0]) == task_of(begun).name else "intercepts"
+    return Meeting(why, tuple([plane.id for plane in fighters]), ends, through, driven_off, losses)
 
 
-def _steps(look: Look, pid: str) -> int:
-    plane = plane_in(look.state, pid)
-    return plane.steps_lost if plane is not None else 0
+def _after_rounds(begun: Begun, fighters: tuple[Plane, ...], stayed: tuple[str, ...], hit: frozenset[str]) -> Look:
+    """The mission after its Air Combat: those that are gone are home again, and so is every interceptor."""
+    look, data = begun.look, begun.data
+    gone = [plane.change(active=False) for plane in flying(look, data) if plane.id not in stayed]
+    changed = [losing_step(plane) if plane.id in hit else plane for plane in gone]
+    home = [plane.change(active=False) for plane in fighters]
+    if not data.cargo:
+        landed = [plane.change(hex=plane.base, base=NO_HEX) for plane in changed if plane.hex >= 0]
+        lost = [plane for plane in changed if plane.hex < 0]
+        return look.after(with_planes(look.state, [*landed, *lost, *home]), ())
+    homing = Homing(data.side, tuple([plane.id for plane in changed if plane.hex >= 0]))
+    stack = (Frame(*FLAK, data), *([Frame("air_return", "settle", homing)] if homing.planes else []))
+    state = with_planes(look.state, [*changed, *home])
+    (back,) = follow(look.after(state.change(stack=stack), ()), answered, (FLAK,), Certain)
+    return back.look
 
 
 def _standing(begun: Begun, fighters: tuple[Plane, ...]) -> Standing:
-    """The same fight in ratings. Escorts are those without parentheses: they fight before the others."""
+    """Escorts are those without parentheses: they fight before the others."""
     look, data = begun.look, begun.data
     attackers = [Aircraft(rating(look, plane)) for plane in _best_first(look, fighters)]
-    others = [Aircraft(rating(look, plane), not is_escort(look, data, plane.id)) for plane in flying(look, data)]
+    others = [
+        Flyer(rating(look, plane), not is_escort(look, data, plane.id), id=plane.id) for plane in flying(look, data)
+    ]
     return Standing((tuple(attackers), tuple(others)))
 
 
@@ -262,38 +279,38 @@ def _best_first(look: Look, planes: Iterable[Plane]) -> tuple[Plane, ...]:
     return tuple(sorted(planes, key=partial(rating, look), reverse=True))
 
 
-class Swept(Named, frozen=True, kw_only=True):
-    """A sweep between two rounds, with those that have fought and were not driven off."""
-
-    unbeaten: tuple[str, ...] = ()
-
-    def after(self, hit: Iterable[tuple[int, tuple[int, ...], int]], **more: Any) -> Swept:
-        first, found = self.sides[0][0], cast(Swept, super().after(hit, **more))
-        stood = found.flown_home > self.flown_home and isinstance(first, Flyer)
-        return replace(found, unbeaten=(*self.unbeaten, first.id)) if stood and isinstance(first, Flyer) else found
+Unbeaten = tuple[tuple[str, ...], int]
+"""Of a sweep: who has fought and was not driven off, and the steps that were lost."""
 
 
 def swept(begun: Begun) -> Meeting | None:
     """A sweep against the known Fighters there."""
     look, data = begun.look, begun.data
     ours, theirs = flying(look, data), guards_at(look, data.hex, look.enemy(data.side))
-    if not theirs or len(ours) * len(theirs) > MOST_PAIRS:
+    if not theirs:
         return None
     one, other = (
         tuple([Flyer(rating(look, plane), id=plane.id) for plane in _best_first(look, side)]) for side in (ours, theirs)
     )
-    standing = Swept((one, other))
-    last = cast(Spread[Swept], last_standings(look.world.charts, standing, look.policies[AIR_COMBAT](True)))
-    ends = last.map(partial(_after_sweep, look, data))
-    through = last.chance(lambda found: found.unbeaten or found.sides[0])
-    won = last.chance(lambda found: not found.sides[1])
-    losses = last.map(lambda found: found.lost[1])
+    outcomes, start = Outcomes(look.world.charts, look.policies[AIR_COMBAT](True)), Standing((one, other))
+
+    def marked(before: Unbeaten, fell: Fell) -> Unbeaten:
+        unbeaten, lost = before
+        stood = [plane.id for plane in fell.gone[0] if isinstance(plane, Flyer) and fell.unbeaten]
+        return (*unbeaten, *stood), lost + fell.lost[0]
+
+    none: Unbeaten = ((), 0)
+    last = outcomes.last(start, none, marked)
+    ends = last.map(lambda found: _after_sweep(look, data, found[0], *found[1]))
+    through = last.chance(lambda found: found[1][0] or found[0].sides[0])
+    won = last.chance(lambda found: not found[0].sides[1])
+    losses = outcomes.last(start, 0, lambda lost, fell: lost + fell.lost[1]).map(lambda found: found[1])
     return Meeting("there", tuple([plane.id for plane in theirs]), ends, through, won, losses)
 
 
-def _after_sweep(look: Look, data: Mission, found: Swept) -> Ended:
+def _after_sweep(look: Look, data: Mission, found: Standing, unbeaten: tuple[str, ...], lost: int) -> Ended:
     """Who was not driven off; all of them go home."""
-    left = {*found.unbeaten, *(plane.id for plane in found.sides[0] if isinstance(plane, Flyer))}
+    left = {*unbeaten, *(plane.id for plane in found.sides[0] if isinstance(plane, Flyer))}
     stood = [plane for plane in flying(look, data) if plane.id in left]
     reduced = tuple([plane.id for plane in stood if plane.steps_lost])
-    return Ended(Arrival(tuple([plane.id for plane in stood]), reduced, 0, found.lost[0]), Effect())
+    return Ended(Arrival(tuple([plane.id for plane in stood]), reduced, 0, lost), Effect())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from redball.analysis.mission_report import (
+    AbortsReport,
     FlightReport,
     LegsReport,
     MeetingReport,
@@ -107,7 +108,19 @@ def meeting_lines(met: MeetingReport, planes: int, name: Named, strikes_first: b
         f"  driven off: {percent(met.driven_off.chance)}, of yours some get past: {percent(met.past.chance)}, "
         f"the enemy loses {met.their_steps:.2f} steps on average"
     )
+    for aborts in met.aborts:
+        yield f"  {aborts_line(aborts)}"
     yield from (f"  {line}" for line in flight_lines(met.flight, planes, name, strikes_first))
+
+
+def aborts_line(aborts: AbortsReport) -> str:
+    """What voluntary aborts of one side could make of the Air Combat."""
+    who = "some of yours abort" if aborts.own else "some of them abort"
+    told = ((aborts.driven_off, "they are driven off"), (aborts.past, "some get past"))
+    found = [f"{what} {percent(one.chance)} to {percent(other.chance)}" for (one, other), what in told]
+    steps = ((aborts.own_steps, "you lose"), (aborts.their_steps, "the enemy loses"))
+    found += [f"{what} {least:.2f} to {most:.2f} steps" for (least, most), what in steps]
+    return f"if {who} before it: {', '.join(found)}"
 
 
 def ledger_text(ledger: Ledger) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -285,15 +286,24 @@ def test_the_enemy_s_base_is_no_shelter() -> None:
     assert table.told(AirRound) == "F (4) attacks x (4): 6, f aborts and loses a step"
 
 
-@pytest.mark.case("HR-13")
+@pytest.mark.case("HR-13", "14.3e-C")
 @pytest.mark.parametrize("on", [True, False])
-def test_a_sweep_whose_air_combat_cannot_be_told_says_so(*, on: bool) -> None:
+def test_a_sweep_is_foreseen_with_the_shelter_of_the_base_below(*, on: bool) -> None:
+    """One Fighter against one of the same rating: 7 drives off both, less the attacker, more the defender. A loss die
+    of 5 costs a step only who is not over a base of its side."""
     planes = f"axis 01.01 f {FIGHTER}\nsoviet 05.01 x {FIGHTER}"
     table = sky(planes, "axis 01.01 1\nsoviet 05.01 1", over_own_base=on)
     table.do(PlanMission("fighter_sweep"), AimMission(table.hex("05.01")), AddPlane("f"))
-    found = mission_report(mission_answer(believed(table.game.look, "axis"), table.data), str, ())
-    assert (found.meeting is None, bool(found.untold)) == (on, on)
-    assert (found.untold in report_lines(found, 1, str)) is on
+    found = mission_answer(believed(table.game.look, "axis"), table.data)
+    met = found.meeting
+    assert met is not None
+    aborts = Fraction(21, 36)
+    assert dict(met.their_losses)[1] == aborts * Fraction(1 if on else 2, 6)
+    assert met.ends.chance(lambda end: end.arrival.lost) == aborts * Fraction(2, 6)
+    lines = [
+        *report_lines(mission_report(mission_answer(believed(table.game.look, "axis"), table.data), str, ()), 1, str)
+    ]
+    assert any(line.startswith("Air Combat with x, Active there") for line in lines)
 
 
 # --- HR-14: late Flak --------------------------------------------------------------------------------------------

@@ -18,6 +18,29 @@ export interface components {
             plane: string;
         };
         /**
+         * AbortsReport
+         * @description What the Air Combat comes to, at least and at most, whatever aircraft its side, or else the enemy (`own`), aborts before it (14.3d-A): the chances of a `MeetingReport`, and the steps that both sides lose in it on average.
+         */
+        AbortsReport: {
+            own: boolean;
+            past: [
+                components["schemas"]["ChanceReport"],
+                components["schemas"]["ChanceReport"]
+            ];
+            driven_off: [
+                components["schemas"]["ChanceReport"],
+                components["schemas"]["ChanceReport"]
+            ];
+            own_steps: [
+                number,
+                number
+            ];
+            their_steps: [
+                number,
+                number
+            ];
+        };
+        /**
          * Absorb
          * @description A reduced multi-step unit absorbs a Breakdown in its hex at the end of a phase (20.0d).
          */
@@ -2057,7 +2080,7 @@ export interface components {
         };
         /**
          * MeetingReport
-         * @description The same mission if it meets these enemy aircraft in Air Combat, which are `there`, of which one `intercepts`, or which `must`; the chances that some of its own get `past` them and that they are all `driven_off`, and the steps that they are likely to lose.
+         * @description The same mission if it meets these enemy aircraft in Air Combat, which are `there`, of which one `intercepts`, or which `must`; the chances that some of its own get `past` them and that they are all `driven_off`, and the steps that they are likely to lose. `aborts`: what voluntary aborts beforehand could make of it.
          */
         MeetingReport: {
             why: string;
@@ -2066,6 +2089,7 @@ export interface components {
             driven_off: components["schemas"]["ChanceReport"];
             their_steps: number;
             flight: components["schemas"]["FlightReport"];
+            aborts: components["schemas"]["AbortsReport"][];
         };
         /**
          * MergePlanes
@@ -2118,7 +2142,7 @@ export interface components {
         };
         /**
          * MissionReport
-         * @description A whole mission: the modifiers of Flak (None: none fires) and the chance that it takes a step; the distribution if nobody opposes it; the column that all its aircraft together would fire on; the known aircraft that it would meet (None: none is known, or it cannot be foreseen); what all of this assumes; whether it `strikes_first`, so that Flak takes nothing from it; both `legs` together, by the bases where the second one could end; its `bounds` where fog hides something that matters; and why the Air Combat that it must fight is `untold` ("": it is told, or there is none).
+         * @description A whole mission: the modifiers of Flak (None: none fires) and the chance that it takes a step; the distribution if nobody opposes it; the column that all its aircraft together would fire on; the known aircraft that it would meet (None: none is known, or it cannot be foreseen); what all of this assumes; whether it `strikes_first`, so that Flak takes nothing from it; both `legs` together, by the bases where the second one could end; its `bounds` where fog hides something that matters; and why there is no Air Combat with what is Active at its hex (`untold`, "" where there is one, or nobody).
          */
         MissionReport: {
             flak: components["schemas"]["Ledger"] | null;
@@ -4490,6 +4514,7 @@ export interface components {
     pathItems: never;
 }
 export type AbortPlane = components['schemas']['AbortPlane'];
+export type AbortsReport = components['schemas']['AbortsReport'];
 export type Absorb = components['schemas']['Absorb'];
 export type Act = components['schemas']['Act'];
 export type Action = components['schemas']['Action'];

@@ -6,7 +6,7 @@ export type { AttackersOdds, BarrageAnswer as BarragePreview, BarrageBoundsRepor
 export type { CombatBoundsReport as CombatBounds, CombatReport as Forecast, OddsAnswer as OddsPreview, OtherReport as OtherOdds } from './api-types'
 export type { OutcomeReport as Aftermath, PlanAnswer as PlanForecast, Strokes } from './api-types'
 
-export type { FlightReport as MissionFlight, MissionOdds } from './api-types'
+export type { AbortsReport as MeetingAborts, FlightReport as MissionFlight, MissionOdds } from './api-types'
 export type { GunfireView, SeaOdds } from './api-types'
 
 export type { TheatreAnswer, Party, ChoiceAnswer, FireAnswer, AirStage, AirSide, AirChoice } from './api-types'

@@ -13,7 +13,8 @@ from redball.analysis.expectation import Source
 from redball.charts import Charts
 from redball.core.chances import Throw
 from redball.core.ledger import Line
-from redball.rules.air.combat import SERIES, AirBattle, AirCombat, Aircraft, Standing, battle_spread, throw_battle
+from redball.rules.air.combat import SERIES, AirBattle, AirCombat, Aircraft, Standing, throw_battle
+from redball.rules.air.outcomes import Outcomes
 
 RATING = re.compile(r"(?:(\d+)|\((\d+)\))(r?)")
 
@@ -59,7 +60,7 @@ def air_battle(charts: Charts, standing: Standing, rules: AirCombat, policy: str
         return throw_battle(charts, standing, throw, rules)
 
     expected = dict.fromkeys(("attacker_losses", "defender_losses"), source)
-    spread = functools.partial(battle_spread, charts, standing, rules)
+    spread = functools.partial(Outcomes(charts, rules).battle, standing)
     return Asked({"policy": policy}, ledger, procedure, spread=spread, expected=expected)
 
 

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from functools import partial
 
 from redball.charts import Charts
-from redball.core.chances import Spread, Throw
+from redball.core.chances import Throw
 from redball.core.ledger import Tally
 from redball.editions.new_ocs.charts import AirOperations, StrikeFlak
-from redball.rules.air.combat import AirCombat, Standing, aborting, best, each_result, fit, loses, result_of
+from redball.rules.air.combat import AirCombat, RoundDice, Standing, aborting, best, costs, fit, result_of
 from redball.rules.air.flak import FlakRead, FlakTarget, Point, points_in_hex, read_flak, tally_of
 from redball.rules.air.refit import Refit
 
@@ -35,8 +35,8 @@ def interception_goes_on(standing: Standing) -> bool:
 def after_round(charts: Charts, standing: Standing, throw: Throw) -> Standing:
     """The next attacker fights a fighter if one is left, and is then out, whether driven off or not (N14.3-once)."""
     place = defending(standing)
-    dice, loss = throw.two("dice"), throw.one("loss")
-    return fallen(standing, place, result_of(charts, dice + advantage(standing, place)), loses(charts, loss))
+    result = result_of(charts, throw.two("dice") + advantage(standing, place))
+    return fallen(standing, place, result, costs(charts, throw.one("loss")))
 
 
 def defending(standing: Standing) -> int:
@@ -50,19 +50,19 @@ def advantage(standing: Standing, place: int) -> int:
     return standing.sides[0][0].rating - standing.sides[1][place].rating
 
 
-def fallen(standing: Standing, place: int, result: str, loss: bool) -> Standing:
-    """The standing after that result of a round."""
-    driven_off, aborts = aborting(result)
+def fallen(standing: Standing, place: int, result: str, cost: tuple[bool, bool]) -> Standing:
+    """The standing after that result of a round and what its loss die costs."""
+    (driven_off, aborts), loss = aborting(result), cost[0]
     gone = [(0, (0,), int(loss and driven_off))]
     if aborts:
         gone.append((1, (place,), int(loss)))
     return standing.after(gone, flown_home=standing.flown_home + (not driven_off))
 
 
-def each_round(charts: Charts, standing: Standing) -> Spread[Standing]:
-    """Every `after_round`, with its different results only: first by the two dice, then by the loss die."""
+def each_round(dice: RoundDice, standing: Standing) -> dict[Standing, int]:
+    """Every `after_round`, with its different results only, and in how many of 216 throws."""
     place = defending(standing)
-    return each_result(charts, advantage(standing, place), partial(fallen, standing, place))
+    return dice.standings(advantage(standing, place), partial(fallen, standing, place))
 
 
 SWEEP = AirCombat(sweep_goes_on, after_round, each_round)

@@ -8,7 +8,7 @@ Cases: 14.3a, 14.3b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -24,16 +24,17 @@ from redball.core.chances import (
     Throw,
     courses_of_one,
     courses_of_two,
-    spread_of,
 )
 
 
 class Aircraft(Struct, frozen=True):
-    """An aircraft in an Air Combat: its rating, whether that is parenthesized, whether it has lost a step."""
+    """An aircraft in an Air Combat: its rating, whether that is parenthesized, whether it has lost a step, whether it
+    fights over an air base of its side where that counts (HR-13)."""
 
     rating: int
     parenthesized: bool = False
     reduced: bool = False
+    home: bool = False
 
 
 class Round(Struct, frozen=True):
@@ -69,9 +70,15 @@ def result_of(charts: Charts, roll: int) -> str:
     return str(charts.air_combat.read("main", roll))
 
 
-def loses(charts: Charts, die: int) -> bool:
-    """Whether those that abort lose a step on this loss die."""
-    return charts.air_combat.read("loss_die", die) == "step_loss"
+def loses(charts: Charts, die: int, *, home: bool = False) -> bool:
+    """Whether those that abort lose a step on this loss die, or those over an air base of their side (HR-13)."""
+    table = charts.air_combat
+    return table.read("loss_die", die + (table.over_own_base if home else 0)) == "step_loss"
+
+
+def costs(charts: Charts, die: int) -> tuple[bool, bool]:
+    """Whether a loss die costs a step, away from an air base of one's side and over it where that counts (HR-13)."""
+    return loses(charts, die), loses(charts, die, home=True)
 
 
 def best(aircraft: tuple[Aircraft, ...], *, attacks: bool) -> int:
@@ -112,7 +119,7 @@ class AirCombat(NamedTuple):
 
     goes_on: Callable[[Standing], bool]
     after_round: Callable[[Charts, Standing, Throw], Standing]
-    each_round: Callable[[Charts, Standing], Spread[Standing]] | None = None
+    each_round: Callable[[RoundDice, Standing], Mapping[Standing, int]] | None = None
 
 
 def goes_on(standing: Standing) -> bool:
@@ -131,8 +138,8 @@ def pairing(standing: Standing) -> tuple[tuple[int, int], tuple[int, int]]:
 def after_round(charts: Charts, standing: Standing, throw: Throw) -> Standing:
     """One more round, until a side is alone or neither can attack."""
     pair, places = pairing(standing)
-    fought = read_round(charts, advantage(standing, pair, places), throw.two("dice"), throw.one("loss"))
-    return fallen(standing, pair, places, fought.result, fought.loss)
+    result = result_of(charts, throw.two("dice") + advantage(standing, pair, places))
+    return fallen(standing, pair, places, result, costs(charts, throw.one("loss")))
 
 
 def advantage(standing: Standing, pair: tuple[int, int], places: tuple[int, int]) -> int:
@@ -141,23 +148,45 @@ def advantage(standing: Standing, pair: tuple[int, int], places: tuple[int, int]
     return attacker - target
 
 
-def fallen(standing: Standing, pair: tuple[int, int], places: tuple[int, int], result: str, loss: bool) -> Standing:
-    """The standing after that result of a round."""
+def fallen(
+    standing: Standing, pair: tuple[int, int], places: tuple[int, int], result: str, costs: tuple[bool, bool]
+) -> Standing:
+    """The standing after that result of a round and what its loss die costs."""
     gone = zip(pair, places, aborting(result), strict=True)
-    return standing.after((side, (place,), int(loss)) for side, place, aborts in gone if aborts)
+    return standing.after(
+        (side, (place,), int(costs[standing.sides[side][place].home])) for side, place, aborts in gone if aborts
+    )
 
 
-def each_round(charts: Charts, standing: Standing) -> Spread[Standing]:
-    """Every `after_round`, with its different results only: first by the two dice, then by the loss die."""
+class RoundDice:
+    """The different results of the dice of rounds, by the advantage of the attacker; each is read once."""
+
+    def __init__(self, charts: Charts) -> None:
+        self._charts = charts
+        self._losses: dict[tuple[bool, bool], int] = {}
+        for die in PIPS:
+            cost = costs(charts, die)
+            self._losses[cost] = self._losses.get(cost, 0) + 1
+        self._results: dict[int, dict[str, int]] = {}
+
+    def standings(self, more: int, after: Callable[[str, tuple[bool, bool]], Standing]) -> dict[Standing, int]:
+        """In how many of 216 throws a round leaves each standing: the one `after` a result and what the loss die
+        costs."""
+        results = self._results.get(more)
+        if results is None:
+            results = self._results[more] = Spread(SUMS).map(lambda dice: result_of(self._charts, dice + more)).ways
+        found: dict[Standing, int] = {}
+        for result, ways in results.items():
+            for cost, times in self._losses.items():
+                left = after(result, cost)
+                found[left] = found.get(left, 0) + ways * times
+        return found
+
+
+def each_round(dice: RoundDice, standing: Standing) -> dict[Standing, int]:
+    """Every `after_round`, with its different results only, and in how many of 216 throws."""
     pair, places = pairing(standing)
-    return each_result(charts, advantage(standing, pair, places), partial(fallen, standing, pair, places))
-
-
-def each_result(charts: Charts, more: int, after: Callable[[str, bool], Standing]) -> Spread[Standing]:
-    """Every result of a round with that advantage of the attacker, and the standing `after` it."""
-    losses = Spread(PIPS).map(lambda die: loses(charts, die))
-    results = Spread(SUMS).map(lambda dice: result_of(charts, dice + more))
-    return results.then(lambda result: losses.map(lambda loss: after(result, loss)))
+    return dice.standings(advantage(standing, pair, places), partial(fallen, standing, pair, places))
 
 
 def round_courses(charts: Charts, more: int) -> Courses:
@@ -183,30 +212,6 @@ def throw_battle(charts: Charts, standing: Standing, throw: Throw, rules: AirCom
     while rules.goes_on(standing):
         standing = rules.after_round(charts, standing, throw)
     return ended(standing)
-
-
-def battle_spread(charts: Charts, standing: Standing, rules: AirCombat = SERIES) -> Spread[AirBattle]:
-    """Every way that a battle can go.
-
-    The plain version is `spread_of(throw_battle)`; a test compares them.
-    """
-    return last_standings(charts, standing, rules).map(ended)
-
-
-def last_standings(charts: Charts, standing: Standing, rules: AirCombat = SERIES) -> Spread[Standing]:
-    """What a battle can leave, round by round, counting equal standings together."""
-
-    def following(before: Standing) -> Spread[Standing]:
-        if not rules.goes_on(before):
-            return Spread.sure(before)
-        if rules.each_round is not None:
-            return rules.each_round(charts, before)
-        return spread_of(lambda throw: rules.after_round(charts, before, throw))
-
-    standings = Spread.sure(standing)
-    while any(rules.goes_on(one) for one in standings.ways):
-        standings = standings.then(following)
-    return standings
 
 
 def aborting(result: str) -> tuple[bool, bool]:

@@ -30,7 +30,7 @@ from redball.rules.air.air import (
     AirRound,
 )
 from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE, refuse_landing
-from redball.rules.air.combat import Aircraft, Standing, read_round
+from redball.rules.air.combat import Aircraft, Standing, loses, read_round
 from redball.rules.air.homing import come_down, send_home
 from redball.rules.air.long_range import rating
 from redball.rules.air.points import AIR_COMBAT
@@ -73,14 +73,16 @@ class Dogfight(Struct, frozen=True, tag=True):
 def standing(look: Look, data: Dogfight) -> Standing:
     """Both sides as the arithmetic has them, the side that began it first."""
     both = [
-        tuple([_rated(look, plane) for plane in active_at(look, data.hex, side)])
+        tuple([rated(look, plane, data.hex) for plane in active_at(look, data.hex, side)])
         for side in (data.begins, look.enemy(data.begins))
     ]
     return Standing((both[0], both[1]))
 
 
-def _rated(look: Look, plane: Plane) -> Aircraft:
-    return Aircraft(rating(look, plane), face(look.world, plane).parenthesized, plane.steps_lost > 0)
+def rated(look: Look, plane: Plane, hex_: int) -> Aircraft:
+    """An aircraft as the arithmetic has it if it fights over that hex."""
+    home = look.option(HOME_BASE.name) and refuse_landing(look, plane, hex_) is None
+    return Aircraft(rating(look, plane), face(look.world, plane).parenthesized, plane.steps_lost > 0, home)
 
 
 def goes_on(look: Look, data: Dogfight) -> bool:
@@ -234,7 +236,7 @@ def fight(run: Run, data: Dogfight, dice: tuple[int, ...]) -> None:
         result=read.result,
         loss=read.loss,
     )
-    if read.loss and run.look.option(HOME_BASE.name):
+    if read.loss:
         fought = replace(fought, spared=tuple([p for p in fought.aborted if spared(run.look, data.hex, p, dice[2])]))
     run.emit(fought)
     leave(run, data, fought.aborted)
@@ -242,10 +244,9 @@ def fight(run: Run, data: Dogfight, dice: tuple[int, ...]) -> None:
 
 def spared(look: Look, hex_: int, pid: str, die: int) -> bool:
     """HR-13: who is over an air base of its side keeps its step on this loss die."""
-    plane, table = plane_in(look.state, pid), look.world.charts.air_combat
+    plane = plane_in(look.state, pid)
     assert plane is not None  # it fights
-    home = refuse_landing(look, plane, hex_) is None
-    return home and table.read("loss_die", die + table.over_own_base) != "step_loss"
+    return not loses(look.world.charts, die, home=rated(look, plane, hex_).home)
 
 
 def _rating(look: Look, pid: str) -> int:

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from redball.analysis.air_fight import (
-    MOST,
     Fight,
     Prospects,
     fight_of,
@@ -34,7 +33,7 @@ from redball.editions.v1992.doubling import UseAttack
 from redball.game.sight.belief import believed, fogged
 from redball.game.view.decision import fought_over
 from redball.rules.air.combat import AirBattle
-from redball.rules.air.dogfight import HOME_BASE, Dogfight
+from redball.rules.air.dogfight import Dogfight
 from redball.rules.air.kind import Mission
 from redball.rules.air.long_range import rating
 from redball.rules.air.tasks import task_named
@@ -169,7 +168,7 @@ def _stage(now: Flown) -> AirStage:
     fight, mission = now.fight, now.mission
     begins = fight.begins if fight is not None else mission.side if mission is not None else now.side
     one, other = fight.planes if fight is not None else _aloft(now, begins)
-    told = fight is not None and fight.goes_on and len(one) + len(other) <= MOST
+    told = fight is not None and fight.goes_on
     prospects = Prospects(now.look.world.charts, fight.rules) if fight is not None else None
     return AirStage(
         hex=now.hex,
@@ -276,7 +275,7 @@ def _met_by(now: Flown, action: Action) -> Spread[AirBattle] | None:
     planes, sent = _aloft(now, mission.side)
     if not now.scramble:
         planes = active_at(look, now.hex, mission.side)
-    if fighter is None or not planes or len(planes) + len(sent) >= MOST:
+    if fighter is None or not planes:
         return None
     fight = intercepted(look, now.side, now.hex, (*sent, fighter), planes)
     found = Prospects(look.world.charts, fight.rules).of(fight.standing)
@@ -312,7 +311,5 @@ def _assumed(now: Flown, *, told: bool) -> Iterator[str]:
     yield "each side sends its best rating in every round, and nobody else aborts"
     if now.fight is not None and any(now.fight.standing.doubling):
         yield "who may send two aircraft against one does"
-    if now.look.option(HOME_BASE.name):
-        yield "who aborts over its own base loses a step as often as anybody else"
     if now.fight is None and fogged(now.session.game.look, now.side):
         yield "of the enemy's aircraft only those that you see are there"

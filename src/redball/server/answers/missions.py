@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from redball.analysis.aborts import abort_spans
 from redball.analysis.mission_bounds import mission_bounds
 from redball.analysis.mission_report import MissionReport, assumptions_of, mission_report
 from redball.analysis.phased_mission import foreseen
@@ -73,7 +74,9 @@ def report(session: Session, look: Look, data: Mission) -> MissionReport | None:
     except Unforeseen:
         return None
     assumed = assumptions_of(found, fog=fogged(true, data.side))
-    return mission_report(found, called(namer(session, data.side)), assumed, bounds)
+    contest = found.meeting.contest if found.meeting is not None else None
+    aborts = abort_spans(look, contest) if contest is not None else (None, None)
+    return mission_report(found, called(namer(session, data.side)), assumed, bounds, aborts)
 
 
 def drafted(look: Look, side: str) -> Mission:

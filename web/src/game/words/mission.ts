@@ -1,7 +1,8 @@
 // A mission foreseen, in few lines. Nothing is computed here but sums of chances that the server's answer names.
 
-import type { MissionFlight } from '../types-odds'
+import type { MeetingAborts, MissionFlight } from '../types-odds'
 import { counted } from './amounts'
+import { wholePercent } from './chances'
 
 export interface Line {
   text: string
@@ -31,6 +32,14 @@ export const lossText = (flight: MissionFlight): string => `You lose ${averageTe
 
 /** "0.2 steps", "1.0 step". */
 export const averageText = (n: number): string => `${n.toFixed(1)} ${n.toFixed(1) === '1.0' ? 'step' : 'steps'}`
+
+/** "If some of them abort before it: driven off 12 % to 40 %, …": what voluntary aborts of one side could make of an Air Combat. */
+export function abortsText(found: MeetingAborts): string {
+  const chances = ([one, other]: MeetingAborts['past']) => `${wholePercent(one.chance)} to ${wholePercent(other.chance)}`
+  const numbers = ([one, other]: MeetingAborts['own_steps']) => `${one.toFixed(1)} to ${other.toFixed(1)}`
+  const who = found.own ? 'you abort some' : 'the enemy aborts some'
+  return `If ${who} before it (14.3d): driven off ${chances(found.driven_off)}, past ${chances(found.past)}; you lose ${numbers(found.own_steps)} steps in it, the enemy ${numbers(found.their_steps)}.`
+}
 
 const stepsText = (n: number) => counted(n, 'step')
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
