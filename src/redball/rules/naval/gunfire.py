@@ -267,11 +267,9 @@ def aims(look: Look, side: str) -> Iterator[AimGuns]:
 
 
 def _anybody(look: Look, side: str) -> bool:
-    """A quick answer where the side has nobody left to fire."""
-    ships = (ship for ship in fleet_in(look.state).ships if ship.side == side and ship.afloat and not ship.fired)
-    return next(ships, None) is not None or any(
-        look.counter(unit).symbol == COASTAL and not unit.activity.barraged for unit in look.own_of(side, "artillery")
-    )
+    """A quick answer where the side has nobody who could ever fire."""
+    ships = any(ship.side == side and not ship.fired for ship in fleet_in(look.state).ships)
+    return ships or any(look.counter(unit).symbol == COASTAL for unit in look.own_of(side, "artillery"))
 
 
 # --- strength ----------------------------------------------------------------------------------------------------

@@ -341,7 +341,7 @@ def refuse_combine(look: Look, data: Voyage, action: CombineCraft) -> Refusal | 
     kinds = {kind_of(look.world, one) for one in (craft, other)}
     if len(kinds) > 1 or LST in kinds:
         return KIND(detail=both)
-    moved = other.sailed or data.unloads or max(other.spent, data.spent) > data.spent
+    moved = other.sailed or data.unloads or other.spent > data.spent
     return APART(detail=both) if other.hex != data.hex or moved else None
 
 
