@@ -1,6 +1,7 @@
 """How `make mutants` judges: both ways of putting a mutant in place, what a child's end means, a whole run."""
 
 import ast
+import gc
 import importlib.util
 import json
 import os
@@ -153,6 +154,14 @@ def test_recompiled_code_does_what_it_did(project: Path) -> None:
     assert put_in_place(Task(path, 0, unchanged(THINGS), ()), live_functions(set()))
     assert module.half.__code__ is not old
     assert (module.more(3), module.less(3), module.Stack().high(3), module.half(6)) == (8, 2, False, 3)
+
+
+def test_what_is_frozen_is_live(project: Path) -> None:
+    """Our `conftest` freezes what has been collected; all mutants would go the plain way."""
+    module, path = loaded(project)
+    gc.freeze()
+    assert put_in_place(Task(path, 0, mutant("+ -> -", "return number + 1"), ()), live_functions(set()))
+    assert module.more(3) == 4
 
 
 def test_what_runs_at_import_is_left_to_the_plain_way(project: Path) -> None:

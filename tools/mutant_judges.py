@@ -112,6 +112,7 @@ def shell(code: CodeType) -> CodeType:
 
 def live_functions(imported: Imported) -> dict[CodeType, list[FunctionType]]:
     """Every live function of our sources, by its code, without those that ran at import."""
+    gc.unfreeze()  # what `conftest` has frozen would not be found
     found: dict[CodeType, list[FunctionType]] = {}
     for thing in gc.get_objects():
         if type(thing) is not FunctionType or not thing.__code__.co_filename.startswith(f"{SOURCES}/"):

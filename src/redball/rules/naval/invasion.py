@@ -197,7 +197,6 @@ def beaches(look: Look, side: str) -> Iterator[PlanLanding]:
 
 
 def take_plan(run: Run, data: Any, action: PlanLanding) -> None:
-    run.set(replace(data, begun=True))
     run.push("landing", Invasion(data.side, action.hex))
 
 
@@ -225,9 +224,9 @@ def refuse_group(look: Look, data: Invasion, name: str, group: int) -> Refusal |
     if not 0 <= group <= len(data.groups):
         return NO_GROUP(have=group + 1, need=len(data.groups) + 1)
     there = data.groups[group] if group < len(data.groups) else ()
-    total = size_of(look, name) + sum(size_of(look, other) for other in there)
-    if total > GROUP and there:
-        return TOO_LARGE(detail=str(group + 1), have=re_text(total), need=re_text(GROUP))
+    size, others = size_of(look, name), sum(size_of(look, other) for other in there)
+    if size and others and size + others > GROUP:
+        return TOO_LARGE(detail=str(group + 1), have=re_text(size + others), need=re_text(GROUP))
     return None
 
 
@@ -316,7 +315,7 @@ def take_all(run: Run, data: Invasion, action: LandAll) -> None:
     """Everybody who lands is grouped anew; a DUKW or an LST comes ashore with the last of its cargo."""
     look, crafts = run.look, _afloat(run.look, data)
     names = dict.fromkeys((*data.landing, *able(look, data)))
-    groups = grouped({name: size_of(look, name) for name in names if name not in crafts}) or ((),)
+    groups = grouped({name: size_of(look, name) for name in names if name not in crafts})
     for name in crafts:
         at = last_with(groups, the_craft(look.state, name).units, 0)
         groups = (*groups[:at], (*groups[at], name), *groups[at + 1 :])
@@ -395,11 +394,6 @@ def still_aboard(look: Look, data: Invasion, number: int) -> tuple[str, ...]:
         return carrier(look, name) is not None if craft is None else kind_of(look.world, craft) in (DUKW, LST)
 
     return tuple([name for name in data.groups[number] if is_left(name)])
-
-
-def roll_dice(look: Look, data: Invasion) -> int:
-    """Two dice for each group (18.5f)."""
-    return 2 if still_aboard(look, data, data.number) else 0
 
 
 def take_roll(run: Run, data: Invasion, dice: tuple[int, ...]) -> None:
@@ -523,7 +517,7 @@ LANDING = Procedure(
     Invasion,
     (
         DRAFT,
-        Chance("roll", "Amphibious Landing Table", "18.5f", roll_dice, take_roll, lambda look, data: data.side),
+        Chance("roll", "Amphibious Landing Table", "18.5f", lambda look, data: 2, take_roll, lambda look, data: data.side),
         Chance("points", "Landing Craft lost, by lot", "18.5f-C", point_dice, take_point, lambda look, data: data.side),
         Chance("steps", "Steps lost, by lot", "18.5f-C", step_dice, take_step, lambda look, data: data.side),
         Do("close", close_group),
