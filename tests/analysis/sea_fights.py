@@ -79,7 +79,7 @@ def fights(seed: int, edition: str = "") -> Iterator[Fight]:
     while True:
         kind = KINDS[number % len(KINDS)]
         drawn = landing(rng, edition) if kind == "landing" else fire(rng, kind, edition)
-        if Done() in drawn.table.game.choices():
+        if drawn.questions and Done() in drawn.table.game.choices():
             yield drawn
             number += 1
 

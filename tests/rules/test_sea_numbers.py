@@ -482,7 +482,7 @@ def test_a_port_is_used_up_by_what_is_larger_than_it_and_not_by_what_fills_it(
     table = site()
     look = table.game.look
     assert refuse_traffic(look, port(table), amount, alone) is None
-    left = after_traffic(look, port(table), amount, alone)
+    left = after_traffic(look, port(table), amount, alone, shipped=False)
     assert (left.used, left.whole) == after
 
 

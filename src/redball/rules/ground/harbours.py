@@ -222,7 +222,7 @@ def room(look: Look, port: Harbour, *, shipped: bool = False) -> int:
     return 0 if port.whole else max(PER_TOKEN * sea_capacity(look, port, shipped=shipped) - port.used, 0)
 
 
-def takes_whole(look: Look, port: Harbour, amount: int, alone: bool, *, shipped: bool = False) -> bool:
+def takes_whole(look: Look, port: Harbour, amount: int, alone: bool, *, shipped: bool) -> bool:
     """19.0a-B: `alone` one combat unit that is larger than the port, which has moved nothing else in this phase."""
     most = PER_TOKEN * sea_capacity(look, port, shipped=shipped)
     return alone and 0 < most < amount and not port.used and not port.whole
@@ -243,7 +243,7 @@ def refuse_traffic(
     return FULL(hexes=(port.hex,), have=show_rail_points(left), need=show_rail_points(amount), case=case)
 
 
-def after_traffic(look: Look, port: Harbour, amount: int, alone: bool = False, *, shipped: bool = False) -> Harbour:
+def after_traffic(look: Look, port: Harbour, amount: int, alone: bool, *, shipped: bool) -> Harbour:
     """The port once that went through."""
     if amount > room(look, port, shipped=shipped) and takes_whole(look, port, amount, alone, shipped=shipped):
         return replace(port, used=PER_TOKEN * sea_capacity(look, port, shipped=shipped), whole=True)

@@ -195,9 +195,9 @@ def open_assault(run: Run, side: str, hex_: int, units: tuple[str, ...]) -> None
 
 
 def decides(look: Look, data: Assault) -> str | None:
-    """18.6b-A: the defender, until they have chosen; 18.6a-H: nobody, if none is left."""
+    """18.6b-A: the defender; 18.6a-H: nobody, if none is left."""
     enemy = look.enemy(data.side)
-    return None if data.answered or not look.has_combat_units(data.hex, enemy) else enemy
+    return enemy if look.has_combat_units(data.hex, enemy) else None
 
 
 def take_answer(run: Run, data: Assault, action: AnswerAssault) -> None:

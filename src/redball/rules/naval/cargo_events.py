@@ -143,8 +143,8 @@ class TookToWater(UnitEvent, frozen=True, kw_only=True):
 
 
 class CraftLost(Event, frozen=True, kw_only=True):
-    """Landing Craft of `side` lost a point; with the last one they are gone. `tokens` of supply found no room any more.
-    An LST that took a hit is plain Landing Craft (18.3d-B)."""
+    """Landing Craft of `side` lost a point; with the last one they are gone, and `tokens` of supply with them. An LST
+    that took a hit is plain Landing Craft (18.3d-B)."""
 
     craft: str
     hex: int
@@ -155,8 +155,7 @@ class CraftLost(Event, frozen=True, kw_only=True):
         craft = the_craft(state, self.craft)
         if craft.points == 1:
             return with_craft(state, (), gone=[craft.id])
-        left = craft.change(points=craft.points - 1, tokens=craft.tokens - self.tokens, lesser=self.lesser)
-        return with_craft(state, [left])
+        return with_craft(state, [craft.change(points=craft.points - 1, lesser=self.lesser)])
 
     def told(self, n: Names) -> str:
         supply = f", with {show_tokens(self.tokens)}" if self.tokens else ""

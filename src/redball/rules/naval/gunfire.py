@@ -190,7 +190,7 @@ def refuse_gun(look: Look, side: str, at: str, hex_: int, unit: Unit) -> Refusal
 
 def shooters(look: Look, side: str, at: str, hex_: int) -> tuple[str, ...]:
     """Ships that `refuse_shooter` accepts, in the order of their ids."""
-    own = (ship.id for ship in fleet_in(look.state).ships if ship.side == side and ship.afloat)
+    own = (ship.id for ship in fleet_in(look.state).ships if ship.side == side)
     return tuple([sid for sid in own if refuse_shooter(look, side, at, hex_, sid) is None])
 
 
@@ -536,7 +536,6 @@ def resolve(run: Run, data: Gunfire) -> None:
             craft=at_craft(run.look, data),
         )
     )
-    run.go("over")
     if data.at == SHIPS:
         strike_at_sea(run, data.side, data.target, read)
     else:

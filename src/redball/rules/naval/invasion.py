@@ -396,6 +396,11 @@ def still_aboard(look: Look, data: Invasion, number: int) -> tuple[str, ...]:
     return tuple([name for name in data.groups[number] if is_left(name)])
 
 
+def two_dice(look: Look, data: Invasion) -> int:
+    """Two for each group (18.5f)."""
+    return 2
+
+
 def take_roll(run: Run, data: Invasion, dice: tuple[int, ...]) -> None:
     look, group = run.look, still_aboard(run.look, data, data.number)
     units = [name for name in group if name in look.state.units]
@@ -517,7 +522,7 @@ LANDING = Procedure(
     Invasion,
     (
         DRAFT,
-        Chance("roll", "Amphibious Landing Table", "18.5f", lambda look, data: 2, take_roll, lambda look, data: data.side),
+        Chance("roll", "Amphibious Landing Table", "18.5f", two_dice, take_roll, lambda look, data: data.side),
         Chance("points", "Landing Craft lost, by lot", "18.5f-C", point_dice, take_point, lambda look, data: data.side),
         Chance("steps", "Steps lost, by lot", "18.5f-C", step_dice, take_step, lambda look, data: data.side),
         Do("close", close_group),
