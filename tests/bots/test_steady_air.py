@@ -141,8 +141,8 @@ def test_a_fighter_goes_along_where_others_wait_if_it_can_attack(ours: str, esco
     planes = f"axis 01.01 b {BOMBER}\naxis 01.01 f {ours}\nsoviet 12.01 e {FIGHTER}"
     table = sky(planes, "axis 01.01 1\nsoviet 12.01 1", TWO, at="exploitation_barrage")
     took = played(table, "axis", most=5)
-    assert AddPlane("b") in took
     assert (AddPlane("f") in took) is escorts
+    assert (AddPlane("b") in took) is escorts, "alone it had better stay at home"
 
 
 def test_bombers_part_where_that_gains_more() -> None:

@@ -7,14 +7,22 @@ from msgspec.structs import replace
 
 from bots.test_steady_air import BOMBER, TRANSPORT, scene_of, sky
 from redball.bots import make_bot
+from redball.bots.steady.aircraft import plane_worth
+from redball.bots.steady.barrage import disordered
+from redball.bots.steady.positions import OVERRUN, best_overrun
 from redball.bots.steady.raids import (
     A_TWELFTH,
+    EARLY,
     PACE,
+    POINT_GAIN,
     WATCH,
     follow_up,
     kept_for_defence,
+    opening,
     paralysis,
+    shoots,
     spoils,
+    step_price,
     waits,
 )
 from redball.core.actions import BeginMove, PlanMission
@@ -23,6 +31,8 @@ from redball.scenarios.records import VictoryHex
 from support import LEG, Sitting, again, in_scenario
 
 STUKA = f"{BOMBER} nation=german"
+PANZER = "Rgt tank armor 4-4-12K/2-4-15K"
+STRONG = "Rgt infantry other 8-3-3L/4-3-6L"
 TANKS = "Rgt tank armor 4-3-12K/2-3-15K"
 SUPPLY = "[supply]\naxis 07.01 9\naxis 05.01 9\n"
 
@@ -32,14 +42,45 @@ def first(table: Sitting) -> object:
     return make_bot("steady", 1).choose(table.game, "axis")
 
 
-@pytest.mark.parametrize(("beside", "shoots"), [("07.01", True), ("05.01", False)])
-def test_hip_shoots_come_before_the_moves_where_an_attack_is_ready(beside: str, *, shoots: bool) -> None:
-    """From farther off the attackers move first, and the aircraft wait to see where to."""
-    units = f"axis {beside} a {LEG}\naxis {beside} c {LEG}\nsoviet 08.01 r {LEG}"
+@pytest.mark.parametrize(
+    ("own", "where", "early"), [(PANZER, "07.01", True), (PANZER, "05.01", False), (LEG, "07.01", False)]
+)
+def test_hip_shoots_come_before_the_moves_where_they_let_somebody_overrun(own: str, where: str, *, early: bool) -> None:
+    """Who comes from farther off, or only attacks, gains as much by them when all have moved."""
+    units = f"axis {where} a {own}\naxis {where} c {own}\nsoviet 08.01 r {LEG}"
     table = sky(f"axis 01.01 p {STUKA}", "axis 01.01 1", units, head="hip_shoots german\n", rest=SUPPLY)
     found = first(table)
-    assert (found == PlanMission("hip_shoot")) is shoots
-    assert shoots or isinstance(found, BeginMove)
+    assert (found == PlanMission("hip_shoot")) is early
+    assert early or isinstance(found, BeginMove)
+
+
+def test_where_an_attack_is_ready_hip_shoots_wait_until_all_have_moved() -> None:
+    units = f"axis 07.01 a {LEG}\naxis 07.01 c {LEG}\nsoviet 08.01 r {LEG}"
+    table = sky(f"axis 01.01 p {STUKA}", "axis 01.01 1", units, head="hip_shoots german\n", rest=SUPPLY)
+    early, late = (list(shoots(least, scene_of(table.game), {"hip_shoot"})) for least in (EARLY, 0))
+    assert (early, [flight.hex for flight in late]) == ([], [table.hex("08.01")])
+
+
+@pytest.mark.parametrize(("foe", "gains"), [(1, True), (2, False)])
+def test_an_opening_is_an_overrun_that_is_possible_by_it(foe: int, *, gains: bool) -> None:
+    """Two regiments of 4 overrun one of 4 that is halved, at 4:1, and are too weak against two even then; as they are,
+    not even one is worth it."""
+    them = "\n".join(f"soviet 08.01 r{n} {LEG}" for n in range(foe))
+    units = f"axis 07.01 a {LEG}\naxis 07.01 c {LEG}\n{them}"
+    table = sky(f"axis 01.01 p {STUKA}", "axis 01.01 1", units, rest=SUPPLY, switches={"fog": False})
+    now, hex_ = scene_of(table.game), table.hex("08.01")
+    assert best_overrun(now.look, "axis", hex_, 0) == 0
+    assert (opening(now, hex_) >= OVERRUN) is gains
+    assert opening(now, hex_) == best_overrun(disordered(now.look, hex_, "soviet"), "axis", hex_, 0)
+
+
+@pytest.mark.parametrize(("foe", "flies"), [(LEG, False), (STRONG, True)])
+def test_fighters_shoot_only_where_that_is_worth_more_than_their_patrol(foe: str, *, flies: bool) -> None:
+    """With its few bombs: at a strong regiment that is about to be attacked, not at a weak one."""
+    units = f"axis 07.01 a {PANZER}\naxis 07.01 c {PANZER}\nsoviet 08.01 r {foe}"
+    plane = "axis 01.01 p F 4-4-25/3-2-25 nation=german"
+    table = sky(plane, "axis 01.01 1", units, head="hip_shoots german\n", rest=SUPPLY)
+    assert bool(list(shoots(0, scene_of(table.game), {"hip_shoot"}))) is flies
 
 
 def test_tanks_are_hindered_more_than_foot_and_less_far_from_the_front() -> None:
@@ -84,8 +125,30 @@ def test_bombers_are_kept_for_a_place_that_is_threatened(
     victory = replace(table.game.world.scenario.victory, hexes=(town,) if points else ())
     game = again(in_scenario(table.game.look, victory=victory))
     now = scene_of(game)
-    found = [kept_for_defence(now, plane) for pid in "bnt" if (plane := plane_in(game.state, pid)) is not None]
+    found = [kept_for_defence(now, (plane,)) for pid in "bnt" if (plane := plane_in(game.state, pid)) is not None]
     assert found == [kept, 0, 0], "the others do not reach it, or drop nothing"
+
+
+def test_of_many_bombers_the_last_are_free() -> None:
+    """Each finds half as much to do as the one before."""
+    planes = "\n".join(f"axis 01.01 {pid} {BOMBER}" for pid in "bcd")
+    table = sky(planes, "axis 01.01 1", f"axis 07.01 a {LEG}\nsoviet 08.01 r {LEG}", at="exploitation_barrage")
+    town = VictoryHex(table.hex("07.01"), 4, "Town")
+    game = again(in_scenario(table.game.look, victory=replace(table.game.world.scenario.victory, hexes=(town,))))
+    now, first = scene_of(game), 4 * WATCH
+    crew = [plane for pid in "bcd" if (plane := plane_in(game.state, pid)) is not None]
+    found = [kept_for_defence(now, tuple(crew[:size])) for size in (1, 2, 3)]
+    assert found == [first // 4, first // 4 + first // 2, first // 4 + first // 2 + first]
+
+
+@pytest.mark.parametrize(("turns", "price"), [(9, 3), (2, 1), (1, 0)])
+def test_a_step_costs_what_its_bombs_would_gain_later(turns: int, price: int) -> None:
+    """Of at most three turns that come; a Transport costs half its worth."""
+    table = sky(f"axis 01.01 b {BOMBER}\naxis 01.01 t {TRANSPORT}", "axis 01.01 1", at="exploitation_barrage")
+    look = in_scenario(table.game.look, turns=turns)
+    bomber, transport = (plane for pid in "bt" if (plane := plane_in(look.state, pid)) is not None)
+    assert step_price(look, bomber) == max(plane_worth(look, bomber), price * POINT_GAIN * 18) // 2
+    assert step_price(look, transport) == plane_worth(look, transport) // 2
 
 
 @pytest.mark.case("14.7d")

@@ -84,7 +84,11 @@ def follow_up(scene: Scene, hex_: int) -> int:
         return 0
     doubt = beneath(scene, hex_)
     now = strike_at(look, side, hex_, doubt)
-    upset = [unit.change(marker="dg", keeps_zoc=False) for unit in look.combat_units_at(hex_, scene.enemy)]
-    disordered = look.after(look.state.with_units(upset), tuple([unit.id for unit in upset]))
-    later = strike_at(disordered, side, hex_, doubt // 2)
+    later = strike_at(disordered(look, hex_, scene.enemy), side, hex_, doubt // 2)
     return max(0, (later[0] if later else 0) - (now[0] if now else 0))
+
+
+def disordered(look: Look, hex_: int, side: str) -> Look:
+    """How it would look if the combat units of a side in a hex were Disorganized."""
+    upset = [unit.change(marker="dg", keeps_zoc=False) for unit in look.combat_units_at(hex_, side)]
+    return look.after(look.state.with_units(upset), tuple([unit.id for unit in upset]))

@@ -151,17 +151,35 @@ def overrun_wish(scene: Scene, unit: Unit) -> Wish | None:
         return None
     best: Wish | None = None
     for hex_ in look.board.neighbours(unit.hex):
-        held = enemy_power(look, side).get(hex_)
-        if held is None or not can_enter(look, stack, hex_):
+        if hex_ not in enemy_power(look, side) or not can_enter(look, stack, hex_):
             continue
         for units in ([unit], stack):
-            if 2 * sum(power(look, u) for u in units) < 3 * held or tokens_of(payers(look, unit)) < fee(look, units):
-                continue
-            ids = tuple(u.id for u in units)
-            gain = expected(look, side, "overrun", hex_, ids, beneath(scene, hex_)) - fuel_price(look, units)
+            gain = overrun_gain(look, units, hex_, beneath(scene, hex_))
             if gain >= OVERRUN and (best is None or gain > best.gain):
-                best = Wish(gain, "", (unit.hex,), hex_, tuple(uid for uid in ids if uid != unit.id))
+                best = Wish(gain, "", (unit.hex,), hex_, tuple(u.id for u in units if u.id != unit.id))
     return best
+
+
+def overrun_gain(look: Look, units: list[Unit], hex_: int, doubt: int) -> int:
+    """What units of one hex are likely to gain by an overrun, less fuel; nothing if they are too weak or cannot pay.
+    `doubt`: the power that may lie under the top of the stack (`beneath`)."""
+    side = units[0].side
+    weak = 2 * sum(power(look, unit) for unit in units) < 3 * enemy_power(look, side).get(hex_, 0)
+    if weak or tokens_of(payers(look, units[0])) < fee(look, units):
+        return 0
+    ids = tuple(unit.id for unit in units)
+    return expected(look, side, "overrun", hex_, ids, doubt) - fuel_price(look, units)
+
+
+def best_overrun(look: Look, side: str, hex_: int, doubt: int) -> int:
+    """The gain of the best overrun of a hex by a stack beside it as it stands; 0 if none is worth while."""
+    need, found = 12 * look.world.charts.strength_states.overrun_mp, [0]
+    for near in look.board.neighbours(hex_):
+        stack = [unit for unit in look.combat_units_at(near, side) if may_overrun(look, unit, need)]
+        if stack and can_enter(look, stack, hex_):
+            crews = (stack, [max(stack, key=lambda unit: (power(look, unit), unit.id))])
+            found += [gain for units in crews if (gain := overrun_gain(look, units, hex_, doubt)) >= OVERRUN]
+    return max(found)
 
 
 def may_overrun(look: Look, unit: Unit, need: int) -> bool:

@@ -7,16 +7,17 @@ turn (5.10-B). In the Reaction Phase it is the attack that is coming.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
 from redball.bots.steady import barrage, rear
-from redball.bots.steady.aircraft import duel, plane_worth, rounds
+from redball.bots.steady.aircraft import PATROL, duel, plane_worth, rounds
 from redball.bots.steady.beneath import beneath
 from redball.bots.steady.flights import MOST, begin, in_range, ready
 from redball.bots.steady.places import danger, enemy_power, nearest_enemy, relieved, strengths
+from redball.bots.steady.positions import best_overrun
 from redball.bots.steady.scene import Flight, Scene
 from redball.bots.steady.worth import GUN, POINT, power, step_worth, victory_hexes, victory_points
 from redball.core.actions import Action, AddPlane, Cancel, DeclareBarrage, Done
@@ -36,8 +37,10 @@ from redball.rules.units.abilities import mobility
 
 STRIKE_WORTH = 20
 """The least expected gain of each aircraft of a barrage: its refit, and what it could do when the enemy attacks."""
-EARLY = 100
-"""What a Hip Shoot gains that is flown before anybody has moved."""
+EARLY = 300
+"""What a Hip Shoot must gain by coming before anybody moves: about what it is likely to gain when all have moved."""
+POINT_GAIN, AHEAD = 25, 3
+"""What a Barrage Point of an aircraft gains in a turn, as games show, and the turns that count when a step is lost."""
 BOMBS = 5
 """Barrage Points with which a fighter is worth sending as a bomber."""
 STEADIED = 700
@@ -45,8 +48,9 @@ STEADIED = 700
 AN_HQ = 120
 A_TWELFTH, PACE = 2, 2
 """A twelfth of a point of Combat Strength of units that cannot act in their turn, and how much more it is on wheels."""
-WATCH, MARCH = 60, 3
-"""What a bomber that is ready is worth to a threatened place, by its points; from so many hexes a place is attacked."""
+WATCH, MARCH = 120, 3
+"""What the first bomber that is ready is worth to a threatened place, by its points; from so many hexes a place is
+attacked."""
 IN_ITS_TURN = ("movement", "combat", "exploitation")
 """Phases after which the enemy moves and attacks."""
 LAST_CHANCE = ("exploitation", "air_operations")
@@ -103,8 +107,8 @@ def from_stations(scene: Scene) -> Action | None:
 
 
 def hips_first(scene: Scene) -> Action | None:
-    """Hip Shoots before anybody moves, where they gain much: who is Disorganized has no ZOC, and the moves that follow
-    know whom it hit."""
+    """Hip Shoots before anybody moves, where they let somebody overrun at once: the moves that follow know whom they
+    hit."""
     if scene.memory.notes.get("moves begun"):
         return None
     found = hips(scene, EARLY)
@@ -120,22 +124,25 @@ def hips(scene: Scene, least: int = 0) -> Action | None:
     guns and the bombers still can. Those that must gain a `least` are for attacks of its own only."""
     if not scene.flies or not scene.look.world.scenario.hip_shoots or not force_in(scene.look.state).planes:
         return None
-    return begin(scene, partial(_hips, least))
+    return begin(scene, partial(shoots, least))
 
 
-def _hips(least: int, scene: Scene, kinds: set[str]) -> Iterator[Flight]:
+def shoots(least: int, scene: Scene, kinds: set[str]) -> Iterator[Flight]:
     look, side = scene.look, scene.side
     if HIP not in kinds:
         return
-    able = [p for p in ready(look, side) if bombs(look, p) and refuse_hip_shooter(look, p) is None]
+    able = [p for p in ready(look, side) if face(look.world, p).barrage and refuse_hip_shooter(look, p) is None]
+    price = {p.id: STRIKE_WORTH + (0 if bombs(look, p) else PATROL) for p in able}
     found = []
     for hex_ in enemy_power(look, side) if able else ():
         near = [plane for plane in able if in_range(look, plane, hex_)]
         beside = near and nearest_enemy(look, scene.enemy, hex_) == 1
-        now = beside and (follow_up(scene, hex_) if least else not waits(scene, hex_))
-        upset = spoils(scene, hex_) if now else 0
+        if least:
+            upset = opening(scene, hex_) if beside else 0
+        else:
+            upset = spoils(scene, hex_) if beside and not waits(scene, hex_) else 0
         for plane in near if upset and hex_ < look.board.map_size else ():
-            gain = raid_gain(look, side, hex_, (plane,), upset) - STRIKE_WORTH
+            gain = raid_gain(look, side, hex_, (plane,), upset) - price[plane.id]
             found += [(-gain, hex_, plane.id)] if gain > least else []
     yield from (Flight(HIP, hex_, ((pid, ""),)) for _, hex_, pid in sorted(found))
 
@@ -213,6 +220,17 @@ def follow_up(scene: Scene, hex_: int) -> int:
     """What that gains for an attack on it in this phase."""
     found: int = scene.note(("follow", hex_), lambda: barrage.follow_up(scene, hex_))
     return found
+
+
+def opening(scene: Scene, hex_: int) -> int:
+    """What is gained by Disorganizing a hex before anybody moves rather than when all have moved: a stack beside it
+    overruns it, or overruns it better. Attacks, and what the enemy can do in its turn, gain as much later."""
+    look, side = scene.look, scene.side
+    if all(unit.marker == "dg" for unit in look.combat_units_at(hex_, scene.enemy)):
+        return 0
+    doubt = beneath(scene, hex_)
+    later = best_overrun(barrage.disordered(look, hex_, scene.enemy), side, hex_, doubt // 2)
+    return max(0, later - best_overrun(look, side, hex_, doubt)) if later else 0
 
 
 def waits(scene: Scene, hex_: int) -> bool:
@@ -314,18 +332,28 @@ def _weighed(scene: Scene, hex_: int, crew: tuple[Plane, ...], target: Target) -
         gain = raid_gain(look, side, hex_, crew, target.worth)
     else:
         gain = rear_gain(look, side, hex_, crew, target)
-    price = sum(STRIKE_WORTH + kept_for_defence(scene, plane) for plane in crew)
+    price = STRIKE_WORTH * len(crew) + kept_for_defence(scene, crew)
     return Raid(gain - price, hex_, crew, target.kind)
 
 
-def kept_for_defence(scene: Scene, plane: Plane) -> int:
-    """What it could do when the enemy attacks: in a Reaction Phase the attackers stand next to what they want. Nothing
-    if no place within its range that counts is threatened."""
+def kept_for_defence(scene: Scene, crew: tuple[Plane, ...]) -> int:
+    """What these bombers could do when the enemy attacks: in a Reaction Phase the attackers stand next to what they
+    want. Nothing if no place within their range that counts is threatened; of those that are ready, each finds half as
+    much to do as the one before, so that the last ones are free for other work."""
     look, side = scene.look, scene.side
-    if look.state.clock.phase not in IN_ITS_TURN or not face(look.world, plane).barrage:
+    if look.state.clock.phase not in IN_ITS_TURN:
         return 0
     towns: list[tuple[int, int]] = scene.note("threatened", lambda: threatened(look, side))
-    return WATCH * max((points for hex_, points in towns if in_range(look, plane, hex_)), default=0)
+    worth = {}
+    for plane in ready(look, side) if towns else ():
+        reached = [points for hex_, points in towns if in_range(look, plane, hex_)]
+        worth[plane] = WATCH * max(reached, default=0) if bombs(look, plane) else 0
+    return _watch(worth.values()) - _watch(value for plane, value in worth.items() if plane not in crew)
+
+
+def _watch(worths: Iterable[int]) -> int:
+    """What bombers of these worths do together."""
+    return sum(worth >> rank for rank, worth in enumerate(sorted(worths, reverse=True)))
 
 
 def threatened(look: Look, side: str) -> list[tuple[int, int]]:
@@ -363,8 +391,16 @@ def flak(look: Look, side: str, hex_: int, planes: tuple[Plane, ...], kind: str 
     kinds = look.policies[MISSION_KINDS]()
     points = tally_of(look, side, hex_, kinds[STATION if STATION in kinds else kind], planes).value
     hits = spread_of(lambda throw: flak_hits(look.world.charts, throw.two() + points))
-    mean = sum(plane_worth(look, plane) for plane in planes) // len(planes)
-    return mean // 2 * hits.ways.get(True, 0) // hits.total
+    price = step_price if kind == UNITS else lambda look, plane: plane_worth(look, plane) // 2
+    mean = sum(price(look, plane) for plane in planes) // len(planes)
+    return mean * hits.ways.get(True, 0) // hits.total
+
+
+def step_price(look: Look, plane: Plane) -> int:
+    """What a step of an aircraft costs on its way to a target: half its worth, or half of what its bombs would gain in
+    the turns that come, if that is more."""
+    turns = min(AHEAD, look.world.scenario.turns - look.state.clock.turn)
+    return max(plane_worth(look, plane), turns * POINT_GAIN * _points(look, plane)) // 2
 
 
 def interception(look: Look, side: str, hex_: int, planes: tuple[Plane, ...]) -> tuple[int, int]:
