@@ -20,6 +20,7 @@ from redball.bots.steady.raids import (
     kept_for_defence,
     opening,
     paralysis,
+    raids,
     shoots,
     spoils,
     step_price,
@@ -28,7 +29,7 @@ from redball.bots.steady.raids import (
 from redball.core.actions import BeginMove, PlanMission
 from redball.rules.ground.air_force import plane_in
 from redball.scenarios.records import VictoryHex
-from support import LEG, Sitting, again, in_scenario
+from support import LEG, Sitting, again, in_scenario, land, sit
 
 STUKA = f"{BOMBER} nation=german"
 PANZER = "Rgt tank armor 4-4-12K/2-4-15K"
@@ -158,3 +159,16 @@ def test_an_attack_that_is_coming_is_met_by_hip_shoots() -> None:
     planes, head = f"axis 01.01 p {STUKA}", "hip_shoots german\n"
     table = sky(planes, "axis 01.01 1", units, at="reaction_movement", phasing="soviet", head=head)
     assert first(table) == PlanMission("hip_shoot")
+
+
+def test_bombers_with_as_many_points_are_weighed_apart_where_one_bombs_better() -> None:
+    """Strategic Bombers have no spotter (14.1e), so they do not stand for a tactical one with the same points, nor does
+    one that flies too far (14.7c) for one from nearby."""
+    near, far = f"axis 05.01 z {BOMBER}", f"axis 01.01 a {BOMBER.replace('-12', '-24')}"
+    high = f"axis 05.01 a {BOMBER.replace('T ', 'S ')}"
+    units = f"axis 15.01 c {LEG}\nsoviet 14.01 r {STRONG}\nsoviet 14.01 s {LEG}"
+    for other in (far, high):
+        air = f"[bases]\naxis 01.01 1\naxis 05.01 1\n[aircraft]\n{near}\n{other}\n"
+        table = sit(units, land(columns=15, rows=1), rest=air, at="exploitation_barrage")
+        found = raids(scene_of(table.game), {"barrage"})
+        assert found[0].crew[0].id == "z"

@@ -30,6 +30,7 @@ from redball.rules.air.kind import kind_of
 from redball.rules.air.patrol import patrols_over
 from redball.rules.air.points import MISSION_KINDS
 from redball.rules.air.strikes import flown_by, refuse_hip_shooter
+from redball.rules.barrage.chart import Flown
 from redball.rules.barrage.on_board import aim, best_terrain, target_of
 from redball.rules.barrage.segment import prospects
 from redball.rules.ground.air_force import Plane, face, force_in, is_fighter, plane_in
@@ -113,21 +114,21 @@ def hips_first(scene: Scene) -> Action | None:
         return None
     found = hips(scene, EARLY)
     if found is None:
-        notes = scene.memory.notes
-        scene.memory.notes = {key: notes[key] for key in notes if not isinstance(key, tuple) or key[0] != "follow"}
         scene.memory.notes["moves begun"] = True
     return found
 
 
 def hips(scene: Scene, least: int = 0) -> Action | None:
     """When all have moved, Hip Shoots at what is about to be attacked, or attacks: whom they fail to disorganize the
-    guns and the bombers still can. Those that must gain a `least` are for attacks of its own only."""
+    guns and the bombers still can. With a `least` to gain, those that come before anybody moves."""
     if not scene.flies or not scene.look.world.scenario.hip_shoots or not force_in(scene.look.state).planes:
         return None
     return begin(scene, partial(shoots, least))
 
 
 def shoots(least: int, scene: Scene, kinds: set[str]) -> Iterator[Flight]:
+    """Hip Shoots that gain more than a `least`, the best first: before anybody moves if it is not 0, else when all
+    have. A fighter without bombs worth the name leaves its patrol for one."""
     look, side = scene.look, scene.side
     if HIP not in kinds:
         return
@@ -307,12 +308,17 @@ def _grown(scene: Scene, raid: Raid, target: Target, free: list[Plane]) -> Raid 
     """The raid with the one more bomber that adds most; where fighters wait, with an escort if that is better."""
     look, found = scene.look, []
     able = [plane for plane in free if in_range(look, plane, raid.hex)]
-    alike = {_points(look, plane): plane for plane in reversed(able)}
+    alike = {_kind(look, raid.hex, plane): plane for plane in reversed(able)}
     for plane in alike.values():
         crew = (*raid.crew, plane)
         crews = [crew, *_escorted(scene, raid.hex, crew)]
         found += [_weighed(scene, raid.hex, one, target) for one in crews if len(one) <= MOST]
     return max(found, key=lambda one: (one.value, -len(one.crew)), default=None)
+
+
+def _kind(look: Look, hex_: int, plane: Plane) -> tuple[Flown, int]:
+    """Of bombers that are the same in this one is weighed: points, near enough for 14.7c, not strategic; rating."""
+    return flown_by(look, hex_, (plane.change(base=plane.hex),)), face(look.world, plane).rating
 
 
 def _escorted(scene: Scene, hex_: int, crew: tuple[Plane, ...]) -> Iterator[tuple[Plane, ...]]:
