@@ -18,10 +18,12 @@ from redball.core.actions.naval import (
     LandAll,
     LandCraft,
     OpenShipment,
+    PlaceShip,
     PlanLanding,
     PutSupplyAshore,
     ShipTo,
     TakeAboard,
+    WithdrawCraft,
 )
 from redball.core.look import Look
 from redball.rules.ground.craft import craft_in
@@ -34,8 +36,9 @@ from redball.rules.naval.naval import GunfireOpened
 from redball.rules.naval.ship_strike import ShipBombed
 from redball.rules.naval.shipment import SupplyShipped
 from redball.rules.naval.shipping import UnitShipped
-from redball.scenarios.records import VictoryAway
-from support import HQ, LEG, MILITIA, Sitting, land, sit
+from redball.scenarios.records import CraftWithdrawal, VictoryAway
+from rules.test_craft_schedule import coming, phase, scheduled
+from support import HQ, LEG, MILITIA, Sitting, in_scenario, land, sit
 
 COAST = land(*(f"{c:02d}.{r:02d}=." for c in range(1, 25) for r in (1, 2)), columns=24, rows=6, ground="-")
 """Two rows of land, the upper one a beach, below a sea of four."""
@@ -331,3 +334,15 @@ def test_a_beach_from_which_the_enemy_lives_is_worth_an_attack_of_its_own(craft:
     look = shore(f"axis 05.02 a {LEG}\naxis 06.01 b {LEG}\nsoviet 07.01 r {LEG}", craft).look
     assert ground_worth(look, "soviet", look.board.index("05.02")) == GROUND + more
     assert ground_worth(look, "soviet", look.board.index("06.01")) == GROUND
+
+
+@pytest.mark.case("13.6")
+def test_ships_and_craft_are_placed_beside_their_own_and_those_far_from_the_enemy_leave() -> None:
+    """Nobody is forfeited; the farther craft leave whole, and those off the enemy's coast stay."""
+    look = scheduled("axis 03.03 lc landing_craft 3")
+    look = in_scenario(look, craft_arrivals=coming(look, "07.04", "04.03"))
+    table = phase(look)
+    assert chosen(table.game) == PlaceShip("late", table.hex("04.03"))
+    look = scheduled("axis 03.03 lc landing_craft 3\naxis 08.03 ld landing_craft 2")
+    table = phase(in_scenario(look, craft_withdrawals=(CraftWithdrawal(1, "axis", "landing_craft", 2),)))
+    assert chosen(table.game) == WithdrawCraft("lc", 2)

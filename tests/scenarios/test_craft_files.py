@@ -16,7 +16,7 @@ from redball.rules.naval.set_up import check_ship_setup
 from redball.scenarios.craft import COLUMNS
 from redball.scenarios.errors import ScenarioError
 from redball.scenarios.load import load_scenario
-from redball.scenarios.records import FlotillaSetup, Scenario
+from redball.scenarios.records import CraftArrival, CraftWithdrawal, FlotillaSetup, Scenario
 from scenarios.test_load import SCENARIO, folder
 from scenarios.test_ship_files import SEA
 from support import Sitting
@@ -106,6 +106,72 @@ def test_what_cannot_be_is_refused_with_its_place(tmp_path: Path, was: str, now:
     assert was in FLOTILLAS
     with pytest.raises(ScenarioError, match=says):
         loaded(tmp_path, FLOTILLAS.replace(was, now))
+
+
+SCHEDULE = (
+    FLOTILLAS.replace('[[flotillas]]\ncraft = "lst"\nhex = "04.04"\n', "")
+    + """[[craft_arrivals]]
+turn = 2
+craft = "lst"
+entry = ["04.04", "04.03"]
+sp = "1"
+[[craft_withdrawals]]
+turn = 2
+side = "axis"
+kind = "landing_craft"
+points = 2
+"""
+)
+
+
+@pytest.mark.case("13.6")
+def test_their_schedule_becomes_records_and_who_comes_later_is_not_there(tmp_path: Path) -> None:
+    scenario = loaded(tmp_path, SCHEDULE)
+    at = scenario.board.index
+    assert scenario.craft_arrivals == (CraftArrival(2, (at("04.04"), at("04.03")), "lst", (), 4),)
+    assert scenario.craft_withdrawals == (CraftWithdrawal(2, "axis", "landing_craft", 2),)
+    game = Game.new(str(written(tmp_path, SCHEDULE)), seed=1)
+    assert craft_in(game.state, "lst") is None
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "says"),
+    [
+        ("turn = 2\ncraft", "turn = 3\ncraft", r"craft_arrivals\[1\]\.turn: turn 3 of 2"),
+        ('craft = "lst"', 'craft = "lsd"', r"craft_arrivals\[1\]\.craft: there is no Landing Craft 'lsd'"),
+        ('craft = "lst"', 'craft = "lc-1"', r"craft_arrivals\[1\]\.craft: lc-1 is placed in flotillas\[1\] already"),
+        ('"04.04", "04.03"', '"09.09"', r"craft_arrivals\[1\]\.entry"),
+        ('sp = "1"\n[[craft_w', 'sp = "?"\n[[craft_w', r"craft_arrivals\[1\]\.sp"),
+        ("turn = 2\nside", "turn = 3\nside", r"craft_withdrawals\[1\]\.turn: turn 3 of 2"),
+        ('side = "axis"\nkind', 'side = "finland"\nkind', r"craft_withdrawals\[1\]\.side"),
+        ('kind = "landing_craft"', 'kind = "dukw"', "dukw"),
+        ("points = 2", "points = 4", r"craft_withdrawals\[1\]\.points: 4 points of Landing Craft of axis leave, of 3"),
+    ],
+)
+def test_what_is_wrong_with_their_schedule_is_said_with_its_place(
+    tmp_path: Path, was: str, now: str, says: str
+) -> None:
+    assert was in SCHEDULE
+    with pytest.raises(ScenarioError, match=says):
+        loaded(tmp_path, SCHEDULE.replace(was, now, 1))
+
+
+def test_a_second_withdrawal_counts_the_first(tmp_path: Path) -> None:
+    second = """[[craft_withdrawals]]
+turn = 1
+side = "axis"
+kind = "landing_craft"
+points = 1
+"""
+    assert len(loaded(tmp_path, SCHEDULE + second).craft_withdrawals) == 2
+    with pytest.raises(ScenarioError, match=r"craft_withdrawals\[2\]\.points: 4 points"):
+        loaded(tmp_path, SCHEDULE + second.replace("points = 1", "points = 2"))
+
+
+@pytest.mark.case("18.1c")
+def test_where_they_cannot_arrive_is_found(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"LST cannot be in 04\.01"):
+        Game.new(str(written(tmp_path, SCHEDULE.replace('"04.04", ', '"04.01", '))), seed=1)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Landing Craft of a scenario: `craft.tsv` and `[[flotillas]]`.
+"""Landing Craft of a scenario: `craft.tsv`, `[[flotillas]]`, `[[craft_arrivals]]`, `[[craft_withdrawals]]`.
 
 `docs/formats.md` describes them.
 """
@@ -11,11 +11,12 @@ from typing import Any
 
 from redball.board.waters import has_sea
 from redball.forces.counter import Counter
-from redball.forces.craft import DUKW, Craft, ashore, craft_kind
+from redball.forces.craft import CALLED, DUKW, Craft, ashore, craft_kind
 from redball.scenarios.errors import ScenarioError
-from redball.scenarios.files import FlotillaFile
+from redball.scenarios.files import CraftArrivalFile, ScenarioFile
 from redball.scenarios.free_setup import Names
-from redball.scenarios.records import FlotillaSetup
+from redball.scenarios.records import CraftArrival, CraftWithdrawal, FlotillaSetup
+from redball.scenarios.ships import check_turn
 from redball.scenarios.tables import check_id_and_side, read_table
 
 FILE = "craft.tsv"
@@ -57,28 +58,61 @@ def with_dukws(names: Names, counters: dict[str, Counter], craft: dict[str, Craf
     return counters | land
 
 
-def read_flotillas(names: Names, raw: Collection[FlotillaFile], craft: dict[str, Craft]) -> dict[str, Any]:
-    """The fields `craft` and `flotillas` of the scenario: where its Landing Craft are afloat, and who is aboard. A DUKW
-    may be set up on land instead.
+def read_flotillas(names: Names, raw: ScenarioFile, craft: dict[str, Craft]) -> dict[str, Any]:
+    """The fields of the scenario about its Landing Craft: where they are afloat, who is aboard, which come and go by
+    schedule. A DUKW may be set up on land instead.
 
     Raises ScenarioError with the key: a board without sea, craft that are placed twice or never, cargo that is placed
-    elsewhere. What they can carry is judged by the rules (`rules.naval.set_up`).
+    elsewhere, a turn after the last one, more points that leave than there are. What they can carry, and where they can
+    arrive, is judged by the rules (`rules.naval.set_up`).
     """
     if craft and not has_sea(names.board):
         raise names.fail(FILE, "the board has no hex of terrain 'sea', where Landing Craft could be")
     found = []
-    for number, entry in enumerate(raw, start=1):
+    for number, entry in enumerate(raw.flotillas, start=1):
         at = f"flotillas[{number}]"
-        if entry.craft not in craft:
-            raise names.fail(f"{at}.craft", f"there is no Landing Craft {entry.craft!r} in {FILE}")
-        if entry.craft in names.placed:
-            raise names.fail(f"{at}.craft", f"{entry.craft} is placed in {names.placed[entry.craft]} already")
-        names.placed[entry.craft] = at
-        hex_, side = names.hex(entry.hex, f"{at}.hex"), craft[entry.craft].side
-        units = names.units(entry.units, side, f"{at}.units")
+        side = _place(names, craft, entry.craft, at)
+        hex_, units = names.hex(entry.hex, f"{at}.hex"), names.units(entry.units, side, f"{at}.units")
         found.append(FlotillaSetup(entry.craft, hex_, units, names.tokens(entry.sp, f"{at}.sp"), entry.mode))
+    arrivals = tuple([_arrival(names, craft, entry, raw.turns, n) for n, entry in enumerate(raw.craft_arrivals, 1)])
     for cid, one in craft.items():
         if cid not in names.placed:
             where = "neither afloat nor on land" if one.kind == DUKW else "not placed"
             raise names.fail("flotillas", f"the Landing Craft {cid!r} is {where}")
-    return {"craft": craft, "flotillas": tuple(found)}
+    leaving = _withdrawals(names, raw, craft)
+    return {"craft": craft, "flotillas": tuple(found), "craft_arrivals": arrivals, "craft_withdrawals": leaving}
+
+
+def _place(names: Names, craft: Mapping[str, Craft], cid: str, at: str) -> str:
+    """Notes that Landing Craft are placed here, and nowhere else. Returns their side."""
+    if cid not in craft:
+        raise names.fail(f"{at}.craft", f"there is no Landing Craft {cid!r} in {FILE}")
+    if cid in names.placed:
+        raise names.fail(f"{at}.craft", f"{cid} is placed in {names.placed[cid]} already")
+    names.placed[cid] = at
+    return craft[cid].side
+
+
+def _arrival(
+    names: Names, craft: Mapping[str, Craft], entry: CraftArrivalFile, turns: int, number: int
+) -> CraftArrival:
+    at = f"craft_arrivals[{number}]"
+    check_turn(names, entry.turn, turns, at)
+    side = _place(names, craft, entry.craft, at)
+    hexes, units = names.hexes(entry.entry, f"{at}.entry"), names.units(entry.units, side, f"{at}.units")
+    return CraftArrival(entry.turn, hexes, entry.craft, units, names.tokens(entry.sp, f"{at}.sp"), entry.mode)
+
+
+def _withdrawals(names: Names, raw: ScenarioFile, craft: Mapping[str, Craft]) -> tuple[CraftWithdrawal, ...]:
+    found: list[CraftWithdrawal] = []
+    for number, entry in enumerate(raw.craft_withdrawals, 1):
+        at = f"craft_withdrawals[{number}]"
+        side = names.side(entry.side, f"{at}.side")
+        check_turn(names, entry.turn, raw.turns, at)
+        have = sum(one.points for one in craft.values() if (one.side, one.kind) == (side, entry.kind))
+        gone = sum(one.points for one in found if (one.side, one.kind) == (side, entry.kind))
+        if gone + entry.points > have:
+            what = f"points of {CALLED[entry.kind]} of {side}"
+            raise names.fail(f"{at}.points", f"{gone + entry.points} {what} leave, of {have} in {FILE}")
+        found.append(CraftWithdrawal(entry.turn, side, entry.kind, entry.points))
+    return tuple(found)

@@ -230,6 +230,26 @@ class ShipWithdrawalFile(Record, frozen=True, kw_only=True):
     ships: Annotated[tuple[str, ...], Meta(min_length=1)]
 
 
+class CraftArrivalFile(Record, frozen=True, kw_only=True):
+    """`[[craft_arrivals]]`."""
+
+    turn: Positive
+    craft: str
+    entry: Annotated[tuple[str, ...], Meta(min_length=1)]
+    units: tuple[str, ...] = ()
+    sp: str = ""
+    mode: Literal["combat", "move"] = "combat"
+
+
+class CraftWithdrawalFile(Record, frozen=True, kw_only=True):
+    """`[[craft_withdrawals]]`."""
+
+    turn: Positive
+    side: str
+    kind: Literal["landing_craft", "lst"]
+    points: Positive
+
+
 class ArrivalFile(Record, frozen=True, kw_only=True):
     """`[[arrivals]]`."""
 
@@ -433,6 +453,8 @@ class ScenarioFile(Record, frozen=True, kw_only=True):
     ship_withdrawals: tuple[ShipWithdrawalFile, ...] = ()
     ships_in_ports: tuple[str, ...] = ()
     flotillas: tuple[FlotillaFile, ...] = ()
+    craft_arrivals: tuple[CraftArrivalFile, ...] = ()
+    craft_withdrawals: tuple[CraftWithdrawalFile, ...] = ()
     rail: RailFile = RailFile()
     ports: tuple[PortFile, ...] = ()
     shipping: dict[str, str | tuple[FromTurnFile, ...]] = {}

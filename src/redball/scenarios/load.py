@@ -283,7 +283,7 @@ class _Loader:
 
     def scenario(self) -> Scenario:
         raw = self.raw
-        setup, flotillas = tuple(self.setup()), craft.read_flotillas(self, raw.flotillas, self.craft)
+        setup, flotillas = tuple(self.setup()), craft.read_flotillas(self, raw, self.craft)
         free = read_free_setup(self, raw.free_setup) if raw.free_setup is not None else None
         arrivals = tuple(self.arrival(a, f"arrivals[{i}]") for i, a in enumerate(raw.arrivals, start=1))
         variable_tables = self.by_side(

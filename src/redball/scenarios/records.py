@@ -12,7 +12,7 @@ from redball.board.board import Board
 from redball.charts.rounding import round_half_up
 from redball.forces.aircraft import Aircraft
 from redball.forces.counter import Counter, Mobility
-from redball.forces.craft import Craft
+from redball.forces.craft import Craft, CraftKind
 from redball.forces.ship import Ship, ShipType
 
 
@@ -215,6 +215,27 @@ class ShipWithdrawal(Struct, frozen=True):
     turn: int
     side: str
     ships: tuple[str, ...]
+
+
+class CraftArrival(Struct, frozen=True):
+    """Landing Craft as Reinforcements (13.6): turn, the hexes or boxes where they may enter, one counter, and who and
+    what is aboard, as a `FlotillaSetup` says it."""
+
+    turn: int
+    entry: tuple[int, ...]
+    craft: str
+    units: tuple[str, ...] = ()
+    tokens: int = 0
+    mode: Literal["combat", "move"] = "combat"
+
+
+class CraftWithdrawal(Struct, frozen=True):
+    """Points of a kind of Landing Craft that leave the game, from the Reinforcement Phase of a turn on."""
+
+    turn: int
+    side: str
+    kind: CraftKind
+    points: int
 
 
 class DropPlanSetup(Struct, frozen=True):
@@ -549,6 +570,8 @@ class Scenario(Struct, frozen=True):
     craft: dict[str, Craft] = {}
     """The printed Landing Craft by id; of DUKWs `counters` has the land side, too."""
     flotillas: tuple[FlotillaSetup, ...] = ()
+    craft_arrivals: tuple[CraftArrival, ...] = ()
+    craft_withdrawals: tuple[CraftWithdrawal, ...] = ()
     carriers: dict[str, tuple[str, ...]] = {}
     """The aircraft that begin on a carrier, by its id (18.2a)."""
     ship_arrivals: tuple[ShipArrival, ...] = ()

@@ -101,6 +101,12 @@ def read_ships(names: Names, raw: ScenarioFile, ships: dict[str, Ship], taken: C
     return ShipSetup(ships, fleets, arrivals, withdrawn, types)
 
 
+def check_turn(names: Names, turn: int, turns: int, at: str) -> None:
+    """Raises ScenarioError for a turn after the last one."""
+    if turn > turns:
+        raise names.fail(f"{at}.turn", f"turn {turn} of {turns}")
+
+
 class _Places:
     """Where ships are placed; `where` says so for each, and `turns` since when it is there."""
 
@@ -120,14 +126,14 @@ class _Places:
     def arrival(self, entry: ShipArrivalFile, number: int, turns: int) -> ShipArrival:
         at = f"ship_arrivals[{number}]"
         side, entries = self.names.side(entry.side, f"{at}.side"), self.names.hexes(entry.entry, f"{at}.entry")
-        self.turn(entry.turn, turns, at)
+        check_turn(self.names, entry.turn, turns, at)
         self.place(entry.ships, side, f"{at}.ships", entry.turn)
         return ShipArrival(entry.turn, side, entries, entry.ships)
 
     def leave(self, entry: ShipWithdrawalFile, number: int, turns: int) -> ShipWithdrawal:
         at = f"ship_withdrawals[{number}]"
         side = self.names.side(entry.side, f"{at}.side")
-        self.turn(entry.turn, turns, at)
+        check_turn(self.names, entry.turn, turns, at)
         for sid in entry.ships:
             self.known(sid, side, f"{at}.ships")
             if sid in self.gone:
@@ -136,10 +142,6 @@ class _Places:
                 raise self.names.fail(f"{at}.ships", f"{sid} is not there before turn {entry.turn}")
             self.gone[sid] = f"{at}.ships"
         return ShipWithdrawal(entry.turn, side, entry.ships)
-
-    def turn(self, turn: int, turns: int, at: str) -> None:
-        if turn > turns:
-            raise self.names.fail(f"{at}.turn", f"turn {turn} of {turns}")
 
     def known(self, sid: str, side: str, key: str) -> None:
         if sid not in self.ships:

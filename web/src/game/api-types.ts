@@ -64,7 +64,7 @@ export interface components {
             actions: components["schemas"]["Action"][];
         };
         /** @description One of all actions. */
-        Action: components["schemas"]["PlanDrop"] | components["schemas"]["DelayDrop"] | components["schemas"]["CancelDrop"] | components["schemas"]["Embark"] | components["schemas"]["Disembark"] | components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["AimAtBattery"] | components["schemas"]["TakeAboard"] | components["schemas"]["PutAshore"] | components["schemas"]["TakeToWater"] | components["schemas"]["LandUnit"] | components["schemas"]["StayAboard"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["AimMission"] | components["schemas"]["AimDrop"] | components["schemas"]["LoadPlanes"] | components["schemas"]["LoseCargo"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["AimGuns"] | components["schemas"]["PlanLanding"] | components["schemas"]["ShipTo"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ReturnTo"] | components["schemas"]["PlacePlane"] | components["schemas"]["RebuildPlane"] | components["schemas"]["MergePlanes"] | components["schemas"]["AbortPlane"] | components["schemas"]["StandDown"] | components["schemas"]["SendPlane"] | components["schemas"]["Intercept"] | components["schemas"]["LosePlane"] | components["schemas"]["PlanMission"] | components["schemas"]["DateDrop"] | components["schemas"]["StopOver"] | components["schemas"]["BuildGlider"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["PlaceShip"] | components["schemas"]["BeginSail"] | components["schemas"]["AimAtShip"] | components["schemas"]["SendAtShip"] | components["schemas"]["AddShip"] | components["schemas"]["RemoveShip"] | components["schemas"]["CombineCraft"] | components["schemas"]["LandCraft"] | components["schemas"]["StayAfloat"] | components["schemas"]["TakeSupplyAboard"] | components["schemas"]["PutSupplyAshore"] | components["schemas"]["DivideCraft"] | components["schemas"]["AnswerAssault"] | components["schemas"]["LandAll"] | components["schemas"]["OpenShipment"] | components["schemas"]["LoadShipment"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["MoveBase"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["UseAttack"] | components["schemas"]["TakeHit"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["SupplyBase"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
+        Action: components["schemas"]["PlanDrop"] | components["schemas"]["DelayDrop"] | components["schemas"]["CancelDrop"] | components["schemas"]["Embark"] | components["schemas"]["Disembark"] | components["schemas"]["ChooseLeader"] | components["schemas"]["LeaveOut"] | components["schemas"]["LoseStep"] | components["schemas"]["SplitOff"] | components["schemas"]["TagAlong"] | components["schemas"]["Advance"] | components["schemas"]["GiveUp"] | components["schemas"]["BeginMove"] | components["schemas"]["AddUnit"] | components["schemas"]["RemoveUnit"] | components["schemas"]["Release"] | components["schemas"]["DropUnit"] | components["schemas"]["JoinExtender"] | components["schemas"]["RevertExtender"] | components["schemas"]["CollapseExtender"] | components["schemas"]["ConvertRail"] | components["schemas"]["AimAtBattery"] | components["schemas"]["TakeAboard"] | components["schemas"]["PutAshore"] | components["schemas"]["TakeToWater"] | components["schemas"]["LandUnit"] | components["schemas"]["StayAboard"] | components["schemas"]["Eliminate"] | components["schemas"]["RegainStep"] | components["schemas"]["PickUnit"] | components["schemas"]["TakeBack"] | components["schemas"]["UseInternals"] | components["schemas"]["ShareToken"] | components["schemas"]["Breakout"] | components["schemas"]["RefitAt"] | components["schemas"]["AimMission"] | components["schemas"]["AimDrop"] | components["schemas"]["LoadPlanes"] | components["schemas"]["LoseCargo"] | components["schemas"]["DeclareAttack"] | components["schemas"]["RetreatTo"] | components["schemas"]["DeclareBarrage"] | components["schemas"]["StepTo"] | components["schemas"]["DeclareOverrun"] | components["schemas"]["RideRail"] | components["schemas"]["OpenTrain"] | components["schemas"]["SendTrain"] | components["schemas"]["AimGuns"] | components["schemas"]["PlanLanding"] | components["schemas"]["ShipTo"] | components["schemas"]["TakeBackSupply"] | components["schemas"]["Pay"] | components["schemas"]["Recover"] | components["schemas"]["Eat"] | components["schemas"]["AddPlane"] | components["schemas"]["RemovePlane"] | components["schemas"]["ReturnTo"] | components["schemas"]["PlacePlane"] | components["schemas"]["RebuildPlane"] | components["schemas"]["MergePlanes"] | components["schemas"]["AbortPlane"] | components["schemas"]["StandDown"] | components["schemas"]["SendPlane"] | components["schemas"]["Intercept"] | components["schemas"]["LosePlane"] | components["schemas"]["PlanMission"] | components["schemas"]["DateDrop"] | components["schemas"]["StopOver"] | components["schemas"]["BuildGlider"] | components["schemas"]["ChooseTerrain"] | components["schemas"]["TakeRetreat"] | components["schemas"]["IgnoreOption"] | components["schemas"]["Displace"] | components["schemas"]["SetMode"] | components["schemas"]["Halt"] | components["schemas"]["Construct"] | components["schemas"]["Detach"] | components["schemas"]["Absorb"] | components["schemas"]["LoadSupply"] | components["schemas"]["UnloadSupply"] | components["schemas"]["DivideTransport"] | components["schemas"]["CombineTransport"] | components["schemas"]["LoadTrain"] | components["schemas"]["PlaceShip"] | components["schemas"]["WithdrawCraft"] | components["schemas"]["BeginSail"] | components["schemas"]["AimAtShip"] | components["schemas"]["SendAtShip"] | components["schemas"]["AddShip"] | components["schemas"]["RemoveShip"] | components["schemas"]["CombineCraft"] | components["schemas"]["LandCraft"] | components["schemas"]["StayAfloat"] | components["schemas"]["TakeSupplyAboard"] | components["schemas"]["PutSupplyAshore"] | components["schemas"]["DivideCraft"] | components["schemas"]["AnswerAssault"] | components["schemas"]["LandAll"] | components["schemas"]["OpenShipment"] | components["schemas"]["LoadShipment"] | components["schemas"]["Done"] | components["schemas"]["Cancel"] | components["schemas"]["ElectOrder"] | components["schemas"]["AgreeSimulcast"] | components["schemas"]["PlaceUnit"] | components["schemas"]["PlaceSupply"] | components["schemas"]["PlaceRepl"] | components["schemas"]["Rebuild"] | components["schemas"]["RebuildTruck"] | components["schemas"]["Combine"] | components["schemas"]["Exchange"] | components["schemas"]["PickSupply"] | components["schemas"]["PlaceRest"] | components["schemas"]["PayFuel"] | components["schemas"]["Withhold"] | components["schemas"]["FavourTrace"] | components["schemas"]["BlowDump"] | components["schemas"]["HalveFire"] | components["schemas"]["MoveBase"] | components["schemas"]["CallRaiderCheck"] | components["schemas"]["ShiftRaider"] | components["schemas"]["Recon"] | components["schemas"]["PlaceBoundary"] | components["schemas"]["AttachHq"] | components["schemas"]["SubordinateArmy"] | components["schemas"]["TurnZone"] | components["schemas"]["TakeArmy"] | components["schemas"]["TakeHq"] | components["schemas"]["BeginOutside"] | components["schemas"]["SlideZone"] | components["schemas"]["UseAttack"] | components["schemas"]["TakeHit"] | components["schemas"]["AimBarrage"] | components["schemas"]["AtAllCosts"] | components["schemas"]["DisplaceDump"] | components["schemas"]["DrawSupply"] | components["schemas"]["SupplyBase"] | components["schemas"]["EvadeTo"] | components["schemas"]["SupportWith"] | components["schemas"]["DeclareBanzai"];
         /**
          * AddPlane
          * @description Add an aircraft: to those that a base refits, to a mission. On Air Transport it flies as its `trip` says.
@@ -322,7 +322,7 @@ export interface components {
         };
         /**
          * ArrivalView
-         * @description A reinforcement: units and SP (tokens) that arrive in a turn, in one of the `entry` hexes, or `aircraft` by their names, at any base. A unit that broke out counts as one.
+         * @description A reinforcement: units and SP (tokens) that arrive in a turn, in one of the `entry` hexes, `ships` and Landing Craft by their names, the units then aboard, or `aircraft` by theirs, at any base. A unit that broke out counts as one. Or what is `leaving` the game in that turn, in words.
          */
         ArrivalView: {
             turn: number;
@@ -331,6 +331,8 @@ export interface components {
             tokens: number;
             entry: number[];
             aircraft: string[];
+            ships: string[];
+            leaving: string[];
         };
         /**
          * ArrivingUnit
@@ -954,7 +956,7 @@ export interface components {
         };
         /**
          * CraftView
-         * @description Landing Craft as the viewer may know them: `kind` landing_craft, dukw or lst, `speed` in MP. Aboard are `units` and `tokens` of supply, with `room` left in SP as text; in this phase they have `sailed` (None where fog hides that).
+         * @description Landing Craft as the viewer may know them: `kind` landing_craft, dukw or lst, `speed` in MP; hex < 0: they are still to come. Aboard are `units` and `tokens` of supply, with `room` left in SP as text; in this phase they have `sailed` (None where fog hides that).
          */
         CraftView: {
             id: string;
@@ -3129,7 +3131,7 @@ export interface components {
         };
         /**
          * SeaView
-         * @description The ships and Landing Craft that the viewer may see, the ids of coastal artillery that ships have fired at in this phase, and the gunfire, or the `strike` by aircraft, that the viewer's side draws up.
+         * @description The ships and Landing Craft that the viewer may see, the ids of coastal artillery that ships have fired at in this phase, and the gunfire, or the `strike` by aircraft, that the viewer's side draws up. `leaving`: what of the viewer's Landing Craft is still to leave by the schedule, in words.
          */
         SeaView: {
             ships: components["schemas"]["ShipView"][];
@@ -3138,6 +3140,7 @@ export interface components {
             craft: components["schemas"]["CraftView"][];
             landing: components["schemas"]["redball.game.view.ships.LandingView"] | null;
             strike: components["schemas"]["ShipStrikeView"] | null;
+            leaving: string;
         };
         /**
          * SendAtShip
@@ -4405,6 +4408,16 @@ export interface components {
             remedy: string;
         };
         /**
+         * WithdrawCraft
+         * @description So many empty points of Landing Craft leave the game, as the schedule wants (13.6).
+         */
+        WithdrawCraft: {
+            /** @enum {unknown} */
+            type: "withdraw_craft";
+            ship: string;
+            points: number;
+        };
+        /**
          * Withhold
          * @description The defender spends nothing (more) and fights at half (9.5-B).
          */
@@ -4897,6 +4910,7 @@ export type WeatherInfo = components['schemas']['WeatherInfo'];
 export type When = components['schemas']['When'];
 export type WhyAnswer = components['schemas']['WhyAnswer'];
 export type WhyNot = components['schemas']['WhyNot'];
+export type WithdrawCraft = components['schemas']['WithdrawCraft'];
 export type Withhold = components['schemas']['Withhold'];
 export type Work = components['schemas']['Work'];
 export type ZoneView = components['schemas']['ZoneView'];

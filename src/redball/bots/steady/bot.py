@@ -40,6 +40,8 @@ POLICIES: dict[str, Policy] = {
     "breakout_segment.try": answers.break_out,
     "aircraft_refit.refit": aircraft.refit,
     "reinforcement_phase.place_aircraft": aircraft.place,
+    "reinforcement_phase.place_ships": sea_phase.place,
+    "reinforcement_phase.withdraw_craft": sea_phase.let_go,
     "aircraft_rebuilding.rebuild": aircraft.rebuild,
     "air_crowded.stand_down": aircraft.stand_down,
     "air_mission.draft": flights.draft,

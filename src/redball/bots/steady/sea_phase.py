@@ -4,13 +4,36 @@ shipped. In a game without any of it, nothing is asked."""
 from __future__ import annotations
 
 from redball.bots.steady import sea_craft, sea_guns, sea_landing, sea_ports
+from redball.bots.steady.places import nearest_enemy
 from redball.bots.steady.scene import Scene
 from redball.core.actions import Action, Halt, StepTo
-from redball.core.actions.naval import BeginSail
+from redball.core.actions.naval import BeginSail, PlaceShip, WithdrawCraft
 from redball.core.look import Look
-from redball.rules.ground.craft import craft_in
-from redball.rules.ground.fleet import has_fleet, ship_in
+from redball.rules.ground.craft import craft_in, the_craft
+from redball.rules.ground.fleet import fleet_in, has_fleet, ship_in
 from redball.rules.naval.sailing import sailors
+
+
+def place(scene: Scene) -> Action | None:
+    """Ships and Landing Craft come where most of the own side's are near; who could be lost comes anywhere."""
+    look, side = scene.look, scene.side
+    company = [one.hex for one in fleet_in(look.state).vessels if one.side == side and one.afloat]
+
+    def fitness(at: PlaceShip) -> tuple[int, str, int]:
+        return sum(look.board.distance(at.hex, hex_) for hex_ in company), at.ship, at.hex
+
+    return min(scene.of(PlaceShip), key=fitness, default=None)
+
+
+def let_go(scene: Scene) -> Action | None:
+    """Of the Landing Craft that are to leave, those that are farthest from the front, as many as may."""
+    look, side = scene.look, scene.side
+
+    def fitness(leaving: WithdrawCraft) -> tuple[int, int, str]:
+        craft = the_craft(look.state, leaving.ship)
+        return nearest_enemy(look, side, craft.hex), leaving.points, leaving.ship
+
+    return max(scene.of(WithdrawCraft), key=fitness, default=None)
 
 
 def moving(scene: Scene) -> Action | None:

@@ -104,6 +104,7 @@ from redball.core.actions.naval import (
     TakeAboard,
     TakeSupplyAboard,
     TakeToWater,
+    WithdrawCraft,
 )
 from redball.core.actions.sequence import (
     AgreeSimulcast,
@@ -265,5 +266,6 @@ __all__ = [
     "TakeToWater",
     "UnloadSupply",
     "UseInternals",
+    "WithdrawCraft",
     "Withhold",
 ]

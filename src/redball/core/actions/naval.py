@@ -31,6 +31,13 @@ class PlaceShip(OnShip, frozen=True, tag="place_ship"):
     shown = Shown("Arrive", 2, "{ship} arrives at {hex}", place="map", click="do", mark=PUT)
 
 
+class WithdrawCraft(OnShip, frozen=True, tag="withdraw_craft"):
+    """So many empty points of Landing Craft leave the game, as the schedule wants (13.6)."""
+
+    points: int
+    shown = Shown("Leave", 2, "{points:points} of {ship} leave")
+
+
 class BeginSail(OnShip, frozen=True, tag="begin_sail"):
     """Start moving with this ship (18.1e); then it enters hexes one by one until it halts."""
 

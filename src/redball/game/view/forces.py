@@ -9,12 +9,16 @@ from msgspec import Struct
 from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.state import DEAD_PILE, NOT_ARRIVED, REMOVED, SET_UP, Unit
+from redball.core.telling import counted
 from redball.core.world import World, of_world
+from redball.forces.craft import CALLED
 from redball.game.sight.belief import OPEN, believed
 from redball.game.view.units import CounterView, printed
 from redball.rules.ground.air_force import plane_in
 from redball.rules.ground.air_force import printed as airframe
+from redball.rules.ground.fleet import has_fleet, ship_in
 from redball.rules.modes import change as modes
+from redball.rules.naval.craft_schedule import craft_to_come
 from redball.rules.reinforcement.rebuild import gone
 from redball.rules.setup.places import covered, groups, tokens_left
 from redball.rules.supply_phase.breakout import return_entries
@@ -43,8 +47,9 @@ class ArrivingUnit(Struct, frozen=True):
 
 
 class ArrivalView(Struct, frozen=True):
-    """A reinforcement: units and SP (tokens) that arrive in a turn, in one of the `entry` hexes, or `aircraft` by their
-    names, at any base. A unit that broke out counts as one."""
+    """A reinforcement: units and SP (tokens) that arrive in a turn, in one of the `entry` hexes, `ships` and Landing
+    Craft by their names, the units then aboard, or `aircraft` by theirs, at any base. A unit that broke out counts as
+    one. Or what is `leaving` the game in that turn, in words."""
 
     turn: int
     side: str
@@ -52,6 +57,8 @@ class ArrivalView(Struct, frozen=True):
     tokens: int
     entry: tuple[int, ...]
     aircraft: tuple[str, ...] = ()
+    ships: tuple[str, ...] = ()
+    leaving: tuple[str, ...] = ()
 
 
 class BreakdownsView(Struct, frozen=True):
@@ -120,6 +127,30 @@ def scheduled(look: Look) -> list[ArrivalView]:
         names = tuple([airframe(look.world, plane).name for plane in planes if plane.hex == NOT_ARRIVED])
         if names:
             found.append(ArrivalView(flight.turn, flight.side, (), 0, (), names))
+    return found + _by_sea(look) if has_fleet(look.world) else found
+
+
+def _by_sea(look: Look) -> list[ArrivalView]:
+    """Ships and Landing Craft that are still to come or to leave."""
+    found, scenario, turn = [], look.world.scenario, look.state.clock.turn
+    for fleet in scenario.ship_arrivals:
+        waiting = [sid for sid in fleet.ships if (s := ship_in(look.state, sid)) is not None and s.hex == NOT_ARRIVED]
+        names = tuple([scenario.ships[sid].name for sid in waiting])
+        if names:
+            found.append(ArrivalView(fleet.turn, fleet.side, (), 0, fleet.entry, ships=names))
+    for load in craft_to_come(look):
+        craft = scenario.craft[load.craft]
+        units = tuple([_arriving(look, look.unit(uid)) for uid in load.units])
+        found.append(ArrivalView(load.turn, craft.side, units, load.tokens, load.entry, ships=(craft.called,)))
+    for away in scenario.ship_withdrawals:
+        there = [sid for sid in away.ships if (s := ship_in(look.state, sid)) is not None and s.hex != REMOVED]
+        names = tuple([scenario.ships[sid].name for sid in there])
+        if names:
+            found.append(ArrivalView(away.turn, away.side, (), 0, (), leaving=names))
+    for part in scenario.craft_withdrawals:
+        if part.turn > turn:
+            what = (f"{counted(part.points, 'point')} of {CALLED[part.kind]}",)
+            found.append(ArrivalView(part.turn, part.side, (), 0, (), leaving=what))
     return found
 
 

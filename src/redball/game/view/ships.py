@@ -18,6 +18,7 @@ from redball.game.sight.belief import believed, fogged
 from redball.rules.ground.craft import kind_of, printed_craft, room
 from redball.rules.ground.fleet import LandingCraft, Vessel, fleet_in, has_fleet, printed_ship, ship_face
 from redball.rules.naval.beach import fewest, size_of
+from redball.rules.naval.craft_schedule import coming, craft_to_come, still_owed
 from redball.rules.naval.gunfire import DRAFT, Gunfire, targets
 from redball.rules.naval.invasion import DRAFT as LANDING_DRAFT
 from redball.rules.naval.invasion import Invasion
@@ -55,9 +56,9 @@ class ShipView(Struct, frozen=True, kw_only=True):
 
 
 class CraftView(Struct, frozen=True, kw_only=True):
-    """Landing Craft as the viewer may know them: `kind` landing_craft, dukw or lst, `speed` in MP. Aboard are `units`
-    and `tokens` of supply, with `room` left in SP as text; in this phase they have `sailed` (None where fog hides
-    that)."""
+    """Landing Craft as the viewer may know them: `kind` landing_craft, dukw or lst, `speed` in MP; hex < 0: they are
+    still to come. Aboard are `units` and `tokens` of supply, with `room` left in SP as text; in this phase they have
+    `sailed` (None where fog hides that)."""
 
     id: str
     side: str
@@ -114,7 +115,8 @@ class ShipStrikeView(Struct, frozen=True):
 
 class SeaView(Struct, frozen=True):
     """The ships and Landing Craft that the viewer may see, the ids of coastal artillery that ships have fired at in
-    this phase, and the gunfire, or the `strike` by aircraft, that the viewer's side draws up."""
+    this phase, and the gunfire, or the `strike` by aircraft, that the viewer's side draws up. `leaving`: what of the
+    viewer's Landing Craft is still to leave by the schedule, in words."""
 
     ships: list[ShipView]
     shelled: tuple[str, ...] = ()
@@ -122,6 +124,7 @@ class SeaView(Struct, frozen=True):
     craft: tuple[CraftView, ...] = ()
     landing: LandingView | None = None
     strike: ShipStrikeView | None = None
+    leaving: str = ""
 
 
 def sea_view(look: Look, viewer: str) -> SeaView | UnsetType:
@@ -132,9 +135,10 @@ def sea_view(look: Look, viewer: str) -> SeaView | UnsetType:
     fog = fogged(look, viewer)
     seen = fleet.as_seen(look, viewer) if fog else fleet
     ships = [_ship(look, ship, hidden=fog and ship.side != viewer) for ship in seen.ships]
-    craft = tuple([_craft(look, one, hidden=fog and one.side != viewer) for one in seen.craft])
-    drafts = _gunfire(look, viewer, fog=fog), craft, _landing(look, viewer, fog=fog), _strike(look, viewer, fog=fog)
-    return SeaView(ships, fleet.shelled, *drafts)
+    craft = [_craft(look, one, hidden=fog and one.side != viewer) for one in seen.craft]
+    craft += [_craft(look, coming(look.world, one, NOT_ARRIVED), hidden=True) for one in craft_to_come(look)]
+    drafts = _gunfire(look, viewer, fog=fog), tuple(craft), _landing(look, viewer, fog=fog)
+    return SeaView(ships, fleet.shelled, *drafts, _strike(look, viewer, fog=fog), still_owed(look, viewer))
 
 
 def drafted(look: Look, viewer: str, kind: type[Drafted], step: Choose, *, fog: bool) -> Drafted | None:

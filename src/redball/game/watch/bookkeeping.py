@@ -18,7 +18,7 @@ from redball.rules.air.air import CargoLost
 from redball.rules.air.supply_drop import SupplyDropped
 from redball.rules.ground.craft import SupplySpentAfloat, the_craft
 from redball.rules.ground.fleet import fleet_in
-from redball.rules.naval.cargo_events import CargoSunk, CraftDestroyed, CraftLost, TookToWater
+from redball.rules.naval.cargo_events import CargoArrived, CargoSunk, CraftDestroyed, CraftLost, TookToWater
 from redball.rules.naval.invasion_events import WadedAshore
 from redball.rules.rail.cap import cap_left
 from redball.rules.transport.loading import capacity
@@ -94,6 +94,7 @@ EXPECTED: dict[type[Event], Callable[[Any, State], Change]] = {
     SupplySpentAfloat: lambda e, s: {e.side: -e.tokens},
     CraftLost: lambda e, s: {e.side: -e.tokens},
     CargoSunk: lambda e, s: {e.side: -e.tokens - e.load},
+    CargoArrived: lambda e, s: {e.side: e.tokens},
     CraftDestroyed: lambda e, s: {e.side: -sum(one.tokens for one in fleet_in(s).craft if one.id in e.craft)},
     LoadDropped: lambda e, s: {} if e.lands else {e.side: -e.tokens},
 }
@@ -159,6 +160,12 @@ def _steps_away(event: Any, state: State, world: World) -> Change:
     return {side: -by for side, by in _steps_of(event, state, world).items()}
 
 
+def _steps_aboard(event: CargoArrived, state: State, world: World) -> Change:
+    """The steps of the units that arrive aboard Landing Craft."""
+    units = [state.units[uid] for uid in event.units]
+    return {event.side: sum(world.counters[unit.counter].steps - unit.steps_lost for unit in units)}
+
+
 Account = Callable[[Any, State, World], Change]
 Count = Callable[[World, Unit], int]
 EXPECTED_STEPS: dict[type[Event], Account] = {
@@ -173,6 +180,7 @@ EXPECTED_STEPS: dict[type[Event], Account] = {
     ev.StepLost: lambda e, s, w: {e.side: -1},
     ev.UnitEliminated: lambda e, s, w: {e.side: -e.steps},
     ev.UnitBrokeOut: _steps_away,
+    CargoArrived: _steps_aboard,
 }
 EXPECTED_POINTS: dict[type[Event], Account] = {
     ev.UnitArrived: _points_of,
@@ -184,6 +192,7 @@ EXPECTED_POINTS: dict[type[Event], Account] = {
     ev.TransportCaptured: _points_taken,
     TookToWater: _points_gone,
     CargoSunk: lambda e, s, w: {e.side: -e.points},
+    CargoArrived: lambda e, s, w: {e.side: sum(s.units[uid].points for uid in e.units)},
     WadedAshore: lambda e, s, w: {e.side: the_craft(s, e.unit).points},
 }
 COUNTED = (("steps", steps, EXPECTED_STEPS), ("points", points, EXPECTED_POINTS))

@@ -23,6 +23,7 @@ from redball.core.look import Look
 from redball.core.own import drop, find, put
 from redball.core.state import NOT_ARRIVED, REMOVED, State, StateOwn
 from redball.core.world import World
+from redball.forces.craft import CraftKind
 from redball.forces.ship import Ship, ShipFace
 from redball.rules.ground.air_force import Plane, dead, force_in, with_planes
 from redball.scenarios.records import FlotillaSetup
@@ -92,7 +93,8 @@ class Fleet(StateOwn, frozen=True, omit_defaults=True):
     something has landed by a roll, so that Landing Craft sail no more (18.5f). `cleared`: the coastal hexes in which a
     barrage of the phasing side has destroyed the last defender in this Player Turn (18.6a-H). While a Beach Assault is
     fought, `boats` has the Landing Craft of each attacker (18.6a-E), and `staked` those that carry them, point by
-    point."""
+    point. Of the schedule's Landing Craft, those that `came` or were forfeited, and the points that are `owed`: side,
+    kind, and how many are still to leave."""
 
     ships: tuple[Vessel, ...] = ()
     shelled: tuple[str, ...] = ()
@@ -101,6 +103,8 @@ class Fleet(StateOwn, frozen=True, omit_defaults=True):
     cleared: tuple[int, ...] = ()
     boats: tuple[tuple[str, str], ...] = ()
     staked: tuple[str, ...] = ()
+    came: tuple[str, ...] = ()
+    owed: tuple[tuple[str, CraftKind, int], ...] = ()
 
     @property
     def vessels(self) -> tuple[Vessel | LandingCraft, ...]:
@@ -110,7 +114,8 @@ class Fleet(StateOwn, frozen=True, omit_defaults=True):
     def in_new_phase(self, state: State) -> Fleet:
         ships = tuple([_rested(ship, state.clock.turn) for ship in self.ships])
         cleared = self.cleared if state.clock.phase in UP_TO_COMBAT else ()
-        return Fleet(ships, (), tuple(map(_moored, self.craft)), cleared=cleared)
+        craft = tuple(map(_moored, self.craft))
+        return Fleet(ships, (), craft, cleared=cleared, came=self.came, owed=self.owed)
 
     def as_seen(self, look: Any, viewer: str) -> Fleet:
         """All of one's own; of the enemy's the top one of each hex, a ship before Landing Craft, what an announced
@@ -127,7 +132,10 @@ class Fleet(StateOwn, frozen=True, omit_defaults=True):
         craft = [one if one.side == viewer else one.change(**empty) for one in craft]
         mine = any(one.id in self.staked and one.side == viewer for one in self.craft)
         boats, staked = (self.boats, self.staked) if mine else ((), ())
-        return Fleet(tuple(known), self.shelled, tuple(craft), self.rolled, self.cleared, boats, staked)
+        owed = tuple([debt for debt in self.owed if debt[0] == viewer])  # the enemy's tell what is loaded
+        return Fleet(
+            tuple(known), self.shelled, tuple(craft), self.rolled, self.cleared, boats, staked, self.came, owed
+        )
 
 
 def _rested(ship: Vessel, turn: int) -> Vessel:

@@ -1,18 +1,21 @@
 """What happens to Landing Craft and their cargo, as events.
 
-Cases: 12.6g
+Cases: 12.6g, 13.6
 """
 
 from __future__ import annotations
 
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from redball.core.events import Event, UnitEvent
 from redball.core.ledger import show_tokens
-from redball.core.state import ABOARD, Dump, State
+from redball.core.state import ABOARD, REMOVED, Dump, State
 from redball.core.telling import Names, counted
+from redball.forces.craft import CALLED, CraftKind
 from redball.rules.ground.craft import the_craft, with_craft
-from redball.rules.ground.fleet import LandingCraft
+from redball.rules.ground.fleet import LandingCraft, fleet_in, with_fleet
 
 TRACED = {"out_of_supply": False, "cut_off": False}
 """12.6g: what being in trace supply means for a unit."""
@@ -209,6 +212,108 @@ class CraftDestroyed(Event, frozen=True, kw_only=True):
         return f"{n.ships(self.craft)} destroyed at {n.hex(self.hex)}"
 
 
+class CraftArrived(Event, frozen=True, kw_only=True):
+    """Landing Craft have arrived as Reinforcements (13.6)."""
+
+    craft: str
+    hex: int
+    points: int
+
+    def apply(self, state: State) -> State:
+        fleet = fleet_in(state)
+        state = with_fleet(state, replace(fleet, came=tuple(sorted({*fleet.came, self.craft}))))
+        return with_craft(state, [LandingCraft(self.craft, self.craft, self.side, self.hex, self.points)])
+
+    def told(self, n: Names) -> str:
+        return f"{n.ship(self.craft)} arrives at {n.hex(self.hex)}"
+
+
+class CargoArrived(Event, frozen=True, kw_only=True):
+    """What is aboard Landing Craft that have arrived: units, which are in trace supply (12.6g), and tokens."""
+
+    audience: ClassVar[str] = "own"
+    craft: str
+    hex: int
+    units: tuple[str, ...]
+    tokens: int
+
+    def touched(self) -> tuple[str, ...]:
+        return self.units
+
+    def apply(self, state: State) -> State:
+        craft = the_craft(state, self.craft)
+        state = state.with_units([state.units[uid].change(hex=ABOARD) for uid in self.units])
+        return with_craft(state, [craft.change(units=self.units, tokens=self.tokens)])
+
+    def told(self, n: Names) -> str:
+        what = filter(
+            None, (n.units(self.units) if self.units else "", show_tokens(self.tokens) if self.tokens else "")
+        )
+        return f"Aboard {n.ship(self.craft)}: {', '.join(what)}"
+
+
+class CraftForfeited(Event, frozen=True, kw_only=True):
+    """Landing Craft that should have arrived were not placed, and are lost, with these units aboard (13.6)."""
+
+    craft: str
+    units: tuple[str, ...]
+
+    def touched(self) -> tuple[str, ...]:
+        return self.units
+
+    def apply(self, state: State) -> State:
+        fleet = fleet_in(state)
+        state = with_fleet(state, replace(fleet, came=tuple(sorted({*fleet.came, self.craft}))))
+        return state.with_units([state.units[uid].change(hex=REMOVED) for uid in self.units])
+
+    def told(self, n: Names) -> str:
+        along = f", with {n.units(self.units)}," if self.units else ""
+        return f"{n.ship(self.craft)}{along} was not placed and is lost"
+
+
+class CraftRecalled(Event, frozen=True, kw_only=True):
+    """So many points of a kind of Landing Craft are to leave the game (13.6): what the schedule wants now, and what it
+    has wanted before, as far as they are still afloat."""
+
+    audience: ClassVar[str] = "own"
+    kind: CraftKind
+    points: int
+
+    def apply(self, state: State) -> State:
+        return _with_debt(state, self.side, self.kind, self.points)
+
+    def told(self, n: Names) -> str:
+        return f"{counted(self.points, 'point')} of {CALLED[self.kind]} {'is' if self.points == 1 else 'are'} to leave"
+
+
+class CraftWithdrawn(Event, frozen=True, kw_only=True):
+    """Points of Landing Craft leave the game by the schedule (13.6); with the last one their counter is gone."""
+
+    craft: str
+    kind: CraftKind
+    points: int
+
+    def apply(self, state: State) -> State:
+        craft = the_craft(state, self.craft)
+        due = sum(points for side, kind, points in fleet_in(state).owed if (side, kind) == (self.side, self.kind))
+        state = _with_debt(state, self.side, self.kind, due - self.points)
+        if craft.points == self.points:
+            return with_craft(state, (), gone=[craft.id])
+        return with_craft(state, [craft.change(points=craft.points - self.points)])
+
+    def told(self, n: Names) -> str:
+        return (
+            f"{counted(self.points, 'point')} of {n.ship(self.craft)} {'is' if self.points == 1 else 'are'} withdrawn"
+        )
+
+
+def _with_debt(state: State, side: str, kind: CraftKind, points: int) -> State:
+    fleet = fleet_in(state)
+    others = [debt for debt in fleet.owed if debt[:2] != (side, kind)]
+    mine = [(side, kind, points)] if points > 0 else []
+    return with_fleet(state, replace(fleet, owed=tuple(sorted([*others, *mine]))))
+
+
 EVENTS = (
     WentAboard,
     WentAshore,
@@ -219,4 +324,9 @@ EVENTS = (
     CraftLost,
     CargoSunk,
     CraftDestroyed,
+    CraftArrived,
+    CargoArrived,
+    CraftForfeited,
+    CraftRecalled,
+    CraftWithdrawn,
 )

@@ -5,6 +5,7 @@ what it can.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
@@ -13,6 +14,7 @@ from redball.core.telling import show_rail_points
 from redball.core.world import World
 from redball.rules.ground.craft import capacity, cargo
 from redball.rules.ground.fleet import LandingCraft, Vessel, fleet_in
+from redball.rules.naval.craft_schedule import coming
 from redball.rules.naval.lading import refuse_kind
 from redball.rules.naval.lanes import closed_to, is_open_to
 from redball.rules.naval.voyage import called
@@ -55,6 +57,18 @@ def berth_faults(world: World, state: State) -> Iterator[Refusal]:
             yield refused
 
 
+def arrival_faults(world: World, state: State) -> Iterator[Refusal]:
+    """What is wrong with Landing Craft that arrive later: an entry where none can be, too much aboard."""
+    look = Look(world, state)
+    for arrival in world.scenario.craft_arrivals:
+        craft = coming(world, arrival, arrival.entry[0]).change(units=arrival.units, tokens=arrival.tokens)
+        name = called(world, craft)
+        yield from (AGROUND(hexes=(h,), detail=name) for h in arrival.entry if not is_open_to(world, craft, h))
+        if (refused := refuse_lading(look, craft, name)) is not None:
+            yield refused
+
+
 def check_ship_setup(world: World) -> Iterator[Refusal]:
-    """Every fault of the ships of a scenario."""
-    return berth_faults(world, initial_state(world))
+    """Every fault of the ships and Landing Craft of a scenario."""
+    state = initial_state(world)
+    return chain(berth_faults(world, state), arrival_faults(world, state))

@@ -22,7 +22,7 @@ from redball.rules.modes.change import refuse_reserve_markers, refuse_voluntary_
 from redball.rules.setup.points import SUPPLY_SET_UP, TRANSPORT_SET_UP
 from redball.rules.units.abilities import attack_capable, marker_of
 from redball.rules.units.stacking import has_limit, re_in_hex, stacking_limit
-from redball.scenarios.records import Placement
+from redball.scenarios.records import CraftArrival, FlotillaSetup, Placement
 
 NEAR_ENEMY = refusal(
     "setup.near_enemy",
@@ -49,7 +49,8 @@ def initial_state(world: World) -> State:
     scenario, policies = world.scenario, world.edition.policies
     generic = {uid for kinds in scenario.generic_repls.values() for uid in kinds.values()}
     generic |= {uid for pool in scenario.breakdowns for uid in pool.counters}
-    generic |= {entry.craft for entry in scenario.flotillas}
+    loads: tuple[FlotillaSetup | CraftArrival, ...] = (*scenario.flotillas, *scenario.craft_arrivals)
+    generic |= {load.craft for load in loads}
     units = {c.id: _unit(c, NOT_ARRIVED) for c in scenario.counters.values() if c.id not in generic}
     dumps: dict[str, dict[int, Dump]] = {side: {} for side in world.sides}
     for placement in scenario.setup:
@@ -60,10 +61,11 @@ def initial_state(world: World) -> State:
             own = dumps[placement.side]
             tokens = policies[SUPPLY_SET_UP](placement.tokens)
             own[placement.hex] = Dump(own.get(placement.hex, Dump(0)).tokens + tokens)
-    for entry in scenario.flotillas:
-        for uid in entry.units:
-            facing = entry.mode if scenario.counters[uid].combat is not None else "move"
-            units[uid] = units[uid].change(hex=ABOARD, facing=facing)
+    for load in loads:
+        for uid in load.units:
+            facing = load.mode if scenario.counters[uid].combat is not None else "move"
+            hex_ = NOT_ARRIVED if isinstance(load, CraftArrival) else ABOARD
+            units[uid] = units[uid].change(hex=hex_, facing=facing)
     for group in scenario.free_setup.groups if scenario.free_setup is not None else ():
         for uid in group.units:
             units[uid] = policies[TRANSPORT_SET_UP](units[uid], scenario.counters[uid])

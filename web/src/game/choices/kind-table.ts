@@ -142,5 +142,6 @@ export const KINDS: Readonly<Record<ActionType, Kind>> = {
   unload_supply: {"group": "Unload", "weight": 6, "text": "{unit:unit} unloads {tokens:supply}", "place": "unit", "unit": "unit"},
   use_attack: {"group": "Air Combat", "weight": 2, "text": "The attack of {plane:word} counts"},
   use_internals: {"group": "Pay", "weight": 3, "text": "{unit:unit}: internal stocks", "unit": "unit", "pays": true},
+  withdraw_craft: {"group": "Leave", "weight": 2, "text": "{points:points} of {ship:word} leave"},
   withhold: {"group": "Pay", "weight": 4, "text": "Spend nothing (more)"}
 }
