@@ -12,6 +12,7 @@ from redball.core.actions import (
     AimMission,
     BeginSail,
     Cancel,
+    ChooseDeck,
     Done,
     Halt,
     Intercept,
@@ -21,25 +22,28 @@ from redball.core.actions import (
 )
 from redball.core.actions.naval import AddShip, AimAtShip, AimGuns
 from redball.core.look import Look
-from redball.core.state import DEAD_PILE
+from redball.core.state import DEAD_PILE, Frame
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
 from redball.game.position.sections import PositionError
 from redball.game.sight.belief import believed
+from redball.game.standing.answers import back_home
+from redball.game.standing.asked import Asked
 from redball.game.view.air import AirView, air_view
 from redball.game.view.ships import SeaView, sea_view
 from redball.game.watch.air import check_air
 from redball.game.watch.broken import InvariantBroken
-from redball.rules.air.air import AircraftLanded, AircraftRefitted
+from redball.rules.air.air import AircraftLanded, AircraftRefitted, DeckChosen
 from redball.rules.air.bases import active_limit, ashore_base, base_hexes, landings, own_base, refuse_landing
 from redball.rules.air.decks import capacity, refit_room
+from redball.rules.air.homing import Homing
 from redball.rules.air.patrol import in_patrol_zone, patrols_over
 from redball.rules.air.transfer import TRANSFER
 from redball.rules.ground.air_force import Plane, plane_in, with_planes
 from redball.rules.ground.fleet import aboard, fleet_in, sunk, with_ship
 from redball.rules.ground.fleet import sailed as with_sailed
 from redball.rules.naval.naval import ShipStruck
-from support import LEG, Sitting, land, sit
+from support import LEG, Sitting, land, opened, sit
 
 CV = "carrier 0-0-3-2/0-0-1-2"
 BIG = "battleship 30-4-2-3/20-3-1-2"
@@ -438,3 +442,83 @@ def test_an_aircraft_from_the_dead_pile_comes_back_on_a_carrier_with_room() -> N
     table = at_sea(f"{aboard_cv('f')}\naxis dead d {FIGHTER} carrier=any\naxis dead e {FIGHTER}", SHIPS)
     assert has_landing(table, "d") == ["02.01", "05.03"]
     assert has_landing(table, "e") == ["02.01"]
+
+
+# --- several carriers of a hex -----------------------------------------------------------------------------------
+
+PAIR = f"axis 05.03 cv {CV} aircraft=3 name=Ark\naxis 05.03 cw {CV} aircraft=2 name=Eagle"
+
+
+def home_to_two(planes: str, ships: str = PAIR, away: str = "x") -> Sitting:
+    """`away` returns from a mission at 07.03 to carriers at 05.03, or to the base on land."""
+    table = at_sea(planes, ships)
+    there = plane(table, away).change(hex=table.hex("07.03"), base=table.hex("05.03"), active=True)
+    look = table.look.after(with_planes(table.look.state, [there]), ())
+    return Sitting(opened(look, Frame("air_return", "settle", Homing("axis", (away,)))))
+
+
+@pytest.mark.case("18.2a", "18.2c")
+def test_where_several_carriers_take_it_the_owner_says_on_which_an_aircraft_lands() -> None:
+    table = home_to_two(f"axis 05.03 x {FIGHTER} carrier=any on=cw name=Fulmar")
+    ways = table.offered(ReturnTo)
+    table.do(next(way for way in ways if way.hex == table.hex("05.03")))
+    assert [way.ship for way in table.offered(ChooseDeck)] == ["cw", "cv"], "its own first"
+    assert table.refused(ChooseDeck("x", "nobody")) == ("deck.closed", "18.2a")
+    table.do(ChooseDeck("x", "cv"))
+    assert at(table, "x") == ("05.03", "cv", False)
+    assert table.told(DeckChosen) == "Fulmar is on Ark"
+
+
+@pytest.mark.case("18.2a")
+def test_who_stays_on_its_own_carrier_changes_nothing() -> None:
+    table = home_to_two(f"axis 05.03 x {FIGHTER} carrier=any on=cw")
+    table.do(next(way for way in table.offered(ReturnTo) if way.hex == table.hex("05.03")))
+    table.do(ChooseDeck("x", "cw"))
+    assert not table.all(DeckChosen)
+
+
+@pytest.mark.case("18.2a")
+@pytest.mark.parametrize(
+    ("carrier", "other", "room", "guest", "asked"),
+    [
+        ("any", "05.03", 3, "", True),
+        ("cw", "05.03", 3, "", False),
+        ("any", "06.03", 3, "", False),
+        ("any", "05.03", 1, "axis 05.03 y F 4-3-6/3-2-4 carrier=any on=cv", False),
+        ("any", "05.03", 2, "axis 05.03 y F 4-3-6/3-2-4 carrier=any on=cv", True),
+    ],
+)
+def test_nobody_is_asked_where_one_carrier_alone_takes_it(
+    carrier: str, other: str, room: int, guest: str, *, asked: bool
+) -> None:
+    """It names one, the other is elsewhere, or the other is full: both sides of the room."""
+    ships = PAIR.replace("axis 05.03 cv", f"axis {other} cv").replace("aircraft=3", f"aircraft={room}")
+    table = home_to_two(f"axis 05.03 x {FIGHTER} carrier={carrier} on=cw\n{guest}", ships)
+    for way in table.offered(ReturnTo):
+        if way.hex == table.hex("05.03"):
+            table.do(way)
+            break
+    assert bool(table.offered(ChooseDeck)) is asked
+
+
+@pytest.mark.case("18.2a", "14.11")
+def test_each_aircraft_of_a_base_transfer_has_the_choice_while_there_is_room() -> None:
+    """The first goes to Eagle, which is full then; there is a place on Ark for one of those on Eagle."""
+    table = at_sea("\n".join(f"axis 02.01 {pid} {FIGHTER} carrier=any" for pid in "abc"), PAIR)
+    planned(table, "base_transfer", "05.03", "a", "b", "c").done()
+    assert [at(table, pid)[1] for pid in "abc"] == ["cv", "cv", "cw"], "by the room that is left"
+    assert table.refused(ChooseDeck("b", "cw")) == ("deck.not_next", "18.2a")
+    table.do(ChooseDeck("a", "cw"))
+    assert {way.plane for way in table.offered(ChooseDeck)} == {"c"}, "Eagle is full, so that b stays on Ark"
+    table.do(ChooseDeck("c", "cw"))
+    assert [at(table, pid)[1] for pid in "abc"] == ["cw", "cv", "cw"]
+    assert at(table, "a")[2], "it stays Active"
+
+
+@pytest.mark.case("18.2a", "13.5f-A")
+def test_the_standing_answer_takes_aircraft_home_to_their_own_carrier() -> None:
+    table = home_to_two(f"axis 05.03 x {FIGHTER} carrier=any on=cw")
+    table.do(next(way for way in table.offered(ReturnTo) if way.hex == table.hex("05.03")))
+    open_ = table.game.decision
+    assert open_ is not None
+    assert back_home(Asked(table.look, open_, table.game.choices_by_kind())) == ChooseDeck("x", "cw")

@@ -190,6 +190,13 @@ class ReturnTo(OnPlane, frozen=True, tag="return_to"):
     shown = Shown("Return", 2, "{plane} returns to {hex}", place="map", click="do", mark=BACK)
 
 
+class ChooseDeck(OnPlane, frozen=True, tag="choose_deck"):
+    """The carrier on which an aircraft comes down where several are (18.2a)."""
+
+    ship: str
+    shown = Shown("Return", 2, "{plane} lands on {ship}")
+
+
 class PlacePlane(OnPlane, frozen=True, tag="place_plane"):
     """The base at which an aircraft arrives as a Reinforcement (13.6)."""
 

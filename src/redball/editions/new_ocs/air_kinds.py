@@ -30,6 +30,7 @@ from redball.rules.air.air import AircraftLanded, StrikeMade
 from redball.rules.air.air_drop import AIR_DROP
 from redball.rules.air.base_raid import BaseRaid
 from redball.rules.air.bases import own_bases
+from redball.rules.air.deck_choice import ask_decks
 from redball.rules.air.homing import come_down
 from redball.rules.air.kind import Mission, MissionKind, kind_of
 from redball.rules.air.points import MISSION_KINDS
@@ -332,6 +333,7 @@ def _transfer(run: Run, mission: Mission, planes: tuple[Plane, ...]) -> None:
     """They have flown, so they are Inactive at their new base (N14-end-of-phase-return)."""
     for plane in planes:
         come_down(run, plane, mission.hex, "N14-end-of-phase-return")
+    ask_decks(run, mission.side, [plane.id for plane in planes])
 
 
 KINDS: dict[str, AirTask] = {

@@ -10,6 +10,7 @@ from typing import Any
 
 from redball.core.actions import (
     Action,
+    ChooseDeck,
     ChooseLeader,
     ChooseTerrain,
     Done,
@@ -81,7 +82,11 @@ def air_rating(asked: Asked, pid: str) -> int | None:
 
 
 def back_home(asked: Asked) -> Action | None:
-    """The base from which the aircraft came, if it may land there."""
+    """The base from which the aircraft came, if it may land there, and the carrier."""
+    on = {plane.id: plane.ship for plane in force_in(asked.look.state).planes}
+    deck = next((action for action in asked.of(ChooseDeck) if on.get(action.plane) == action.ship), None)
+    if deck is not None:
+        return deck
     planes = {plane.id: plane.base for plane in force_in(asked.look.state).planes}
     return next((action for action in asked.of(ReturnTo) if planes.get(action.plane) == action.hex), None)
 

@@ -168,7 +168,7 @@ QUESTIONS: dict[str, Question] = {
     "home": Question(
         "Where do aircraft return?",
         "14.1c-A",
-        frozenset({"air_return.base"}),
+        frozenset({"air_return.base", "air_deck.deck"}),
         {"own": Answer("aircraft return to the base from which they came", by.back_home)},
         "own",
         "own",

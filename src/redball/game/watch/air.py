@@ -41,7 +41,7 @@ def check_air(world: World, number: int, state: State) -> None:
     _check_plans(look, number)
     stations = STATION in world.edition.policies[MISSION_KINDS]()
     on_mission = stations or any(
-        frame.procedure in ("air_mission", "air_onward", "air_return") for frame in state.stack
+        frame.procedure in ("air_mission", "air_onward", "air_return", "air_deck") for frame in state.stack
     )
     tasked = {pid for task in tasks_in(state) for pid in (*task.mission.planes, *task.interceptors)}
     for plane in force.planes:

@@ -281,6 +281,20 @@ class AircraftLanded(Event, frozen=True, kw_only=True):
         return f"{n.plane(self.plane)} lands {where} and is {'Active' if self.active else 'Inactive'}"
 
 
+class DeckChosen(Event, frozen=True, kw_only=True):
+    """An aircraft that has landed where several carriers are is on this one (18.2a)."""
+
+    audience: ClassVar[str] = "own"
+    plane: str
+    ship: str
+
+    def apply(self, state: State) -> State:
+        return _changed(state, (self.plane,), ship=self.ship)
+
+    def told(self, n: Names) -> str:
+        return f"{n.plane(self.plane)} is on {n.ship(self.ship)}"
+
+
 class UnitAirlifted(UnitEvent, frozen=True, kw_only=True):
     """A unit has come by air from `start` to `hex` (14.9); `moved`: it has no MP left. Its flight is part of its move,
     so it changes its mode no more."""
@@ -518,6 +532,7 @@ EVENTS = (
     AirCombatEnded,
     AircraftStoodDown,
     AircraftLanded,
+    DeckChosen,
     UnitAirlifted,
     SupplyAirlifted,
     CargoLost,

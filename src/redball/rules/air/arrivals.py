@@ -17,6 +17,7 @@ from redball.core.state import NOT_ARRIVED
 from redball.core.telling import lost_text
 from redball.rules.air.air import AircraftArrived, AircraftForfeited
 from redball.rules.air.bases import UNKNOWN_PLANE, deck_for, landings, own_base, refuse_landing
+from redball.rules.air.deck_choice import ask_decks
 from redball.rules.air.rebasing import came_active, takes_active
 from redball.rules.ground.air_force import plane_in, printed
 from redball.rules.ground.airfields import Crowded
@@ -59,6 +60,7 @@ def take_place(run: Run, data: ReinforcementPhase, action: PlacePlane) -> None:
     if active:
         came_active(run, data.side, action.hex)
     run.push("air_crowded", Crowded(data.side, action.hex))
+    ask_decks(run, data.side, (plane.id,))
 
 
 def take_forfeit(run: Run, data: ReinforcementPhase, action: Done) -> None:

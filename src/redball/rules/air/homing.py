@@ -21,6 +21,7 @@ from redball.core.procedures import Choose, Do, Option, Procedure
 from redball.core.refusals import Refusal, refusal
 from redball.rules.air.air import AircraftLanded, AircraftLost
 from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE, deck_for, landings, refuse_landing
+from redball.rules.air.deck_choice import ask_decks
 from redball.rules.ground.air_force import Plane, face, plane_in, printed
 
 NOT_RETURNING = refusal("return.not_now", case="14.1c-A", text="{detail} is not the aircraft that returns now")
@@ -78,6 +79,7 @@ def settle(run: Run, data: Homing) -> None:
         _down(run, plane, bases_home(run.look, plane, data), data.case)
     if ready:
         run.set(replace(data, planes=data.planes[len(ready) :]))
+        ask_decks(run, data.side, [plane.id for plane in ready])
 
 
 def _down(run: Run, plane: Plane, bases: tuple[int, ...], case: str) -> None:
@@ -128,6 +130,7 @@ def take_return(run: Run, data: Homing, action: ReturnTo) -> None:
     come_down(run, plane, action.hex, data.case)
     run.set(replace(data, planes=data.planes[1:]))
     run.go("settle")
+    ask_decks(run, data.side, (plane.id,))
 
 
 RETURN = Procedure(

@@ -31,6 +31,7 @@ from redball.rules.air.bases import (
     landings,
     refuse_landing,
 )
+from redball.rules.air.deck_choice import ask_decks
 from redball.rules.air.merging import OPTION as MERGE
 from redball.rules.air.merging import merges
 from redball.rules.ground.air_force import Plane, force_in, plane_in, printed
@@ -150,6 +151,7 @@ def take_rebuild(run: Run, data: AircraftRebuilding, action: RebuildPlane) -> No
     run.emit(AircraftRebuilt(case="13.5f-A", side=data.side, plane=plane.id, hex=action.hex, ship=ship))
     if plane.hex == DEAD_PILE:
         run.push("air_crowded", Crowded(data.side, action.hex))
+        ask_decks(run, data.side, (plane.id,))
 
 
 def decides(look: Look, data: AircraftRebuilding) -> str | None:

@@ -11,6 +11,7 @@ from redball.core.engine import Run
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.rules.air.bases import NO_BASE, own_base, own_bases, refuse_full, refuse_landing
+from redball.rules.air.deck_choice import ask_decks
 from redball.rules.air.homing import come_down
 from redball.rules.air.kind import Mission, MissionKind
 from redball.rules.air.long_range import far_out
@@ -51,6 +52,7 @@ def _land(run: Run, data: Mission, planes: tuple[Plane, ...]) -> None:
         come_down(run, plane, data.hex, "14.11", active=active)
         if active:
             came_active(run, data.side, data.hex)
+    ask_decks(run, data.side, [plane.id for plane in planes])
 
 
 TRANSFER = MissionKind(

@@ -1,6 +1,6 @@
 """What happens to Landing Craft and their cargo, as events.
 
-Cases: 12.6g, 13.6
+Cases: 12.6g
 """
 
 from __future__ import annotations

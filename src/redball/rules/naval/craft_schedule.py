@@ -3,8 +3,6 @@
 They arrive as ships do (`arrivals`), with who and what is aboard. A schedule that takes them away says how many points
 of a kind, since they divide and combine: their owner chooses which. Points that carry something stay until they are
 empty, and leave in a later Reinforcement Phase (readings, 13.6).
-
-Cases: 13.6
 """
 
 from __future__ import annotations
@@ -105,8 +103,8 @@ def recall_craft(run: Run, data: ReinforcementPhase) -> None:
         new = sum(one.points for one in leaving if one.turn == turn)
         old = owed(run.look, data.side, kind)
         there = sum(one.points for one in _of_kind(run.look, data.side, kind))
-        if new or old > there:
-            due = min(old + new, there)
+        due = min(old + new, there)
+        if due != old:
             run.emit(CraftRecalled(case="13.6", side=data.side, kind=kind, points=due))
         _leave_if_all_do(run, data.side, kind)
 

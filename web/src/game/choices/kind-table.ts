@@ -29,6 +29,7 @@ export const KINDS: Readonly<Record<ActionType, Kind>> = {
   call_raider_check: {"group": "Raiders", "weight": 2, "text": "Call for a Raider Check"},
   cancel: {"group": "Finish", "weight": 9, "text": "Take it back", "place": "end"},
   cancel_drop: {"group": "Drop Plan", "weight": 8, "text": "Cancel the plan to drop {unit:unit}", "unit": "unit"},
+  choose_deck: {"group": "Return", "weight": 2, "text": "{plane:word} lands on {ship:word}"},
   choose_leader: {"group": "Action Rating", "weight": 2, "text": "{unit:unit} leads", "click": "do", "mark": "ring", "unit": "unit"},
   choose_terrain: {"group": "Terrain", "weight": 2, "text": "{terrain:capital} [against {against:hex}|for the defence]"},
   collapse_extender: {"group": "Extender", "weight": 7, "text": "Collapse {unit:unit}", "place": "unit+list", "unit": "unit"},

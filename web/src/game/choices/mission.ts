@@ -15,7 +15,7 @@ export const IN_MISSION: ReadonlySet<string> = new Set(['add_plane', 'remove_pla
 export const IN_PLANS: ReadonlySet<string> = new Set(['plan_drop', 'date_drop', 'delay_drop', 'cancel_drop'])
 
 /** Choices in flight, each about one aircraft: they stand beside its card. */
-export const IN_FLIGHT: ReadonlySet<string> = new Set(['abort_plane', 'send_plane', 'intercept', 'lose_plane', 'return_to', 'stand_down'])
+export const IN_FLIGHT: ReadonlySet<string> = new Set(['abort_plane', 'send_plane', 'intercept', 'lose_plane', 'return_to', 'choose_deck', 'stand_down'])
 
 /** The short name of a way to fly (14.9e). */
 export const TRIPS: Readonly<Record<string, string>> = {
