@@ -116,3 +116,70 @@ def test_without_a_socket_the_page_asks(browser: Browser, house: str) -> None:
     assert annas == boriss == []
     for page in (anna, boris):
         page.context.close()
+
+
+def at_one_game(browser: Browser, house: str) -> tuple[Page, Page, list[str]]:
+    """Two people at a game of Crossing, and what their browsers complain of."""
+    anna, annas = arrived(browser, house, "Anna")
+    anna.get_by_test_id("scenario").select_option("crossing")
+    anna.get_by_test_id("side-axis").select_option("you")
+    anna.get_by_test_id("offer").click()
+    boris, boriss = arrived(browser, house, "Boris")
+    boris.get_by_test_id("join-soviet").click()
+    expect(boris.get_by_test_id("yours")).to_contain_text("Axis decides")
+    anna.reload()
+    for page in (anna, boris):
+        page.get_by_test_id("open").click()
+        expect(page.get_by_test_id("decision")).to_be_visible()
+        expect(page.get_by_test_id("tab-talk")).to_have_text("Talk")
+    annas += boriss
+    return anna, boris, annas
+
+
+def test_two_people_talk_over_the_map(browser: Browser, house: str, pictures: Path) -> None:
+    """What looks like HTML is words; a place leads there; notes are nobody else's; what is new is marked."""
+    anna, boris, complaints = at_one_game(browser, house)
+    anna.keyboard.press("w")
+    expect(anna.get_by_test_id("say")).to_be_focused()
+    anna.keyboard.type("<b>Look</b> w & see")
+    hex_ = anna.evaluate("window.__redball.state().units.find((u) => u.hex >= 0 && u.side === 'axis').hex")
+    at = anna.evaluate("(h) => window.__redball.hexToScreen(h)", hex_)
+    anna.mouse.click(at["x"], at["y"])
+    anna.get_by_test_id("say-point").check()
+    anna.get_by_test_id("say").press("Enter")
+    expect(anna.get_by_test_id("post")).to_contain_text("<b>Look</b> w & see")
+    expect(anna.get_by_test_id("say")).to_have_value("")
+
+    expect(boris.get_by_test_id("tab-talk")).to_have_text("Talk (1)")
+    expect(boris.get_by_test_id("talk-news")).to_contain_text("Anna: ▼")
+    expect(boris.get_by_test_id("talk-news").locator(".words b")).to_have_count(0)
+    boris.screenshot(path=pictures / "online-talk-news.png")
+    before = boris.evaluate("window.__redball.camera()")
+    boris.evaluate("window.__redball.zoom(3)")
+    boris.evaluate("window.__redball.pan(3000, 3000)")
+    boris.get_by_test_id("news-hex").click()
+    seen = boris.evaluate("(h) => window.__redball.hexToScreen(h)", hex_)
+    assert 0 < seen["x"] < 1440, (seen, before)
+    assert 0 < seen["y"] < 900, (seen, before)
+    boris.get_by_test_id("talk-open").click()
+    expect(boris.get_by_test_id("talk-news")).to_have_count(0)
+    expect(boris.get_by_test_id("tab-talk")).to_have_text("Talk")
+    boris.screenshot(path=pictures / "online-talk.png")
+
+    boris.get_by_test_id("say-to").select_option(label="A note for myself")
+    boris.get_by_test_id("say").fill("A trap?")
+    boris.get_by_test_id("say-send").click()
+    expect(boris.get_by_test_id("post")).to_have_count(2)
+    boris.get_by_test_id("say-to").select_option(label="To all")
+    boris.get_by_test_id("say").fill("Seen.")
+    boris.get_by_test_id("say-send").click()
+    expect(anna.get_by_test_id("post")).to_have_count(2)
+    expect(anna.get_by_test_id("talk")).not_to_contain_text("trap")
+    anna.get_by_test_id("take-back").click()
+    expect(boris.get_by_test_id("post").first).to_contain_text("taken back")
+
+    boris.reload()
+    expect(boris.get_by_test_id("tab-talk")).to_have_text("Talk")
+    assert complaints == []
+    for page in (anna, boris):
+        page.context.close()

@@ -24,6 +24,7 @@ AXIS_ACTS = (IN, NO, OK, NO, NO, NO)
 NOBODY = (IN, NO, NO, NO, NO, NO)
 PLAYERS = (IN, NO, OK, OK, NO, NO)
 UMPIRES = (IN, NO, NO, NO, OK, NO)
+SEATED = (IN, NO, OK, OK, OK, OK)
 MANAGERS = (IN, NO, OK, OK, OK, NO)
 QUESTIONS = (
     "view", "replay", "log", "standing", "reach", "rail", "shipping", "range", "why", "cost", "mission", "construction",
@@ -32,6 +33,7 @@ QUESTIONS = (
 )  # fmt: skip
 ORDERS = ("act", "macro", "undo", "redo", "standing", "trial", "rewind", "agree")
 GAME = "/api/games/{gid}"
+SOME_ID = "5e7c93fc-fb8b-4df0-9fb9-4ecb563aedfc"
 EXPECTED: dict[tuple[str, str], tuple[Any, ...]] = {
     ("GET", "/"): EVERYBODY,
     ("GET", "/{file_path}"): EVERYBODY,
@@ -71,6 +73,9 @@ EXPECTED: dict[tuple[str, str], tuple[Any, ...]] = {
     ("GET", GAME): EVERYBODY,
     ("GET", f"{GAME}/at"): EVERYBODY,
     ("GET", f"{GAME}/live"): AXIS_LOOKS,
+    ("GET", f"{GAME}/posts"): SEATED,
+    ("POST", f"{GAME}/posts"): SEATED,
+    ("DELETE", GAME + "/posts/{post}"): SEATED,
     **{("GET", f"{GAME}/{what}"): AXIS_LOOKS for what in QUESTIONS},
     **{("POST", f"{GAME}/{what}"): AXIS_ACTS for what in ORDERS},
     ("POST", f"{GAME}/invitations"): MANAGERS,
@@ -129,7 +134,7 @@ def people(site: Site) -> tuple[str, dict[str, Person]]:
 def asked(person: Person, method: str, path: str, gid: str, side: str) -> int:
     """The status of an answer."""
     where = path.replace("{gid}", gid).replace("{name}", "crossing").replace("{file_path}", "index.html")
-    where = where.replace("{number}", "1").replace("{credential}", "5e7c93fc-fb8b-4df0-9fb9-4ecb563aedfc")
+    where = where.replace("{number}", "1").replace("{credential}", SOME_ID).replace("{post}", SOME_ID)
     headers = {"Origin": HERE}
     if path.endswith("/live"):
         return by_socket(person, where, side)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import time
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
@@ -29,15 +30,17 @@ from redball.game.watch.invariants import in_disguise
 from redball.online.access import NEEDS, REFUSED_BY_SOCKET
 from redball.online.app import create_app
 from redball.online.house import standing_of
+from redball.online.live import Live
 from redball.online.settings import Limits
-from redball.online.tables import Audit, GameRow, Line
+from redball.online.tables import Audit, GameRow, Line, Post
 from redball.server.session import Session, journal_of
 from server.test_twins import asked, positions
 from support import long
 
 GAME = "/api/games/{gid}"
 DRAWN = re.compile(
-    r'"(?:mark|token|address|challenge|seen|created|ends)":"[^"]*"|^(?:redball|process|python)_.*\n', re.M
+    r'"(?:mark|token|address|challenge|seen|created|ends|post|said|takes_back)":"[^"]*"|^(?:redball|process|python)_.*\n',
+    re.M,
 )
 """What differs between two askings of the same game: drawn by lot, times, and the numbers of the metrics."""
 SEVERAL = (
@@ -139,8 +142,12 @@ BESIDE = (
     Request("POST", f"{GAME}/players", {}, {"side": "axis", "name": "Emil"}),
     Request("POST", f"{GAME}/invitations", {}, {"role": "spectator"}),
     Request("DELETE", GAME),
+    Request("GET", f"{GAME}/posts"),
+    Request("POST", f"{GAME}/posts", {}, {"to": "all", "text": "Hello.", "hex": 1}),
+    Request("DELETE", GAME + "/posts/{post}"),
+    Request("GET", f"{GAME}/posts", {"since": 1}),
 )
-"""Requests that any of them may make, and that change nothing of the game."""
+"""Requests that any of them may make, and that change nothing of the game but what is said in it."""
 OF_STRANGERS = (
     Request("POST", f"{GAME}/resign", {}, {}),
     Request("POST", "/api/session", {}, {"name": "Anna", "password": PASSWORD}),
@@ -155,6 +162,7 @@ def told(person: Person, gid: str, request: Request, viewer: str) -> tuple[int, 
     method, path, query, body = request
     where = path.replace("{gid}", gid).replace("{name}", "crossing").replace("{file_path}", "index.html")
     where = where.replace("{number}", "1").replace("{credential}", "5e7c93fc-fb8b-4df0-9fb9-4ecb563aedfc")
+    where = where.replace("{post}", "5e7c93fc-fb8b-4df0-9fb9-4ecb563aedfc")
     if path.endswith("/live"):
         return heard(person, where, viewer)
     sent: dict[str, Any] = {"params": {"side": viewer, **query} if method == "GET" else dict(query)}
@@ -169,12 +177,18 @@ def told(person: Person, gid: str, request: Request, viewer: str) -> tuple[int, 
 
 
 def heard(person: Person, where: str, viewer: str) -> tuple[int, str]:
-    """Whether a socket opens, and its first word of how far the game is, which comes at once."""
+    """Whether a socket opens, and what it says at once: how far the game is, and what the last post is. Nobody else's
+    is open."""
     own = {"Origin": HERE}
+    live: Live = person.client.app.state.means.live
+    until = time.monotonic() + 5
+    while live.count and time.monotonic() < until:
+        time.sleep(0.01)
     try:
         with person.client.websocket_connect(where, params={"side": viewer}, headers=own) as socket:
-            while '"at"' not in (text := socket.receive_text(timeout=5)):
-                pass
+            text = ""
+            while '"here"' not in text:
+                text += socket.receive_text(timeout=5)
             return 200, text
     except WebSocketDisconnect as refused:
         return refused.code - REFUSED_BY_SOCKET, refused.detail
@@ -193,9 +207,17 @@ class Table:
             row = found.get_one(GameRow, self.gid)
             self.lines, self.moved = row.lines, row.moved
 
-    def put(self, game: Game, shown: Game, viewer: str) -> None:
-        """Let a game stand here, with the log of `shown`; who watches sees the viewer's side."""
+    def put(self, game: Game, shown: Game, viewer: str, secrets: int) -> None:
+        """Let a game stand here, with the log of `shown`; who watches sees the viewer's side. The other player has
+        noted so much for themselves, and for their side."""
         house = self.site.house
+        with house.database.writing() as tx:
+            tx.execute(delete(Post))
+            tx.get_one(GameRow, self.gid).posts = 0
+        (other,) = (person for side, person in self.players.items() if side != viewer)
+        for number in range(secrets):
+            secret = {"to": ("own", "side")[number % 2], "text": f"secret {secrets} {number}", "hex": number}
+            assert other.post(f"/api/games/{self.gid}/posts", **secret).status_code == 204
         with house.database.writing() as tx:  # as if nobody had asked before
             tx.execute(delete(Line).where(Line.game_id == self.gid, Line.number > self.lines))
             tx.execute(delete(Audit))
@@ -239,8 +261,8 @@ def test_no_address_tells_two_games_apart(
                 continue
             requests = list(of_the_game(game, viewer, rng))
             told_of = []
-            for one in (game, twin):
-                table.put(one.fork(), game, viewer)
+            for secrets, one in enumerate((game, twin), 1):
+                table.put(one.fork(), game, viewer, 3 * secrets)
                 told_of.append(table.answers(requests, viewer))
             for first, second in zip(*told_of, strict=True):
                 assert first == second, first[:2]

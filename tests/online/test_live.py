@@ -107,6 +107,11 @@ def test_who_is_there(site: Site) -> None:
         with connected(soviet, gid, "soviet") as other:
             assert heard(one, "here")["who"] == heard(other, "here")["who"] == ["Anna", "Boris"]
         assert heard(one, "here")["who"] == ["Anna"]
+    all_are_closed(site)
+
+
+def all_are_closed(site: Site) -> None:
+    """Wait until no socket is open."""
     until = time.monotonic() + SOON
     while site.app.state.means.live.count and time.monotonic() < until:
         time.sleep(0.01)
@@ -140,6 +145,7 @@ def test_one_person_has_so_many_sockets(site: Site, monkeypatch: pytest.MonkeyPa
         heard(one, "here")
         assert by_socket(axis, path, "axis") == 429
         assert by_socket(soviet, path, "soviet") == 200
+    all_are_closed(site)
     assert by_socket(axis, path, "axis") == 200
 
 

@@ -53,6 +53,8 @@ class Need(Enum):
     """Is the game's umpire."""
     MANAGE = auto()
     """Made the game, plays in it or is its umpire."""
+    SEAT = auto()
+    """Has a seat in it, whichever."""
     EXPORT = auto()
     """May have the save, with everybody's secrets: the umpire, or whoever plays once the game is over."""
 
@@ -105,6 +107,9 @@ NEEDS: dict[tuple[str, str], Need] = {
     ("GET", GAME): Need.KNOWN,
     ("GET", f"{GAME}/at"): Need.KNOWN,
     ("GET", f"{GAME}/live"): Need.LOOK,
+    ("GET", f"{GAME}/posts"): Need.SEAT,
+    ("POST", f"{GAME}/posts"): Need.SEAT,
+    ("DELETE", GAME + "/posts/{post}"): Need.SEAT,
     ("DELETE", GAME): Need.MANAGE,
     ("POST", f"{GAME}/invitations"): Need.MANAGE,
     ("POST", f"{GAME}/resign"): Need.PLAYER,
@@ -112,7 +117,7 @@ NEEDS: dict[tuple[str, str], Need] = {
     **{("GET", f"{GAME}/{what}"): Need.LOOK for what in QUESTIONS},
     **{("POST", f"{GAME}/{what}"): Need.ACT for what in ORDERS},
 }
-ABOUT_GAMES = frozenset({Need.KNOWN, Need.LOOK, Need.ACT, Need.PLAYER, Need.UMPIRE, Need.MANAGE, Need.EXPORT})
+ABOUT_GAMES = frozenset(Need) - {Need.ANYONE, Need.ACCOUNT}
 
 
 class Place(NamedTuple):
@@ -168,6 +173,8 @@ class Place(NamedTuple):
                 return bool(self.sides)
             case Need.UMPIRE:
                 return self.has(UMPIRE)
+            case Need.SEAT:
+                return bool(self.seats)
             case Need.MANAGE:
                 return self.made or bool(self.sides) or self.has(UMPIRE)
             case Need.EXPORT:

@@ -14,11 +14,11 @@ from uuid import UUID
 import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
-from sqlalchemy import delete, func, or_, select
+from sqlalchemy import delete, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session as Transaction
 
-from redball.online.tables import Account, Attempt, Audit, Credential, Line, Login, Seat, now
+from redball.online.tables import Account, Attempt, Audit, Credential, Line, Login, Post, Seat, now
 
 NAME = re.compile(r"\w(?:[\w .'-]{0,38}\w)?")
 SHORTEST, LONGEST = 8, 200
@@ -292,6 +292,7 @@ def export(tx: Transaction, account: UUID) -> dict[str, Any]:
     played = tx.execute(
         select(Line.game_id, func.count()).where(Line.account_id == account).group_by(Line.game_id)
     ).all()
+    said = tx.scalars(select(Post).where(Post.account_id == account).order_by(Post.said, Post.number)).all()
     return {
         "name": own.name,
         "email": own.email,
@@ -299,6 +300,11 @@ def export(tx: Transaction, account: UUID) -> dict[str, Any]:
         "created": own.created,
         "seats": [{"game": s.game_id, "role": s.role, "side": s.side, "since": s.since} for s in seats],
         "actions": {one[0]: one[1] for one in played},
+        "posts": [
+            {"game": one.game_id, "to": one.audience, "text": one.text, "hex": one.hex, "said": one.said}
+            for one in said
+            if one.takes_back is None
+        ],
         "sessions": [{"created": one.created, "seen": one.seen, "agent": one.agent} for one in logins],
         "credentials": [{"kind": one.kind, "label": one.label, "created": one.created} for one in credentials],
         "audit": [{"at": one.at, "what": one.what, "address": one.address, "about": one.about} for one in noted],
@@ -307,7 +313,9 @@ def export(tx: Transaction, account: UUID) -> dict[str, Any]:
 
 def erase(tx: Transaction, account: UUID) -> None:
     """Delete an account. The games stay for those who play them, with a seat that nobody has; what was noted about the
-    person loses its name and address."""
+    person loses its name and address, and what they said its words. Their own notes go."""
+    tx.execute(delete(Post).where(Post.account_id == account, Post.audience == "own"))
+    tx.execute(update(Post).where(Post.account_id == account).values(text="", hex=-1))
     tx.execute(
         Audit.__table__.update().where(Audit.account_id == account).values(account_id=None, address="", about={})  # type: ignore[attr-defined]
     )

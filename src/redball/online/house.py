@@ -49,7 +49,7 @@ class House(OpenGames):
         self.database, self.key = database, key
         self.heard: list[Heard] = [self._let_bots_play]
         self.changed: list[Callable[[str], None]] = []
-        """Who is told of a game that has changed without a new line: its players, or its state."""
+        """Who is told of a game that has changed without a new line: its players, its state, or what is said in it."""
         self._bots = ThreadPoolExecutor(1, thread_name_prefix="bots")
         self.closing = False
 
@@ -112,6 +112,10 @@ class House(OpenGames):
     def forget(self, gid: str) -> None:
         """Drop a game from memory: its players have changed, or it is gone."""
         self._open.pop(gid, None)
+        self.stir(gid)
+
+    def stir(self, gid: str) -> None:
+        """Tell whoever listens to a game that there may be news without a line."""
         for one in self.changed:
             one(gid)
 

@@ -1,12 +1,14 @@
 """Who listens to which game, and who wakes them: a commit of this process, or of another one by PostgreSQL's NOTIFY.
 
-Nothing about a game is kept here: whoever is woken reads its row (`handlers/live.py`).
+Nothing about a game is kept here: whoever is woken reads its row (`handlers/live.py`). Who is there at other workers
+these say by NOTIFY, too (`presence.py`).
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from threading import Event, Lock, Thread
 from typing import Any
@@ -16,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from redball.online.accounts import TooOften
 from redball.online.database import CHANNEL, Database
 from redball.online.house import House
+from redball.online.presence import AGAIN, Elsewhere, Said, messages, read
 from redball.online.running import LOG
 
 MOST_OF_ONE = 50
@@ -54,6 +57,9 @@ class Live:
         self._lock = Lock()
         self._ended = Event()
         self._thread: Thread | None = None
+        self._elsewhere = Elsewhere()
+        self._unsaid: set[str] = set()
+        """Games of which other workers do not know yet who is there."""
         house.heard.append(lambda gid, _: self.wake(gid))
         house.changed.append(self.wake)
 
@@ -75,6 +81,7 @@ class Live:
                 raise TooOften("you have too many pages of games open")
             self._open[who] = self._open.get(who, 0) + 1
             self._ears.setdefault(gid, []).append(ear)
+            self._unsaid.add(gid)
         self.wake(gid)
         try:
             yield ear
@@ -86,12 +93,17 @@ class Live:
                 self._open[who] -= 1
                 if not self._open[who]:
                     del self._open[who]
+                self._unsaid.add(gid)
             self.wake(gid)
 
     def present(self, gid: str) -> list[str]:
-        """Who has a page of the game open, by name."""
+        """Who has a page of the game open, by name, at whichever worker."""
+        return sorted(self._here(gid) | self._elsewhere.present(gid, time.monotonic()))
+
+    def _here(self, gid: str) -> set[str]:
+        """Who has a page of the game open in this process."""
         with self._lock:
-            return sorted({ear.name for ear in self._ears.get(gid, ()) if ear.name})
+            return {ear.name for ear in self._ears.get(gid, ()) if ear.name}
 
     def wake(self, gid: str) -> None:
         """Wake whoever listens to a game."""
@@ -135,6 +147,37 @@ class Live:
                 games = list(self._ears)
             for gid in games:  # what was said before this is lost
                 self.wake(gid)
+            self._announce(driver, games, asks=True)
+            said = time.monotonic()
             while not self._ended.is_set():
                 for note in driver.notifies(timeout=LOOKS_UP):
-                    self.wake(note.payload.partition(" ")[0])
+                    self._take(note.payload)
+                with self._lock:
+                    changed = list(self._unsaid)
+                    again = list(self._ears) if time.monotonic() - said >= AGAIN else []
+                    self._unsaid.clear()
+                if again:
+                    said = time.monotonic()
+                for gid in self._elsewhere.forget(time.monotonic()):
+                    self.wake(gid)
+                self._announce(driver, {*changed, *again})
+
+    def _take(self, payload: str) -> None:
+        """Hear what a worker says: that a game was played on, or who is there."""
+        said = read(payload)
+        if said is None:
+            self.wake(payload.partition(" ")[0])
+            return
+        if said.worker == self._elsewhere.own:
+            return
+        for gid in self._elsewhere.hear(said, time.monotonic()):
+            self.wake(gid)
+        if said.asks:
+            with self._lock:
+                self._unsaid.update(self._ears)
+
+    def _announce(self, driver: Any, games: Iterable[str], *, asks: bool = False) -> None:
+        """Say to other workers who is there. `asks`: they are to say it, too."""
+        here = {gid: sorted(self._here(gid)) for gid in sorted(games)}
+        for text in messages(Said(self._elsewhere.own, here, asks)):
+            driver.execute("SELECT pg_notify(%s, %s)", (CHANNEL, text))

@@ -88,7 +88,7 @@ class GameRow(Base):
     `state` is open (it waits for players), playing, adjourned or over. `lines` counts its journal, `actions` its
     actions; `decides` is the side that must decide ("" none), `about` what, in the words that this side may read,
     and `moved` since when. `pledge`: how its dice were pledged (`game/fair.py`), without the secret; null if
-    they were not.
+    they were not. `posts` counts what has been said in it.
     """
 
     __tablename__ = "game"
@@ -112,6 +112,7 @@ class GameRow(Base):
     moved: Mapped[datetime] = mapped_column(default=now, index=True)
     outcome: Mapped[dict[str, Any] | None] = mapped_column(DATA)
     pledge: Mapped[dict[str, Any] | None] = mapped_column(DATA)
+    posts: Mapped[int] = mapped_column(default=0, server_default="0")
 
 
 class Seat(Base):
@@ -163,6 +164,31 @@ class WakingPoint(Base):
     game_id: Mapped[str] = mapped_column(ForeignKey("game.id", ondelete="CASCADE"), primary_key=True)
     actions: Mapped[int] = mapped_column(primary_key=True)
     log: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class Post(Base):
+    """Something that was said in a game, or that somebody noted (`online/posts.py`). `audience` is all, side (`side`
+    and the umpire) or own. `hex`: what it points at, -1 nothing. `actions`: how far the game was. `takes_back`: the
+    post whose words its author or the umpire took away with this one."""
+
+    __tablename__ = "post"
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=uuid4)
+    game_id: Mapped[str] = mapped_column(ForeignKey("game.id", ondelete="CASCADE"))
+    number: Mapped[int]
+    account_id: Mapped[UUID | None] = mapped_column(ForeignKey("account.id", ondelete="SET NULL"))
+    role: Mapped[str] = mapped_column(String(12))
+    of_side: Mapped[str] = mapped_column(SIDE, default="")
+    audience: Mapped[str] = mapped_column(String(4))
+    side: Mapped[str] = mapped_column(SIDE, default="")
+    text: Mapped[str] = mapped_column(Text, default="")
+    hex: Mapped[int] = mapped_column(default=-1)
+    actions: Mapped[int]
+    takes_back: Mapped[UUID | None]
+    said: Mapped[datetime] = mapped_column(default=now)
+    __table_args__ = (
+        Index("ix_post_game_id_number", "game_id", "number", unique=True),
+        Index("ix_post_account_id_said", "account_id", "said"),
+    )
 
 
 class Offer(Base):

@@ -30,7 +30,7 @@ let open = 0
 /** Whether something was asked of the server that it has not answered yet. */
 export const asking = () => open > 0
 
-async function call<T>(method: string, path: string, body?: unknown, raw?: Blob): Promise<T> {
+export async function call<T>(method: string, path: string, body?: unknown, raw?: Blob): Promise<T> {
   return (await marked<T>(method, path, body, raw)).read
 }
 

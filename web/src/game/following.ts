@@ -10,12 +10,18 @@ const LIVE = 30_000 // with a socket, for what it did not say
 const BUSY = 200
 const CALLS_AGAIN = [1_000, 2_000, 5_000, 15_000, 30_000]
 
+interface Far extends At {
+  type: 'at'
+}
 interface Here {
   type: 'here'
   who: string[]
 }
 
-const isHere = (said: At | Here): said is Here => said.type === 'here'
+interface Spoken {
+  type: 'posts'
+  last: number
+}
 
 /** Follows the game until the function that it returns is called. */
 export function follow(game: GameStore): () => void {
@@ -28,6 +34,8 @@ export function follow(game: GameStore): () => void {
   let failed = 0
   let looking = false
   let last: At | null = null // was said, and is not taken in yet
+  let over = game.now.over
+  void import('./talk.svelte').then(({ Talk }) => Talk.of(game.info.id)).then((talk) => (game.talk = talk), () => undefined)
 
   const again = () => {
     clearTimeout(timer)
@@ -41,6 +49,9 @@ export function follow(game: GameStore): () => void {
     const busy = game.busy || game.at !== null
     try {
       if (!busy) await game.catchUp(said ?? undefined)
+      if (!live) await game.talk?.hear(Infinity)
+      if (game.now.over && !over) await game.talk?.again() // now who watches reads, too
+      over = game.now.over
     } catch {
       // the connection is gone; the player hears of it with the next click
     }
@@ -57,8 +68,9 @@ export function follow(game: GameStore): () => void {
       again()
     }
     socket.onmessage = (e: MessageEvent<string>) => {
-      const said = JSON.parse(e.data) as At | Here
-      if (isHere(said)) game.here = said.who
+      const said = JSON.parse(e.data) as Far | Here | Spoken
+      if (said.type === 'here') game.here = said.who
+      else if (said.type === 'posts') void game.talk?.hear(said.last).catch(() => undefined)
       else if (!last || said.lines >= last.lines) {
         last = said
         void look()

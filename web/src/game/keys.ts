@@ -4,7 +4,7 @@
 import type { Travel } from './store.svelte'
 
 export type Command =
-  | 'undo' | 'redo' | 'next' | 'previous' | 'finish-unit' | 'hide' | 'supply' | 'cuts' | 'rail' | 'extenders' | 'zoc' | 'costs' | 'jump' | 'help' | 'escape' | 'confirm' | 'fit' | 'log' | 'charts' | 'mark' | 'bookmark' | 'reach' | 'front' | 'victory' | 'since' | 'slowed' | 'minimap' | 'no-layers' | 'formation' | 'menu' | 'waypoint' | 'map' | 'situation'
+  | 'undo' | 'redo' | 'next' | 'previous' | 'finish-unit' | 'hide' | 'supply' | 'cuts' | 'rail' | 'extenders' | 'zoc' | 'costs' | 'jump' | 'help' | 'escape' | 'confirm' | 'fit' | 'log' | 'charts' | 'talk' | 'mark' | 'bookmark' | 'reach' | 'front' | 'victory' | 'since' | 'slowed' | 'minimap' | 'no-layers' | 'formation' | 'menu' | 'waypoint' | 'map' | 'situation'
   | { travel: Travel }
   | { highlight: 'unmoved' | 'out' | 'dg' | 'reserve' | 'moved' | 'hq' }
   | { step: number }
@@ -43,6 +43,7 @@ export const BINDABLE = {
   formation: { key: 'a', command: 'formation', text: 'the formation of the unit that is picked; again: the next formation' },
   waypoint: { key: 'p', command: 'waypoint', text: 'a waypoint in the hex under the pointer (Ctrl-click, too)' },
   log: { key: 'l', command: 'log', text: 'log' },
+  talk: { key: 'w', command: 'talk', text: 'what is said in a game with others, and to say something' },
   charts: { key: 'c', command: 'charts', text: 'charts' },
   fit: { key: 'f', command: 'fit', text: 'the whole map' },
   map: { key: '/', command: 'map', text: 'the cursor on the map: the arrows move it, Enter picks' },

@@ -8,6 +8,7 @@ import { Namer } from './words/names'
 import type { Action, GameInfo, LogLine, Macro, NotOrdered, Refusal, SideId, Taken, Unit, View } from './types'
 import type { StandingCall, StandingForm, Trial } from './api-types'
 import type { At } from '../lobby/api-types'
+import type { Talk } from './talk.svelte'
 
 const HUMAN = 'human'
 const AWAY = 'away' // somebody elsewhere, or a bot that the server lets play
@@ -266,6 +267,9 @@ export class GameStore {
 
   /** Who has a page of a shared game open, as its socket says. */
   here = $state.raw<readonly string[]>([])
+
+  /** What is said in a shared game; null for who has no seat in it, and until it has come. */
+  talk = $state.raw<Talk | null>(null)
 
   /** Takes in what others have done meanwhile, which `far` says or the server is asked; says whether that was anything. */
   async catchUp(far?: At): Promise<boolean> {

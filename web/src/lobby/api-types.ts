@@ -103,6 +103,15 @@ export interface components {
             commitment: string;
         };
         /**
+         * Listeners
+         * @description To whom the reader may speak.
+         */
+        Listeners: {
+            /** @enum {unknown} */
+            to: "all" | "own" | "side";
+            side: string;
+        };
+        /**
          * Lobby
          * @description `yours`: games in which the asker has a seat, those first in which they must decide. `open`: challenges of others that they can take up. `watched`: games that go on, and can be watched. `commitment`: to the dice of the next game that the asker offers.
          */
@@ -193,6 +202,35 @@ export interface components {
             created: string;
         };
         /**
+         * PostShown
+         * @description Something that was said, as plain text. `number`: among those that the reader may read. `name`: who said it ("" somebody who is gone), with what they were then. `side`: to which side, "" for other audiences. `actions`: how far the game was. `takes_back`: the post that has no words any more since this one, which says nothing else; "" none.
+         */
+        PostShown: {
+            number: number;
+            post: string;
+            name: string;
+            role: string;
+            of_side: string;
+            you: boolean;
+            /** @enum {unknown} */
+            to: "all" | "own" | "side";
+            side: string;
+            text: string;
+            hex: number;
+            actions: number;
+            said: string;
+            takes_back: string;
+        };
+        /**
+         * Posts
+         * @description Posts after the number that was named, at most 500, and the number of the last one that the reader may read. `may`: to whom they may speak.
+         */
+        Posts: {
+            posts: components["schemas"]["PostShown"][];
+            last: number;
+            may: components["schemas"]["Listeners"][];
+        };
+        /**
          * Problem
          * @description Why a request failed, in one sentence. `stale`: it referred to a past state.
          */
@@ -207,6 +245,20 @@ export interface components {
         Replacing: {
             side: string;
             name: string;
+        };
+        /**
+         * Saying
+         * @description Something to say. `to`: all, one's side (the umpire names it as `side`), or nobody (own): a note. `hex`: what it points at, -1 nothing.
+         */
+        Saying: {
+            /** @enum {unknown} */
+            to: "all" | "own" | "side";
+            /** @default  */
+            text?: string;
+            /** @default -1 */
+            hex?: number;
+            /** @default  */
+            side?: string;
         };
         /**
          * SeatShown
@@ -303,6 +355,7 @@ export type Inviting = components['schemas']['Inviting'];
 export type Joining = components['schemas']['Joining'];
 export type Link = components['schemas']['Link'];
 export type Listed = components['schemas']['Listed'];
+export type Listeners = components['schemas']['Listeners'];
 export type Lobby = components['schemas']['Lobby'];
 export type Me = components['schemas']['Me'];
 export type NewName = components['schemas']['NewName'];
@@ -312,8 +365,11 @@ export type Offering = components['schemas']['Offering'];
 export type Pace = components['schemas']['Pace'];
 export type Passkey = components['schemas']['Passkey'];
 export type PasskeyShown = components['schemas']['PasskeyShown'];
+export type PostShown = components['schemas']['PostShown'];
+export type Posts = components['schemas']['Posts'];
 export type Problem = components['schemas']['Problem'];
 export type Replacing = components['schemas']['Replacing'];
+export type Saying = components['schemas']['Saying'];
 export type SeatShown = components['schemas']['SeatShown'];
 export type SessionShown = components['schemas']['SessionShown'];
 export type SideName = components['schemas']['SideName'];

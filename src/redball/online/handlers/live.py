@@ -1,5 +1,5 @@
-"""The socket of a game: it says how far the game is, and who is there. What happened the page asks by the other calls,
-which redact it."""
+"""The socket of a game: it says how far the game is, what the last post is, and who is there. What happened and what
+was said the page asks by the other calls, which redact it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from anyio import CancelScope, create_task_group, move_on_after
+from anyio.to_thread import run_sync
 from litestar import WebSocket, websocket
-from litestar.concurrency import sync_to_thread
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from litestar.params import FromPath
 from msgspec import Meta
@@ -19,6 +19,7 @@ from redball.online.handlers.asking import Means
 from redball.online.handlers.games import At, at_of
 from redball.online.limits import Window
 from redball.online.live import Ear
+from redball.online.posts import last_for
 from redball.server.store import NoGame
 
 LOOKS_AGAIN = 60.0
@@ -38,6 +39,13 @@ class From(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     type: Literal["from"]
     lines: Number
+
+
+class Spoken(msgspec.Struct, frozen=True):
+    """The number of the last post that this reader may read."""
+
+    type: str
+    last: int
 
 
 class Here(msgspec.Struct, frozen=True):
@@ -69,16 +77,21 @@ async def _push(socket: Socket, ear: Ear, means: Means) -> None:
     """Send what is new each time that the socket is woken, for as long as the asker may see the game. Between two
     messages it holds no connection to the database and nothing of the game."""
     token, side = socket.cookies.get(means.cookie, ""), socket.query_params.get("side", "")
-    told, here = None, None
+    told, spoken, here = None, None, None
     while True:
         ear.woken.clear()
-        at = await sync_to_thread(_seen, means, token, ear.gid, side)
-        if at is None:
+        # a socket that is closed waits for this: nothing may still read when the database is closed
+        seen = await run_sync(_seen, means, token, ear.gid, side)
+        if seen is None:
             await socket.close(FORBIDDEN, "you may no longer see this game")
             return
+        at, last = seen
         if at != told or ear.lacks:
             told, ear.lines, ear.lacks = at, at.lines, False
             await _send(socket, at)
+        if last is not None and last != spoken:
+            spoken = last
+            await _send(socket, Spoken("posts", last))
         names = means.live.present(ear.gid)
         if names != here:
             here = names
@@ -87,18 +100,20 @@ async def _push(socket: Socket, ear: Ear, means: Means) -> None:
             await ear.woken.wait()
 
 
-async def _send(socket: Socket, what: At | Here) -> None:
+async def _send(socket: Socket, what: At | Spoken | Here) -> None:
     await socket.send_text(msgspec.json.encode(what).decode())
 
 
-def _seen(means: Means, token: str, gid: str, side: str) -> At | None:
-    """How far the game is; None if the asker may no longer see it."""
+def _seen(means: Means, token: str, gid: str, side: str) -> tuple[At, int | None] | None:
+    """How far the game is, and the last post for the asker; None if they may no longer see it."""
     with means.database.reading() as found:
         try:
             place = place_of(found, gid, asker_of(found, token)[0])
         except NoGame:
             return None
-        return at_of(place.row) if place.knows() and place.looks(side) else None
+        if not place.knows() or not place.looks(side):
+            return None
+        return at_of(place.row), last_for(found, place)
 
 
 async def _take(socket: Socket, ear: Ear, both: CancelScope) -> None:

@@ -29,6 +29,7 @@ export interface OverlayInput {
   pointedPath: readonly Hex[]
   pointedTrails: readonly Trail[]
   places: readonly Hex[]
+  looks: readonly { hex: Hex }[] // where others say to look
   cuts: Cuts | null
   fuel: MoveCost | null
   trails: readonly Trail[]
@@ -49,6 +50,7 @@ export function buildOverlay(input: OverlayInput): Overlay {
   const zones = input.view.command?.zones ?? []
   if (zones.length && (input.layers.zones || input.view.decision?.procedure === 'boundaries')) tints.push(...zoneTints(zones))
   for (const hex of input.places) tints.push({ hex, ink: OVERLAY.pointed, alpha: 0, ring: true, dash: true, text: '★' })
+  for (const { hex } of input.looks) tints.push({ hex, ink: OVERLAY.pointed, alpha: 0.12, ring: true, text: '▼' })
   const ground = groundOverlay(input.view, { ...input.ground, range: input.reach ? new Map() : input.ground.range, hover: input.hover, extenders: input.layers.extenders || input.layers.supply })
   tints.push(...ground.tints)
   trails.push(...ground.trails)
