@@ -75,15 +75,6 @@ def test_an_opening_is_an_overrun_that_is_possible_by_it(foe: int, *, gains: boo
     assert opening(now, hex_) == best_overrun(disordered(now.look, hex_, "soviet"), "axis", hex_, 0)
 
 
-@pytest.mark.parametrize(("foe", "flies"), [(LEG, False), (STRONG, True)])
-def test_fighters_shoot_only_where_that_is_worth_more_than_their_patrol(foe: str, *, flies: bool) -> None:
-    """With its few bombs: at a strong regiment that is about to be attacked, not at a weak one."""
-    units = f"axis 07.01 a {PANZER}\naxis 07.01 c {PANZER}\nsoviet 08.01 r {foe}"
-    plane = "axis 01.01 p F 4-4-25/3-2-25 nation=german"
-    table = sky(plane, "axis 01.01 1", units, head="hip_shoots german\n", rest=SUPPLY)
-    assert bool(list(shoots(0, scene_of(table.game), {"hip_shoot"}))) is flies
-
-
 def test_tanks_are_hindered_more_than_foot_and_less_far_from_the_front() -> None:
     found = {}
     for kind in (LEG, TANKS):

@@ -13,7 +13,7 @@ from functools import partial
 from typing import NamedTuple
 
 from redball.bots.steady import barrage, rear
-from redball.bots.steady.aircraft import PATROL, duel, plane_worth, rounds
+from redball.bots.steady.aircraft import duel, plane_worth, rounds
 from redball.bots.steady.beneath import beneath
 from redball.bots.steady.flights import MOST, begin, in_range, ready
 from redball.bots.steady.places import danger, enemy_power, nearest_enemy, relieved, strengths
@@ -128,12 +128,11 @@ def hips(scene: Scene, least: int = 0) -> Action | None:
 
 def shoots(least: int, scene: Scene, kinds: set[str]) -> Iterator[Flight]:
     """Hip Shoots that gain more than a `least`, the best first: before anybody moves if it is not 0, else when all
-    have. A fighter without bombs worth the name leaves its patrol for one."""
+    have."""
     look, side = scene.look, scene.side
     if HIP not in kinds:
         return
-    able = [p for p in ready(look, side) if face(look.world, p).barrage and refuse_hip_shooter(look, p) is None]
-    price = {p.id: STRIKE_WORTH + (0 if bombs(look, p) else PATROL) for p in able}
+    able = [p for p in ready(look, side) if bombs(look, p) and refuse_hip_shooter(look, p) is None]
     found = []
     for hex_ in enemy_power(look, side) if able else ():
         near = [plane for plane in able if in_range(look, plane, hex_)]
@@ -143,7 +142,7 @@ def shoots(least: int, scene: Scene, kinds: set[str]) -> Iterator[Flight]:
         else:
             upset = spoils(scene, hex_) if beside and not waits(scene, hex_) else 0
         for plane in near if upset and hex_ < look.board.map_size else ():
-            gain = raid_gain(look, side, hex_, (plane,), upset) - price[plane.id]
+            gain = raid_gain(look, side, hex_, (plane,), upset) - STRIKE_WORTH
             found += [(-gain, hex_, plane.id)] if gain > least else []
     yield from (Flight(HIP, hex_, ((pid, ""),)) for _, hex_, pid in sorted(found))
 
