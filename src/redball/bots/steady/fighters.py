@@ -70,7 +70,7 @@ def weigh_fighter(look: Look, before: Unit, unit: Unit) -> Weigh:
             value -= (room - CROWD) * 6
         held = held_by.get(hex_)
         if held is not None:
-            value += held.alone if others <= 0 else held.taken
+            value += held.of(others, strength)
         if hex_ in threatened:
             value -= held_off(look, side, hex_, threatened[hex_], others + strength)
         if in_column and near <= 3:

@@ -20,6 +20,12 @@ NEAR = 2
 BOLD = 3
 """Odds, in halves, up to which a stack is not in danger."""
 FAR = 99
+AROUND = 6
+"""Hexes within which half of the enemy's strength may come to a place that counts."""
+LEAST_COMING = 72
+"""The least strength that may come, in twelfths of a point: a fast division."""
+SOURCE = 3 * POINT // 2
+"""What hangs on a source of supply: those who trace to it, and arrivals."""
 ALARM = 3
 """Hexes to the enemy beyond which nothing is at risk."""
 
@@ -158,10 +164,21 @@ def stores(look: Look, side: str, mobility: Mobility) -> dict[int, int]:
 
 
 class Holding(NamedTuple):
-    """The worth of having a combat unit in a hex: where no other unit is, and where another is anyway."""
+    """The worth of combat units in a hex: of the first one, of each that takes it from the enemy, and what hangs on the
+    place (`stake`), of which a garrison keeps the more the stronger it is beside what may come."""
 
-    alone: int
+    alone: int = 0
     taken: int = 0
+    stake: int = 0
+    coming: int = LEAST_COMING
+
+    def of(self, others: int, strength: int) -> int:
+        """What so much strength is worth beside that of others, in twelfths of a point. Half of the stake is kept by as
+        much strength as may come, so each further unit is worth less."""
+        before = max(others, 0)
+        after = before + strength
+        kept = self.stake * after // (after + self.coming) - self.stake * before // (before + self.coming)
+        return kept + (self.taken if before else self.alone)
 
 
 @derived
@@ -170,7 +187,8 @@ def holdings(look: Look, side: str) -> dict[int, Holding]:
     works = (h for h, hedgehog in look.state.hedgehogs.items() if hedgehog.side == side)
     close = (h for h, near in enumerate(to_enemies(look, side)) if near <= NEAR)
     special = {*victory_hexes(look.world), *works, *look.state.dumps[side], *sources(look, side), *close}
-    return {hex_: found for hex_ in special if any(found := _holding(look, side, hex_))}
+    found = {hex_: _holding(look, side, hex_) for hex_ in special}
+    return {hex_: held for hex_, held in found.items() if held.alone or held.taken or held.stake}
 
 
 def _holding(look: Look, side: str, hex_: int) -> Holding:
@@ -179,8 +197,6 @@ def _holding(look: Look, side: str, hex_: int) -> Holding:
         return Holding(900 * points, 900 * points)
     near = nearest_enemy(look, side, hex_)
     value = 0
-    if points:
-        value += POINT * points * (8 if near <= 4 else 5 if near <= 8 else 3) // 10
     works = look.state.hedgehogs.get(hex_)
     if works is not None and works.side == side and near <= 3:
         value += 350
@@ -188,9 +204,13 @@ def _holding(look: Look, side: str, hex_: int) -> Holding:
         value += 150
     if hex_ in look.state.dumps[side] and near <= 5:
         value += 60 * min(8, look.state.dumps[side][hex_].tokens)
-    if hex_ in sources(look, side):
-        value += 300
-    return Holding(value)
+    stake = POINT * points + (SOURCE if hex_ in sources(look, side) else 0)
+    if not stake:
+        return Holding(value)
+    nearby = enemy_power(look, side)
+    coming = sum(nearby.get(around, 0) for around in look.board.within(hex_, AROUND)) // 2
+    tenths = 8 if near <= 4 else 5 if near <= 8 else 3
+    return Holding(value, stake=stake * tenths // 10, coming=max(LEAST_COMING, coming))
 
 
 def sources(look: Look, side: str) -> Collection[int]:
