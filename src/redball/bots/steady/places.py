@@ -22,8 +22,8 @@ BOLD = 3
 FAR = 99
 AROUND = 6
 """Hexes within which half of the enemy's strength may come to a place that counts."""
-LEAST_COMING = 72
-"""The least strength that may come, in twelfths of a point: a fast division."""
+LEAST_COMING = 36
+"""The least strength that may come, in twelfths of a point: a regiment."""
 SOURCE = 3 * POINT // 2
 """What hangs on a source of supply: those who trace to it, and arrivals."""
 ALARM = 3
