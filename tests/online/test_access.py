@@ -14,24 +14,27 @@ from online.people import HERE, Person, Site, by_socket, settings_for
 from redball.online.access import NEEDS
 from redball.online.app import create_app
 
-ROLES = ("stranger", "outsider", "axis", "soviet", "umpire", "watcher")
-"""Nobody who is signed in; somebody without a seat; the players; the umpire; a spectator, of whom nothing is shown."""
+ROLES = ("stranger", "outsider", "axis", "soviet", "umpire", "watcher", "member")
+"""Nobody who is signed in; somebody without a seat; the players; the umpire; a spectator, of whom nothing is shown; a
+member of the Axis, who has part of it."""
 OK, IN, NO, GONE = "ok", 401, 403, 404
-EVERYBODY = (OK,) * 6
-SIGNED_IN = (IN, OK, OK, OK, OK, OK)
-AXIS_LOOKS = (IN, NO, OK, NO, OK, NO)
-AXIS_ACTS = (IN, NO, OK, NO, NO, NO)
-NOBODY = (IN, NO, NO, NO, NO, NO)
-PLAYERS = (IN, NO, OK, OK, NO, NO)
-UMPIRES = (IN, NO, NO, NO, OK, NO)
-SEATED = (IN, NO, OK, OK, OK, OK)
-MANAGERS = (IN, NO, OK, OK, OK, NO)
+EVERYBODY = (OK,) * 7
+SIGNED_IN = (IN, OK, OK, OK, OK, OK, OK)
+AXIS_LOOKS = (IN, NO, OK, NO, OK, NO, OK)
+AXIS_ACTS = (IN, NO, OK, NO, NO, NO, OK)
+AXIS_LEADS = (IN, NO, OK, NO, NO, NO, NO)
+NOBODY = (IN, NO, NO, NO, NO, NO, NO)
+PLAYERS = (IN, NO, OK, OK, NO, NO, NO)
+UMPIRES = (IN, NO, NO, NO, OK, NO, NO)
+MANAGERS = (IN, NO, OK, OK, OK, NO, NO)
+SEATED = (IN, NO, OK, OK, OK, OK, OK)
 QUESTIONS = (
     "view", "replay", "log", "standing", "reach", "rail", "shipping", "range", "why", "cost", "mission", "construction",
     "supply", "cuts", "bills", "entries", "fuel", "odds", "plan", "strokes", "barrage", "theatre", "supply-net",
-    "rail-net", "ground", "formation", "way", "march", "orders", "dice", "sea", "rewind",
+    "rail-net", "ground", "formation", "way", "march", "orders", "dice", "sea", "rewind", "team",
 )  # fmt: skip
-ORDERS = ("act", "macro", "undo", "redo", "standing", "trial", "rewind", "agree")
+ORDERS = ("act", "macro", "undo", "redo", "trial", "ready", "lend")
+OF_CHIEFS = ("standing", "rewind", "agree", "team")
 GAME = "/api/games/{gid}"
 SOME_ID = "5e7c93fc-fb8b-4df0-9fb9-4ecb563aedfc"
 EXPECTED: dict[tuple[str, str], tuple[Any, ...]] = {
@@ -78,8 +81,9 @@ EXPECTED: dict[tuple[str, str], tuple[Any, ...]] = {
     ("DELETE", GAME + "/posts/{post}"): SEATED,
     **{("GET", f"{GAME}/{what}"): AXIS_LOOKS for what in QUESTIONS},
     **{("POST", f"{GAME}/{what}"): AXIS_ACTS for what in ORDERS},
+    **{("POST", f"{GAME}/{what}"): AXIS_LEADS for what in OF_CHIEFS},
     ("POST", f"{GAME}/invitations"): MANAGERS,
-    ("GET", f"{GAME}/save"): (IN, NO, NO, NO, OK, NO),
+    ("GET", f"{GAME}/save"): (IN, NO, NO, NO, OK, NO, NO),
     # What ends something comes last, in the order in which it can be tried.
     ("DELETE", GAME): MANAGERS,
     ("POST", f"{GAME}/resign"): PLAYERS,
@@ -121,13 +125,17 @@ def test_every_address_has_a_need_and_a_row_here(application: Litestar) -> None:
 
 def people(site: Site) -> tuple[str, dict[str, Person]]:
     """A game under fog that Anna umpires, and somebody in each role."""
-    umpire, axis, soviet, watcher = (site.person(name) for name in ("Anna", "Boris", "Carl", "Dora"))
+    umpire, axis, soviet, watcher, member = (site.person(name) for name in ("Anna", "Boris", "Carl", "Dora", "Gerd"))
     gid = umpire.made(side="", switches={"fog": True})
     for person, side in ((axis, "axis"), (soviet, "soviet")):
         assert person.post(f"/api/games/{gid}/join", side=side).status_code == 200
     link = umpire.post(f"/api/games/{gid}/invitations", role="spectator").json()["token"]
     assert watcher.post(f"/api/games/{gid}/join", invitation=link).status_code == 200
-    found = (site.stranger(), site.person("Emil"), axis, soviet, umpire, watcher)
+    shared = axis.post(f"/api/games/{gid}/team", side="axis", shares=[{"army": ["ax-pz"]}]).json()
+    seat = shared["seats"][1]["number"]
+    link = axis.post(f"/api/games/{gid}/invitations", role="member", side="axis", seat=seat).json()["token"]
+    assert member.post(f"/api/games/{gid}/join", invitation=link).status_code == 200
+    found = (site.stranger(), site.person("Emil"), axis, soviet, umpire, watcher, member)
     return gid, dict(zip(ROLES, found, strict=True))
 
 
@@ -163,9 +171,10 @@ def test_nobody_looks_through_or_acts_for_what_their_seat_is_not(paged: Site, si
     gid, found = people(paged)
     for what in (*QUESTIONS, "live"):
         assert asked(found["axis"], "GET", f"{GAME}/{what}", gid, side) == 403, what
-    for what in ORDERS:
+    for what in (*ORDERS, *OF_CHIEFS):
         assert asked(found["axis"], "POST", f"{GAME}/{what}", gid, side) == 403, what
         assert asked(found["umpire"], "POST", f"{GAME}/{what}", gid, side) == 403, what
+        assert asked(found["member"], "POST", f"{GAME}/{what}", gid, side) == 403, what
 
 
 def test_an_action_for_another_side_is_not_taken(paged: Site) -> None:

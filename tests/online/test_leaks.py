@@ -87,7 +87,7 @@ def of_the_game(game: Game, viewer: str, rng: Random) -> Iterator[Request]:
         yield Request("GET", f"{GAME}/{what}", query)
     yield Request("GET", f"{GAME}/log", {"since": 0})
     yield from (Request("GET", f"{GAME}/replay", {"at": at}) for at in (0, seq))
-    yield from (Request("GET", f"{GAME}/{what}") for what in ("standing", "dice", "rewind", "live"))
+    yield from (Request("GET", f"{GAME}/{what}") for what in ("standing", "dice", "rewind", "team", "live"))
     formations = sorted({look.counter(unit.id).formation for unit in units if look.counter(unit.id).formation})
     yield from (Request("GET", f"{GAME}/formation", {"name": name}) for name in (*formations[:4], "nobody"))
     for uid in (one.id, *unseen[:2]):
@@ -102,6 +102,8 @@ def of_the_game(game: Game, viewer: str, rng: Random) -> Iterator[Request]:
     yield order("trial", viewer, answers={}, orders=[])
     yield order("rewind", viewer, seq=seq, to=max(0, seq - 1))
     yield order("agree", viewer, seq=seq, agrees=True)
+    yield order("ready", viewer, seq=seq, ready=False)
+    yield order("lend", viewer, lends=False)
     open_ = game.decision
     if open_ is not None and open_.side == viewer:
         action = at_random(game.choices(), rng.getrandbits(64))
@@ -141,6 +143,7 @@ BESIDE = (
     Request("POST", f"{GAME}/settle", {}, {"kind": "end"}),
     Request("POST", f"{GAME}/players", {}, {"side": "axis", "name": "Emil"}),
     Request("POST", f"{GAME}/invitations", {}, {"role": "spectator"}),
+    Request("POST", f"{GAME}/team", {}, {"side": "axis", "shares": [{"army": ["nothing"]}]}),
     Request("DELETE", GAME),
     Request("GET", f"{GAME}/posts"),
     Request("POST", f"{GAME}/posts", {}, {"to": "all", "text": "Hello.", "hex": 1}),
@@ -202,10 +205,20 @@ class Table:
         other = next(side for side in Game.new(scenario).world.sides if side != "axis")
         self.gid, two = site.begun("Anna", "Boris", other=other, scenario=scenario, switches={"fog": True})
         self.players = dict(zip(("axis", other), two, strict=True))
+        for side, name in (("axis", "Dora"), (other, "Emma")):
+            self.share(site.person(name), side)
         self.watcher, self.stranger = site.person("Carl"), site.stranger()
         with site.house.database.reading() as found:
             row = found.get_one(GameRow, self.gid)
-            self.lines, self.moved = row.lines, row.moved
+            self.lines, self.heard, self.moved = row.lines, row.told, row.moved
+
+    def share(self, member: Person, side: str) -> None:
+        """Let somebody have the first part of a side."""
+        chief, address = self.players[side], f"/api/games/{self.gid}"
+        first = chief.get(f"{address}/team", side=side).json()["parts"][0]["id"]
+        seat = chief.post(f"{address}/team", side=side, shares=[{"army": [first]}]).json()["seats"][1]["number"]
+        link = chief.post(f"{address}/invitations", role="member", side=side, seat=seat).json()["token"]
+        assert member.post(f"{address}/join", invitation=link).status_code == 200
 
     def put(self, game: Game, shown: Game, viewer: str, secrets: int) -> None:
         """Let a game stand here, with the log of `shown`; who watches sees the viewer's side. The other player has
@@ -222,7 +235,7 @@ class Table:
             tx.execute(delete(Line).where(Line.game_id == self.gid, Line.number > self.lines))
             tx.execute(delete(Audit))
             row = tx.get_one(GameRow, self.gid)
-            row.lines, row.state, row.outcome = self.lines, "playing", None
+            row.lines, row.told, row.state, row.outcome = self.lines, self.heard, "playing", None
         house.forget(self.gid)
         with house.using(self.gid) as session:
             book, players = session.save, session.players

@@ -62,6 +62,23 @@ def test_a_refused_action_wakes_nobody(site: Site) -> None:
         assert first != after == heard(socket, "at"), "the first word after the refusal is of the action"
 
 
+def test_nobody_else_hears_of_what_a_side_says_beforehand(site: Site) -> None:
+    """Neither by a socket, nor by how far the game is, nor by the lobby; and it does not count as a move."""
+    gid, (axis, soviet) = site.begun()
+    addresses = (f"/api/games/{gid}/at", f"/api/games/{gid}/offers", "/api/lobby", f"/api/games/{gid}")
+    with connected(soviet, gid, "soviet") as socket:
+        first = heard(socket, "at")
+        before = [soviet.get(address).text for address in addresses]
+        for always in (False, True):
+            said = axis.post(f"/api/games/{gid}/standing", side="axis", always=always, orders=[], halts=["sighted"])
+            assert said.status_code == 200, said.text
+        assert [soviet.get(address).text for address in addresses] == before
+        site.house.forget(gid)  # it is written down nevertheless
+        assert axis.get(f"/api/games/{gid}/standing", side="axis").text == said.text
+        after = done(axis, gid, "axis")
+        assert first != after == heard(socket, "at"), "the first word is of the action"
+
+
 def test_whoever_was_away_says_how_far_they_are(site: Site) -> None:
     gid, (axis, _) = site.begun()
     with connected(axis, gid, "axis") as socket:

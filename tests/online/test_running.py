@@ -142,7 +142,7 @@ def test_an_old_schema_is_not_served_but_upgraded(tmp_path: Path) -> None:
     with old.reading() as found:
         assert found.get_one(Line, ("a" * 12, 1)).text == "{}"
         row = found.get_one(GameRow, "a" * 12)
-        assert (row.title, row.posts, row.pledge) == ("Crossing", 0, None)
+        assert (row.title, row.posts, row.pledge, row.teams, row.waits) == ("Crossing", 0, None, 0, [])
     old.close()
 
 
@@ -209,7 +209,7 @@ def test_the_operators_commands(tmp_path: Path, capsys: pytest.CaptureFixture[st
         return status, said.out, said.err
 
     assert admin("accounts")[0] == 2, "there is no schema yet"
-    assert admin("upgrade")[1] == "schema none -> 0004\n"
+    assert admin("upgrade")[1] == "schema none -> 0005\n"
     assert admin("add", "Anna")[0] == 0
     assert admin("add", "anna")[0] == 2
     assert admin("block", "Anna", "--why", "spam")[0] == 0

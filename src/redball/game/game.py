@@ -322,6 +322,11 @@ class Game:
             return 0
         return len(self._undo)
 
+    def undoable_actions(self) -> Iterator[tuple[Look, Record]]:
+        """The actions that can be undone, the last one first, each with the look before it."""
+        for back in range(1, self.undo_steps + 1):
+            yield Look(self.world, self._undo[-back][0]), self.records[-back]
+
     @property
     def sealed_by(self) -> str:
         """Why earlier actions cannot be undone, "" if nothing seals them."""
@@ -347,6 +352,11 @@ class Game:
         """How many undone actions the deciding side may redo."""
         open_ = self.decision
         return len(self._redo) if open_ is not None and self._redo and self._redo[-1].side == open_.side else 0
+
+    @property
+    def next_redo(self) -> Record | None:
+        """The action that a redo would take again; None if there is none."""
+        return self._redo[-1] if self.redo_steps else None
 
     @property
     def redo_by(self) -> str:

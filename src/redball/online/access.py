@@ -25,10 +25,11 @@ from sqlalchemy.orm import Session as Transaction
 
 from redball.online.accounts import Asker, TooOften, asker_of, note_use
 from redball.online.database import Database
-from redball.online.games import NOTHING, OVER, PLAYER, PLAYING, SPECTATOR, UMPIRE
+from redball.online.games import NOTHING, OVER, PLAYING, SPECTATOR, UMPIRE
 from redball.online.limits import Window
 from redball.online.settings import Settings
 from redball.online.tables import GameRow, Seat
+from redball.online.teams import MEMBER, PLAYER
 from redball.server.store import NoGame
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -46,7 +47,11 @@ class Need(Enum):
     LOOK = auto()
     """May see the view of the side that is named; "" is open play."""
     ACT = auto()
-    """Plays the side that is named, in a game that is being played."""
+    """Plays the side that is named, or part of it, in a game that is being played."""
+    LEAD = auto()
+    """Is the player of the side that is named, not only a member, in a game that is being played."""
+    CHIEF = auto()
+    """The same in a game that is not over."""
     PLAYER = auto()
     """Plays a side, whichever."""
     UMPIRE = auto()
@@ -62,9 +67,10 @@ class Need(Enum):
 QUESTIONS = (
     "view", "replay", "log", "standing", "reach", "rail", "shipping", "range", "why", "cost", "mission", "construction",
     "supply", "cuts", "bills", "entries", "fuel", "odds", "plan", "strokes", "barrage", "theatre", "supply-net",
-    "rail-net", "ground", "formation", "way", "march", "orders", "dice", "sea", "rewind",
+    "rail-net", "ground", "formation", "way", "march", "orders", "dice", "sea", "rewind", "team",
 )  # fmt: skip
-ORDERS = ("act", "macro", "undo", "redo", "standing", "trial", "rewind", "agree")
+ORDERS = ("act", "macro", "undo", "redo", "trial", "ready", "lend")
+OF_CHIEFS = ("standing", "rewind", "agree")
 GAME = "/api/games/{gid}"
 NEEDS: dict[tuple[str, str], Need] = {
     ("GET", "/api/health"): Need.ANYONE,
@@ -116,7 +122,10 @@ NEEDS: dict[tuple[str, str], Need] = {
     ("GET", f"{GAME}/save"): Need.EXPORT,
     **{("GET", f"{GAME}/{what}"): Need.LOOK for what in QUESTIONS},
     **{("POST", f"{GAME}/{what}"): Need.ACT for what in ORDERS},
+    **{("POST", f"{GAME}/{what}"): Need.LEAD for what in OF_CHIEFS},
+    ("POST", f"{GAME}/team"): Need.CHIEF,
 }
+OF_SIDES = frozenset({Need.LOOK, Need.ACT, Need.LEAD, Need.CHIEF})
 ABOUT_GAMES = frozenset(Need) - {Need.ANYONE, Need.ACCOUNT}
 
 
@@ -129,8 +138,13 @@ class Place(NamedTuple):
 
     @property
     def sides(self) -> set[str]:
-        """The sides that they play."""
+        """The sides that they play, alone or as chief."""
         return {seat.side for seat in self.seats if seat.role == PLAYER}
+
+    @property
+    def fights(self) -> set[str]:
+        """The sides that they play, or play part of."""
+        return {seat.side for seat in self.seats if seat.role in (PLAYER, MEMBER)}
 
     @property
     def over(self) -> bool:
@@ -152,9 +166,9 @@ class Place(NamedTuple):
 
     def looks(self, side: str) -> bool:
         """They may see the view of a side; "" is open play."""
-        if self.has(UMPIRE) or side in self.sides:
+        if self.has(UMPIRE) or side in self.fights:
             return True
-        if self.sides:
+        if self.fights:
             return self.over or (not side and not self.row.fog)
         if self.row.private and not self.has(SPECTATOR):
             return False
@@ -168,7 +182,11 @@ class Place(NamedTuple):
             case Need.LOOK:
                 return self.looks(side)
             case Need.ACT:
+                return side in self.fights and self.row.state == PLAYING
+            case Need.LEAD:
                 return side in self.sides and self.row.state == PLAYING
+            case Need.CHIEF:
+                return side in self.sides and not self.over
             case Need.PLAYER:
                 return bool(self.sides)
             case Need.UMPIRE:
@@ -178,7 +196,7 @@ class Place(NamedTuple):
             case Need.MANAGE:
                 return self.made or bool(self.sides) or self.has(UMPIRE)
             case Need.EXPORT:
-                return self.has(UMPIRE) or (self.over and bool(self.sides))
+                return self.has(UMPIRE) or (self.over and bool(self.fights))
             case _:
                 return True
 
@@ -220,7 +238,7 @@ class Door:
         if token and risky and not says_where_from(connection):
             raise PermissionDeniedException("the request does not say from which page it comes")
         gid = str(connection.path_params.get("gid", "")) if need in ABOUT_GAMES else ""
-        side = await side_of(connection) if need in (Need.LOOK, Need.ACT) else ""
+        side = await side_of(connection) if need in OF_SIDES else ""
         who = await sync_to_thread(self._let_in, token, need, gid, side) if need is not Need.ANYONE or token else None
         if who is not None and method not in SAFE and not self._changes.allows(str(who.id)):
             raise TooOften("you ask for too much in a minute: wait a little")
@@ -252,9 +270,11 @@ class Door:
 
 def refused(place: Place, need: Need, side: str) -> str:
     """Why not, in a sentence."""
-    if need is Need.ACT and side in place.sides:
+    if need in (Need.ACT, Need.LEAD) and side in (place.fights if need is Need.ACT else place.sides):
         return "the game is not being played"
-    if need in (Need.LOOK, Need.ACT):
+    if need in (Need.LEAD, Need.CHIEF) and side in place.fights:
+        return "this is for the chief of your side"
+    if need in OF_SIDES:
         return f"your seat in this game does not let you {'see' if need is Need.LOOK else 'play'} that side"
     return "your seat in this game does not let you do that"
 

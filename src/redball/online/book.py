@@ -21,6 +21,7 @@ from redball.game.game import Game
 from redball.game.save import SaveMoved, Unwritable
 from redball.game.save.lines import Chain
 from redball.game.save.scribe import Scribe
+from redball.game.teams.whose import Team
 from redball.game.view.journal import Journal
 from redball.game.view.kept_log import keep
 from redball.online.clocks import charge
@@ -33,10 +34,12 @@ LOST = -1
 
 
 class Gathered(NamedTuple):
-    """A line that waits for the commit, and how many actions the game has after it."""
+    """A line that waits for the commit, and how many actions the game has after it. The other side hears nothing of an
+    `own` one: it is what a side says beforehand."""
 
     text: str
     actions: int
+    own: bool
 
 
 Also = Callable[[Transaction, GameRow], None]
@@ -66,6 +69,10 @@ class Book(Scribe):
         """The log of the game, of which waking points keep parts."""
         self.pointed = NO_POINT
         """The action of the last waking point."""
+        self.crews: dict[str, Team] = {}
+        """Who plays what of each side that several people play."""
+        self.found_teams = 0
+        """The count of changes of seats that was found last; 0 if nobody shares a side."""
         self._began = NO_POINT
         """The last action with which a Player Turn began."""
         self._database, self._game, self._stand, self._told = database, game, stand, told
@@ -83,7 +90,9 @@ class Book(Scribe):
     def unchanged(self) -> bool:
         """Nobody else has written to the game since it was read or written here."""
         with self._database.reading() as found:
-            return found.scalar(select(GameRow.lines).where(GameRow.id == self.gid)) == self.lines
+            row = found.execute(select(GameRow.lines, GameRow.teams).where(GameRow.id == self.gid)).one_or_none()
+        self.found_teams = 0 if row is None else row.teams
+        return row is not None and row.lines == self.lines
 
     # --- what the game and its session tell their keeper --------------------------------------------------------
 
@@ -108,7 +117,7 @@ class Book(Scribe):
             if "checkpoint" in line:
                 self._began = actions
             text, self.chain = self.chain.seal(msgspec.json.encode(line, order="deterministic"))
-            self._gathered.append(Gathered(text[:-1].decode(), actions))
+            self._gathered.append(Gathered(text[:-1].decode(), actions, own="standing" in line))
 
     # --- the transaction ---------------------------------------------------------------------------------------
 
@@ -168,17 +177,26 @@ class Book(Scribe):
                 for number, one in enumerate(self._gathered, self.lines + 1)
             ],
         )
-        open_ = self._game.decision
-        charge(tx, row, at, passes=open_ is None or open_.side != row.decides)
         row.lines = self.lines + len(self._gathered)
-        row.actions = self._gathered[-1].actions
-        self._stand(tx, row)
+        told = sum(not one.own for one in self._gathered)
+        if told:  # what a side says beforehand moves neither the clock nor anything that others can look at
+            open_ = self._game.decision
+            charge(tx, row, at, passes=open_ is None or open_.side != row.decides)
+            row.told += told
+            row.actions = self._gathered[-1].actions
+            self._stand(tx, row)
+            row.waits = self._waits(row.decides)
         lowest = min(one.actions for one in self._gathered)
         if lowest < self.pointed:
             self._forget_points(tx, lowest)
         if self._began <= row.actions:
             self.point(tx, self._began)
         self._database.announce(tx, self.gid, row.lines)
+
+    def _waits(self, side: str) -> list[int]:
+        """The seats whose the open decision is."""
+        team = self.crews.get(side)
+        return sorted(team.deciders(self._game.look)) if team is not None else []
 
     def point(self, tx: Transaction, at: int) -> None:
         """Write a waking point for action `at`, unless there is one as late."""

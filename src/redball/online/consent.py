@@ -9,9 +9,10 @@ from sqlalchemy.orm import Session as Transaction
 
 from redball.online.accounts import Asker, NotThatWay, audit, named
 from redball.online.clocks import charge
-from redball.online.games import ADJOURNED, OPEN, OVER, PLAYER, PLAYING, row_of, seats_of
+from redball.online.games import ADJOURNED, OPEN, OVER, PLAYING, row_of, seats_of
 from redball.online.house import House
 from redball.online.tables import GameRow, Offer, Seat, now
+from redball.online.teams import PLAYER
 
 END, ADJOURN, RESUME = "end", "adjourn", "resume"
 POSSIBLE_IN = {END: (PLAYING, ADJOURNED), ADJOURN: (PLAYING,), RESUME: (ADJOURNED,)}

@@ -23,14 +23,15 @@ from redball.online.clocks import Pace, time_is_up
 from redball.online.house import House, new_id
 from redball.online.pledges import a_share, kept, next_pledge, pledge_from
 from redball.online.tables import Account, GameRow, Invitation, Seat, now
+from redball.online.teams import MEMBER, PLAYER, seats_invited_to, take_seat, vacant
 from redball.scenarios.load import is_installed, shipped_names
 from redball.server.answers.games import SwitchValue
 from redball.server.listing import plain
 from redball.server.session import HUMAN
 from redball.server.store import NoGame
 
-PLAYER, UMPIRE, SPECTATOR = "player", "umpire", "spectator"
-ROLES = (PLAYER, UMPIRE, SPECTATOR)
+UMPIRE, SPECTATOR = "umpire", "spectator"
+ROLES = (PLAYER, MEMBER, UMPIRE, SPECTATOR)
 NOTHING, OPEN_PLAY = "nothing", ""
 """What spectators see: nothing until the end, or open play. Otherwise it is the view of a side."""
 OPEN, PLAYING, ADJOURNED, OVER = "open", "playing", "adjourned", "over"
@@ -190,9 +191,9 @@ def seats_of(tx: Transaction, gid: str) -> list[Seat]:
     return list(tx.scalars(select(Seat).where(Seat.game_id == gid).order_by(Seat.number)).all())
 
 
-def join(house: House, asker: Asker, gid: str, side: str, token: str = "", share: str = "") -> str:
+def join(house: House, asker: Asker, gid: str, side: str, token: str = "", share: str = "") -> tuple[str, str]:
     """Take a seat: of a side that nobody has, or what the invitation is for. The last player begins the game. A
-    player adds `share` to the dice. Returns the role.
+    player adds `share` to the dice. Returns the role and the side.
 
     Raises NoGame, NotThatWay.
     """
@@ -201,13 +202,16 @@ def join(house: House, asker: Asker, gid: str, side: str, token: str = "", share
             new_game(row_of(found, gid).wish)  # what it reads is in memory then, so that the transaction is a short one
     with house.database.writing() as tx:
         row = row_of(tx, gid, lock=True)
-        role, side = _used(tx, row, token) if token else (PLAYER, side)
+        role, side, number = _used(tx, row, token) if token else (PLAYER, side, 0)
         if not token and row.private and row.maker_id != asker.id:
             raise NoGame(gid)
         seats = seats_of(tx, gid)
         _check_free(row, seats, asker, role, side)
-        number = max((seat.number for seat in seats), default=0) + 1
-        tx.add(Seat(game_id=gid, number=number, account_id=asker.id, role=role, side=side))
+        if role == MEMBER:
+            take_seat(tx, asker, row, number)
+        else:
+            number = max([0, *(seat.number for seat in seats), *seats_invited_to(tx, gid)]) + 1
+            tx.add(Seat(game_id=gid, number=number, account_id=asker.id, role=role, side=side))
         audit(tx, "seat", asker.id, game=gid, role=role, side=side)
         taken = {seat.side for seat in seats if seat.role == PLAYER} | ({side} if role == PLAYER else set())
         complete = taken == {one["id"] for one in row.sides}
@@ -226,7 +230,7 @@ def join(house: House, asker: Asker, gid: str, side: str, token: str = "", share
         house.forget(gid)
     if begun or resumed:
         house.wake_bots()
-    return role
+    return role, side
 
 
 def _check_free(row: GameRow, seats: list[Seat], asker: Asker, role: str, side: str) -> None:
@@ -248,8 +252,8 @@ def _check_free(row: GameRow, seats: list[Seat], asker: Asker, role: str, side: 
 # --- invitations -------------------------------------------------------------------------------------------------
 
 
-def invite(tx: Transaction, asker: Asker, gid: str, role: str, side: str) -> str:
-    """A link's token for one more seat.
+def invite(tx: Transaction, asker: Asker, gid: str, role: str, side: str, seat: int = 0) -> str:
+    """A link's token for one more seat; only the chief of a side invites to the seats of its members.
 
     Raises NoGame, NotThatWay.
     """
@@ -258,10 +262,17 @@ def invite(tx: Transaction, asker: Asker, gid: str, role: str, side: str) -> str
         raise NotThatWay(f"there is no role {role[:40]!r}; there are: {', '.join(ROLES)}")
     if role == PLAYER and side not in {one["id"] for one in row.sides}:
         raise NotThatWay(f"there is no side {side[:40]!r}")
+    if role == MEMBER:
+        leads = any((one.account_id, one.role, one.side) == (asker.id, PLAYER, side) for one in seats_of(tx, gid))
+        if not leads or not vacant(tx, gid, side, seat):
+            raise NotThatWay("you are not the chief of that side, or no seat with that number waits for somebody")
     token = new_token()
-    kept = side if role == PLAYER else ""
-    ends = now() + INVITED_FOR
-    tx.add(Invitation(digest=digest(token), game_id=gid, role=role, side=kept, maker_id=asker.id, ends=ends))
+    kept = side if role in (PLAYER, MEMBER) else ""
+    made = Invitation(
+        digest=digest(token), game_id=gid, role=role, side=kept, maker_id=asker.id, ends=now() + INVITED_FOR
+    )
+    made.seat = seat if role == MEMBER else 0
+    tx.add(made)
     audit(tx, "invitation", asker.id, game=gid, role=role, side=kept)
     return token
 
@@ -272,8 +283,8 @@ def invitation(tx: Transaction, token: str) -> Invitation | None:
     return found if found is not None and found.left > 0 and found.ends > now() else None
 
 
-def _used(tx: Transaction, row: GameRow, token: str) -> tuple[str, str]:
-    """Role and side of an invitation, which is used up.
+def _used(tx: Transaction, row: GameRow, token: str) -> tuple[str, str, int]:
+    """Role, side and seat of an invitation, which is used up.
 
     Raises NotThatWay.
     """
@@ -283,7 +294,7 @@ def _used(tx: Transaction, row: GameRow, token: str) -> tuple[str, str]:
     once = update(Invitation).where(Invitation.digest == found.digest, Invitation.left > 0)
     if tx.execute(once.values(left=Invitation.left - 1)).rowcount != 1:  # type: ignore[attr-defined]
         raise NotThatWay("this invitation has been used")
-    return found.role, found.side
+    return found.role, found.side, found.seat
 
 
 # --- ends --------------------------------------------------------------------------------------------------------
@@ -373,4 +384,5 @@ def count(tx: Transaction, *conditions: Any) -> int:
 
 def players_for(seats: list[Seat], account: UUID | None) -> dict[str, str]:
     """Who plays each side, for the page of somebody: `human` for their own, `away` for everybody else's."""
-    return {s.side: HUMAN if s.account_id == account and account else "away" for s in seats if s.role == PLAYER}
+    own = {s.side for s in seats if s.account_id == account and account and s.role in (PLAYER, MEMBER)}
+    return {s.side: HUMAN if s.side in own else "away" for s in seats if s.role == PLAYER}

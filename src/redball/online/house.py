@@ -30,8 +30,9 @@ from redball.online.about import decision_told
 from redball.online.book import NO_POINT, Also, Book
 from redball.online.database import Database
 from redball.online.tables import GameRow, Line, Seat, WakingPoint, now
+from redball.online.teams import crews, permit_for, seat_numbers
 from redball.server.open_games import OpenGames
-from redball.server.session import HUMAN, Session, go_on, journal_of
+from redball.server.session import HUMAN, Permit, Session, go_on, journal_of
 from redball.server.store import LONGEST_ID, NoGame
 
 FAR = 400
@@ -62,8 +63,17 @@ class House(OpenGames):
         Raises NoGame for one that has not begun or is not there.
         """
         with super().using(gid, asker) as session:
-            book_of(session).by = UUID(asker) if asker else None
+            book = book_of(session)
+            book.by = UUID(asker) if asker else None
+            session.permit = self._permit(book, session.game, book.by) if book.found_teams else None
             yield session
+
+    def _permit(self, book: Book, game: Game, by: UUID | None) -> Permit | None:
+        """What somebody may do of sides that several people play; who is ready changes with the game, too. Bots, which
+        nobody asks for, play sides of their own."""
+        with self.database.reading() as found:
+            book.crews = crews(found, book.gid, game)
+            return permit_for(book.crews, seat_numbers(found, book.gid, by)) if by is not None else None
 
     def _must_be(self, gid: str) -> None:
         if not (gid.isascii() and gid.isalnum() and len(gid) <= LONGEST_ID):
@@ -132,7 +142,7 @@ class House(OpenGames):
             text, chain = chain.seal(msgspec.json.encode(body, order="deterministic"))
             texts.append(text[:-1].decode())
         write_lines(tx, row.id, [(text, 0) for text in texts])
-        row.lines, row.actions = len(texts), 0
+        row.lines, row.told, row.actions = len(texts), len(texts), 0
         standing_of(game)(tx, row)
 
     def adopt(self, tx: Transaction, row: GameRow, raw: bytes) -> Game:
@@ -152,7 +162,7 @@ class House(OpenGames):
             actions = actions_after(line, actions)
             numbered.append((text, actions))
         write_lines(tx, row.id, numbered)
-        row.lines, row.actions = len(numbered), actions
+        row.lines, row.told, row.actions = len(numbered), len(numbered), actions
         standing_of(loaded.game)(tx, row)
         return loaded.game
 

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from advanced_alchemy.base import AdvancedDeclarativeBase, CommonTableAttributes, create_registry
-from sqlalchemy import JSON, ForeignKey, Index, LargeBinary, String, Text
+from sqlalchemy import JSON, ForeignKey, Index, LargeBinary, String, Text, false
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -85,10 +85,12 @@ class Challenge(Base):
 class GameRow(Base):
     """A game: what it is a game of (`wish`: scenario, edition, switches, charts), and where its journal stands.
 
-    `state` is open (it waits for players), playing, adjourned or over. `lines` counts its journal, `actions` its
-    actions; `decides` is the side that must decide ("" none), `about` what, in the words that this side may read,
-    and `moved` since when. `pledge`: how its dice were pledged (`game/fair.py`), without the secret; null if
-    they were not. `posts` counts what has been said in it.
+    `state` is open (it waits for players), playing, adjourned or over. `lines` counts its journal, `told` its lines
+    without those that a side has said for itself beforehand, `actions` its actions; `decides` is the side that must
+    decide ("" none), `about` what, in the words that this side may read, and `moved` since when. `pledge`: how its dice
+    were pledged (`game/fair.py`), without the secret; null if they were not. `posts` counts what has been said in it,
+    `teams` the changes of seats where several people play a side (0: nowhere); `waits` are the seats whose the decision
+    is, none if it is a whole side's.
     """
 
     __tablename__ = "game"
@@ -105,6 +107,7 @@ class GameRow(Base):
     maker_id: Mapped[UUID | None] = mapped_column(ForeignKey("account.id", ondelete="SET NULL"))
     created: Mapped[datetime] = mapped_column(default=now)
     lines: Mapped[int] = mapped_column(default=0)
+    told: Mapped[int] = mapped_column(default=0, server_default="0")
     actions: Mapped[int] = mapped_column(default=0)
     decides: Mapped[str] = mapped_column(SIDE, default="")
     about: Mapped[str] = mapped_column(Text, default="")
@@ -113,10 +116,14 @@ class GameRow(Base):
     outcome: Mapped[dict[str, Any] | None] = mapped_column(DATA)
     pledge: Mapped[dict[str, Any] | None] = mapped_column(DATA)
     posts: Mapped[int] = mapped_column(default=0, server_default="0")
+    teams: Mapped[int] = mapped_column(default=0, server_default="0")
+    waits: Mapped[list[Any]] = mapped_column(DATA, default=list, server_default="[]")
 
 
 class Seat(Base):
-    """A place in a game: an account's or a bot's, with a role, and for a player the side."""
+    """A place in a game: an account's or a bot's, with a role, and for a player or member the side. A member has an
+    `army`, `label` in words; without an account the seat waits for somebody. `lends`: others may take their units
+    into attacks; `ready`: the moment with which they are (`online/teams.py`)."""
 
     __tablename__ = "seat"
     game_id: Mapped[str] = mapped_column(ForeignKey("game.id", ondelete="CASCADE"), primary_key=True)
@@ -126,12 +133,15 @@ class Seat(Base):
     role: Mapped[str] = mapped_column(String(12), default="player")
     side: Mapped[str] = mapped_column(SIDE, default="")
     army: Mapped[list[Any]] = mapped_column(DATA, default=list)
+    label: Mapped[str] = mapped_column(String(200), default="", server_default="")
+    lends: Mapped[bool] = mapped_column(default=False, server_default=false())
+    ready: Mapped[str] = mapped_column(String(80), default="", server_default="")
     spent: Mapped[float] = mapped_column(default=0.0)
     since: Mapped[datetime] = mapped_column(default=now)
 
 
 class Invitation(Base):
-    """A link that lets whoever has it take a seat."""
+    """A link that lets whoever has it take a seat; a member's `seat` is named."""
 
     __tablename__ = "invitation"
     digest: Mapped[str] = mapped_column(TOKEN, primary_key=True)
@@ -139,6 +149,7 @@ class Invitation(Base):
     role: Mapped[str] = mapped_column(String(12))
     side: Mapped[str] = mapped_column(SIDE, default="")
     maker_id: Mapped[UUID | None] = mapped_column(ForeignKey("account.id", ondelete="SET NULL"))
+    seat: Mapped[int] = mapped_column(default=0, server_default="0")
     left: Mapped[int] = mapped_column(default=1)
     ends: Mapped[datetime]
 

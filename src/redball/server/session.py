@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from threading import RLock
@@ -14,8 +14,8 @@ import msgspec
 from msgspec.structs import replace
 
 from redball.bots import Bot, make_bot
+from redball.core import engine
 from redball.core.actions import Action, Done
-from redball.core.engine import passed
 from redball.core.events import Event
 from redball.core.look import Look
 from redball.core.refusals import Refusal
@@ -100,6 +100,10 @@ class Keeping(Keeper, Protocol):
         """The whole save so far."""
 
 
+Permit = Callable[[Look, str, Action], Refusal | None]
+"""Why somebody may not take an action for a side at a look; None if they may."""
+
+
 class Session:
     """One game: `players` maps each side to `human` or a bot's name. `used`: when a request last needed it (seconds of
     `time.monotonic`)."""
@@ -119,6 +123,8 @@ class Session:
         self.used = time.monotonic()
         self.asker = ""
         """Who plays on in the present request, where that is written down."""
+        self.permit: Permit | None = None
+        """Where several people play a side: what the one who asks may do of it."""
         self.game = game
         self.players = players
         self.save = save
@@ -235,7 +241,14 @@ class Session:
         Raises Unwritable or SaveMoved if it cannot be saved; then it is not taken.
         """
         before = self.game.look
-        return self._logged(before, refuse_unseen(before, side, action) or self.game.take(side, action, by).refusal)
+        refused = refuse_unseen(before, side, action) or (None if by else self._forbidden(before, side, action))
+        return self._logged(before, refused or self.game.take(side, action, by).refusal)
+
+    def _forbidden(self, look: Look, side: str, action: Action) -> Refusal | None:
+        """Why the one who asks may not take an action that their side may take."""
+        if self.permit is None or not self.decides(side):
+            return None
+        return engine.unknown_names(look, action) or self.permit(look, side, action)
 
     def stand(self, side: str, standing: Standing) -> None:
         """Keep what a side says beforehand, and write it down. It counts from the next decision.
@@ -308,7 +321,7 @@ class Session:
         for action in actions:
             open_ = self.game.decision
             if action == Done() and open_ is not None and self.game.state.clock != clock:
-                return passed(open_)
+                return engine.passed(open_)
             refused = self.take(side, action)
             if refused is not None:
                 return refused
@@ -418,14 +431,23 @@ class Session:
         while undone < steps or followed:
             if self.game.undo_steps and not undoable(self.game):
                 return None if undone else SEALED(detail=self.game.sealed_by)
+            forbidden = None if followed else self._not_undone(side)
             followed = bool(self.game.records) and bool(self.game.records[-1].by)
-            refused = self.game.undo(side)
+            refused = forbidden or self.game.undo(side)
             if refused is not None:
                 return None if undone else refused
             undone += 1
             self._proposal = None
             self.journal.cut(len(self.game.records))
             self.past.cut(len(self.game.records))
+        return None
+
+    def _not_undone(self, side: str) -> Refusal | None:
+        """Why the one who asks may not take back the last action that somebody chose: whoever may not take it may not
+        take it back."""
+        for look, record in self.game.undoable_actions():
+            if not record.by:
+                return self._forbidden(look, side, record.action)
         return None
 
     def redo(self, side: str, steps: int = 1) -> Refusal | None:
@@ -441,7 +463,9 @@ class Session:
 
     def _redo(self, side: str) -> Refusal | None:
         before = self.game.look
-        return self._logged(before, self.game.redo(side))
+        again = self.game.next_redo
+        forbidden = None if again is None or again.by else self._forbidden(before, side, again.action)
+        return self._logged(before, forbidden or self.game.redo(side))
 
     @property
     def proposal(self) -> Proposal | None:

@@ -3,7 +3,7 @@
 
 import { applied } from './changes'
 import type { Taken as Answer, BotCall, DiceSheet, EntryAnswer, ExtenderRange, GameMade, HexCost, NewGame, Problem, Rewinds, WhyAnswer, GroundView, RailNetView, SupplyNet, StandingCall, StandingForm, Trial } from './api-types'
-import type { At } from '../lobby/api-types'
+import type { At, TeamShown } from '../lobby/api-types'
 import type { Action, BillKind, Bills, BrokenScenario, Cuts, GameInfo, LogLine, Macro, MoveCost, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View, FrontPage, FormationAnswer, MarchAnswer, Order, WayAnswer } from './types'
 import type { BarragePreview, MissionOdds, OddsPreview, PlanForecast, Policy, SeaOdds, Strokes, TheatreAnswer } from './types-odds'
 import type { RailReach, ShippingReach, Work } from './types-ground'
@@ -166,5 +166,9 @@ export class GameApi {
   mission = (side: string) => call<MissionOdds>('GET', `${this.base}/mission?${query({ side })}`)
   sea = (side: string) => call<SeaOdds>('GET', `${this.base}/sea?${query({ side })}`)
   theatre = (side: string, policy: Policy) => call<TheatreAnswer | null>('GET', `${this.base}/theatre?${query({ side, ...policy })}`)
+  /** Who plays what of a side. */
+  team = (side: string) => call<TeamShown>('GET', `${this.base}/team?${query({ side })}`)
+  ready = (side: string, seq: number, ready: boolean) => call<TeamShown>('POST', `${this.base}/ready`, { side, seq, ready })
+  lend = (side: string, lends: boolean) => call<TeamShown>('POST', `${this.base}/lend`, { side, lends })
   saveAddress = () => `${this.base}/save`
 }

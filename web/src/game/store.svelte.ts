@@ -7,7 +7,7 @@ import { ApiError, GameApi, type BotUntil } from './api'
 import { Namer } from './words/names'
 import type { Action, GameInfo, LogLine, Macro, NotOrdered, Refusal, SideId, Taken, Unit, View } from './types'
 import type { StandingCall, StandingForm, Trial } from './api-types'
-import type { At } from '../lobby/api-types'
+import type { At, MemberShown, TeamShown } from '../lobby/api-types'
 import type { Talk } from './talk.svelte'
 
 const HUMAN = 'human'
@@ -58,7 +58,22 @@ export class GameStore {
     ...this.view.units.map((u) => u.counter)
   ].map((c) => [c.id, c] as const)))
   units = $derived.by(() => new Map(this.view.units.map((u) => [u.id, u] as const)))
-  choices: readonly Choice[] = $derived.by(() => (this.mine ? this.view.choices.map((a) => describe(a, this.namer)) : []))
+  /** Who plays what of the own side, on a server with accounts. */
+  team = $state.raw<TeamShown | null>(null)
+  /** The choices that are the player's: of a side that several play, none before the server has said which these are. */
+  choices: readonly Choice[] = $derived.by(() => {
+    const given = this.team?.allowed
+    const all = this.mine ? this.view.choices : []
+    const own = !given ? all : this.team?.seq === this.view.seq ? given.flatMap((place) => all[place] ?? []) : []
+    return own.map((a) => describe(a, this.namer))
+  })
+  /** The player's seat, if they have part of a side only. */
+  member: MemberShown | undefined = $derived(this.team?.seats.find((s) => s.you && !s.chief))
+  /** Own units that somebody else orders. */
+  grey: ReadonlySet<string> = $derived.by(() => {
+    const { member, team } = this
+    return new Set(member && team ? this.view.units.filter((u) => u.side === team.side && team.owners[u.id] !== member.number).map((u) => u.id) : [])
+  })
   /** The viewer must decide now. */
   mine = $derived.by(() => {
     const d = this.view.decision
@@ -264,6 +279,32 @@ export class GameStore {
   }
 
   private lines = -1 // how far the journal of a shared game was
+
+  /** Asks who plays what of the own side, and whose the open decision is. */
+  async lookTeam(): Promise<void> {
+    if (!this.shared || !this.humans.length) return
+    const { seq } = this.now
+    const team = await this.api.team(this.me).catch(() => null)
+    if (team && this.now.seq === seq) this.team = team
+  }
+
+  /** Says that the player is ready with the segment, or not. */
+  async ready(ready: boolean): Promise<void> {
+    try {
+      const team = await this.api.ready(this.me, this.now.seq, ready)
+      if (team.seq === this.now.seq) this.team = team
+      else await this.catchUp()
+    } catch (e) {
+      this.report(e)
+    }
+  }
+
+  /** Who orders one of the own side's units, if that is not the player. */
+  ordersOf(id: string): string {
+    if (!this.grey.has(id)) return ''
+    const seat = this.team?.seats.find((s) => s.number === this.team?.owners[id]) ?? this.team?.seats.find((s) => s.chief)
+    return seat ? `${seat.name}${seat.chief ? ', chief' : `: ${seat.told}`}` : ''
+  }
 
   /** Who has a page of a shared game open, as its socket says. */
   here = $state.raw<readonly string[]>([])

@@ -198,7 +198,7 @@ export class Table {
   selectedUnits = $derived.by(() => (this.selected?.units ?? []).flatMap((id) => this.game.unit(id) ?? []).filter((u) => u.hex !== ABOARD))
 
   own(unit: Unit): boolean {
-    return this.game.open ? unit.side === this.game.actor : unit.side === this.game.me
+    return (this.game.open ? unit.side === this.game.actor : unit.side === this.game.me) && !this.game.grey.has(unit.id)
   }
 
   /** Own units of a hex from top to bottom. */

@@ -17,7 +17,7 @@ export interface components {
         };
         /**
          * At
-         * @description How far a game is: its lines and its actions. Lines only grow.
+         * @description How far a game is: its lines and its actions. Lines only grow; what a side has said for itself beforehand is not among them.
          */
         At: {
             type: string;
@@ -51,13 +51,15 @@ export interface components {
         };
         /**
          * Inviting
-         * @description What the one who gets the link will be.
+         * @description What the one who gets the link will be; a member's `seat`.
          */
         Inviting: {
             /** @default player */
             role?: string;
             /** @default  */
             side?: string;
+            /** @default 0 */
+            seat?: number;
         };
         /**
          * Joining
@@ -72,6 +74,14 @@ export interface components {
             share?: string;
         };
         /**
+         * Lending
+         * @description Whether others may take one's units into attacks and barrages that they lead.
+         */
+        Lending: {
+            side: string;
+            lends: boolean;
+        };
+        /**
          * Link
          * @description An invitation: the token, and the address of the page that takes it.
          */
@@ -81,7 +91,7 @@ export interface components {
         };
         /**
          * Listed
-         * @description A game in the lobby. `decides`: the side that must decide. `about`: what, for whoever plays that side; "" for others. `moved`: since when. `commitment`: what its dice are committed to, "" if they are not pledged.
+         * @description A game in the lobby. `decides`: the side that must decide. `about`: what, for whoever plays that side; "" for others. `waits`: whose units it is about, by name, where several play that side; nobody's if all may act. `moved`: since when. `commitment`: what its dice are committed to, "" if they are not pledged.
          */
         Listed: {
             id: string;
@@ -97,6 +107,7 @@ export interface components {
             actions: number;
             decides: string;
             about: string;
+            waits: string[];
             moved: string;
             seats: components["schemas"]["SeatShown"][];
             outcome: Record<string, never> | null;
@@ -129,6 +140,20 @@ export interface components {
             id: string;
             name: string;
             guest: boolean;
+        };
+        /**
+         * MemberShown
+         * @description A seat at a side: who has it ("" nobody yet), what they have, by id and in words, whether they lend units, and whether they are ready with the open segment.
+         */
+        MemberShown: {
+            number: number;
+            name: string;
+            you: boolean;
+            chief: boolean;
+            army: string[];
+            told: string;
+            lends: boolean;
+            ready: boolean;
         };
         /**
          * NewName
@@ -184,6 +209,16 @@ export interface components {
             holidays?: number;
         };
         /**
+         * PartShown
+         * @description A part of a side that can be given to somebody: an HQ with what is attached, aircraft, ships, supply. `army` is what it belongs to in turn, "" nothing; `counters` are those of the scenario.
+         */
+        PartShown: {
+            id: string;
+            name: string;
+            army: string;
+            counters: string[];
+        };
+        /**
          * Passkey
          * @description A browser's answer about a passkey, as WebAuthn has it, and a label to know it by.
          */
@@ -200,6 +235,15 @@ export interface components {
             id: string;
             label: string;
             created: string;
+        };
+        /**
+         * Portion
+         * @description The seat of a member: its number (0: a new one) and what they have: ids of parts, `formation:NAME`, ids of counters, aircraft, ships and craft.
+         */
+        Portion: {
+            army: string[];
+            /** @default 0 */
+            seat?: number;
         };
         /**
          * PostShown
@@ -239,6 +283,15 @@ export interface components {
             stale?: boolean;
         };
         /**
+         * Readiness
+         * @description Whether one has nothing more to do in the segment that is open, in the state with number `seq`.
+         */
+        Readiness: {
+            side: string;
+            seq: number;
+            ready: boolean;
+        };
+        /**
          * Replacing
          * @description Who plays a side from now on.
          */
@@ -262,7 +315,7 @@ export interface components {
         };
         /**
          * SeatShown
-         * @description A seat: who has it ("" somebody who is gone), or which bot. `left`: seconds on the clock of a player, less than 0 when their time is up; null if none runs.
+         * @description A seat: who has it ("" somebody who is gone), or which bot. `left`: seconds on the clock of a player, less than 0 when their time is up; null if none runs. `army`: what a member has, in words; their seat may wait for somebody, and then has neither account nor bot.
          */
         SeatShown: {
             role: string;
@@ -271,6 +324,8 @@ export interface components {
             bot: string;
             you: boolean;
             left: number | null;
+            number: number;
+            army: string;
         };
         /**
          * SessionShown
@@ -281,6 +336,14 @@ export interface components {
             created: string;
             seen: string;
             here: boolean;
+        };
+        /**
+         * SharingOut
+         * @description Who has what of a side: all seats of its members. One that is left out is gone.
+         */
+        SharingOut: {
+            side: string;
+            shares: components["schemas"]["Portion"][];
         };
         /**
          * SideName
@@ -297,6 +360,23 @@ export interface components {
         SignIn: {
             name: string;
             password: string;
+        };
+        /**
+         * TeamShown
+         * @description Who plays what of a side. `owners`: the seat of each unit, aircraft, ship and craft that is not the chief's. `deciders`: the seats whose the open decision is, none if it is a whole segment's or the other side's. `ends`: a segment of the side is open that could end; `waits`: who is not ready with it, and could still do something. `allowed`: which of the choices in the view with number `seq` a member may take, by their place there; null for everybody else, whom nothing but the rules forbids anything.
+         */
+        TeamShown: {
+            side: string;
+            seats: components["schemas"]["MemberShown"][];
+            parts: components["schemas"]["PartShown"][];
+            owners: {
+                [key: string]: number;
+            };
+            deciders: number[];
+            ends: boolean;
+            waits: number[];
+            seq: number;
+            allowed: number[] | null;
         };
         /**
          * Ways
@@ -353,27 +433,34 @@ export type Guest = components['schemas']['Guest'];
 export type Health = components['schemas']['Health'];
 export type Inviting = components['schemas']['Inviting'];
 export type Joining = components['schemas']['Joining'];
+export type Lending = components['schemas']['Lending'];
 export type Link = components['schemas']['Link'];
 export type Listed = components['schemas']['Listed'];
 export type Listeners = components['schemas']['Listeners'];
 export type Lobby = components['schemas']['Lobby'];
 export type Me = components['schemas']['Me'];
+export type MemberShown = components['schemas']['MemberShown'];
 export type NewName = components['schemas']['NewName'];
 export type NewPassword = components['schemas']['NewPassword'];
 export type OfferShown = components['schemas']['OfferShown'];
 export type Offering = components['schemas']['Offering'];
 export type Pace = components['schemas']['Pace'];
+export type PartShown = components['schemas']['PartShown'];
 export type Passkey = components['schemas']['Passkey'];
 export type PasskeyShown = components['schemas']['PasskeyShown'];
+export type Portion = components['schemas']['Portion'];
 export type PostShown = components['schemas']['PostShown'];
 export type Posts = components['schemas']['Posts'];
 export type Problem = components['schemas']['Problem'];
+export type Readiness = components['schemas']['Readiness'];
 export type Replacing = components['schemas']['Replacing'];
 export type Saying = components['schemas']['Saying'];
 export type SeatShown = components['schemas']['SeatShown'];
 export type SessionShown = components['schemas']['SessionShown'];
+export type SharingOut = components['schemas']['SharingOut'];
 export type SideName = components['schemas']['SideName'];
 export type SignIn = components['schemas']['SignIn'];
+export type TeamShown = components['schemas']['TeamShown'];
 export type Ways = components['schemas']['Ways'];
 export type Wish = components['schemas']['Wish'];
 export type $defs = Record<string, never>;

@@ -1,6 +1,6 @@
 // The calls of the server with accounts. What goes wrong is an Error with a sentence for the player.
 
-import type { GameMade, Joining, Link, Listed, Lobby, Me, Problem, Ways, Wish } from './api-types'
+import type { GameMade, Joining, Link, Listed, Lobby, Me, Portion, Problem, TeamShown, Ways, Wish } from './api-types'
 
 export class CallError extends Error {
   constructor(message: string, readonly status: number) {
@@ -45,7 +45,9 @@ export const server = {
   lobby: () => call<Lobby>('GET', '/api/lobby'),
   offer: (wish: Wish) => call<GameMade>('POST', '/api/games', wish),
   join: (id: string, joining: Joining) => call<null>('POST', `${of(id)}/join`, joining),
-  invite: (id: string, role: string, side: string) => call<Link>('POST', `${of(id)}/invitations`, { role, side }),
+  invite: (id: string, role: string, side: string, seat = 0) => call<Link>('POST', `${of(id)}/invitations`, { role, side, seat }),
+  team: (id: string, side: string) => call<TeamShown>('GET', `${of(id)}/team?side=${encodeURIComponent(side)}`),
+  shareOut: (id: string, side: string, shares: Portion[]) => call<TeamShown>('POST', `${of(id)}/team`, { side, shares }),
   resign: (id: string) => call<null>('POST', `${of(id)}/resign`),
   claim: (id: string) => call<null>('POST', `${of(id)}/claim`),
   withdraw: (id: string) => call<null>('DELETE', of(id))
@@ -60,8 +62,18 @@ export const sentence = (e: unknown) => (e instanceof Error ? e.message : String
 /** The sides of a game that nobody plays yet. */
 export const freeSides = (game: Listed) => game.sides.filter((side) => !game.seats.some((seat) => seat.role === 'player' && seat.side === side.id))
 
-/** The side that the player plays, "" for none. */
-export const ownSide = (game: Listed) => game.seats.find((seat) => seat.you && seat.role === 'player')?.side ?? ''
+/** The side that the player plays, alone or with others; "" for none. */
+export const ownSide = (game: Listed) => game.seats.find((seat) => seat.you && (seat.role === 'player' || seat.role === 'member'))?.side ?? ''
+
+/** The side whose player, or chief, this is; "" for none. */
+export const ledSide = (game: Listed) => game.seats.find((seat) => seat.you && seat.role === 'player')?.side ?? ''
+
+/** The player must decide: it is their side's turn, and the decision is about their units or everybody's. */
+export const yourTurn = (game: Listed) => {
+  const own = ownSide(game)
+  const you = game.seats.find((seat) => seat.you)?.name ?? ''
+  return own !== '' && game.decides === own && game.state === 'playing' && (!game.waits.length || game.waits.includes(you))
+}
 
 /** The name of a side. */
 export const nameOf = (game: Listed, side: string) => game.sides.find((one) => one.id === side)?.name ?? side
@@ -69,7 +81,9 @@ export const nameOf = (game: Listed, side: string) => game.sides.find((one) => o
 /** Who plays a side: "you", a name, a bot, or nobody yet. */
 export function playedBy(game: Listed, side: string): string {
   const seat = game.seats.find((one) => one.role === 'player' && one.side === side)
-  return !seat ? 'free' : seat.you ? 'you' : seat.bot ? `bot ${seat.bot}` : seat.name || 'gone'
+  const chief = !seat ? 'free' : seat.you ? 'you' : seat.bot ? `bot ${seat.bot}` : seat.name || 'gone'
+  const members = game.seats.filter((one) => one.role === 'member' && one.side === side)
+  return [chief, ...members.map((one) => `${one.you ? 'you' : one.name || 'a free seat'} (${one.army})`)].join(', ')
 }
 
 /** How a game stands, in a line. */
@@ -77,6 +91,7 @@ export function standing(game: Listed): string {
   if (game.state === 'open') return 'waits for players'
   if (game.state === 'over') return 'over'
   const own = ownSide(game)
+  if (game.decides === own && own && game.waits.length && !yourTurn(game)) return `${game.waits.join(' or ')} decides`
   return game.decides === own && own ? 'your turn' : `${nameOf(game, game.decides)} decides`
 }
 

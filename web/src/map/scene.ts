@@ -32,11 +32,13 @@ export interface Scene {
   gauges: ReadonlySet<number> // rail hexes without the usual gauge
   version: number
   hideCounters: boolean
+  /** Units that somebody else of the side orders. */
+  grey: ReadonlySet<string>
 }
 
 let versions = 0
 
-export const EMPTY_SCENE: Scene = { hexes: new Map(), bridges: [], railheads: [], converted: [], damaged: [], bases: [], aloft: [], ships: [], ports: [], gauges: new Set(), version: 0, hideCounters: false }
+export const EMPTY_SCENE: Scene = { hexes: new Map(), bridges: [], railheads: [], converted: [], damaged: [], bases: [], aloft: [], ships: [], ports: [], gauges: new Set(), version: 0, hideCounters: false, grey: new Set() }
 
 const KIND_ORDER: Record<string, number> = { transport: 0, repl: 1, rail_repair: 2, artillery: 3, hq: 4, engineer: 5, breakdown: 6, combat: 7 }
 
@@ -48,7 +50,7 @@ export function stackOrder(a: Unit, b: Unit): number {
   return strength(a) - strength(b) || (a.ar ?? 0) - (b.ar ?? 0) || (a.id < b.id ? -1 : 1)
 }
 
-export function buildScene(view: View, hideCounters: boolean): Scene {
+export function buildScene(view: View, hideCounters: boolean, grey: ReadonlySet<string> = EMPTY_SCENE.grey): Scene {
   const hexes = new Map<number, HexScene>()
   const at = (hex: number): HexScene => {
     let found = hexes.get(hex)
@@ -66,7 +68,7 @@ export function buildScene(view: View, hideCounters: boolean): Scene {
   for (const works of view.hedgehogs) at(works.hex).works = { side: works.side, level: works.level }
   const { bridges, rail } = view
   const gauges = new Set(Object.keys(rail.gauges).map(Number))
-  return { hexes, bridges, railheads: rail.railheads, converted: rail.converted, damaged: rail.damaged, bases: airBases(view), aloft: aircraftAloft(view), ships: shipStacks(view), ports: portSigns(view), gauges, version: ++versions, hideCounters }
+  return { hexes, bridges, railheads: rail.railheads, converted: rail.converted, damaged: rail.damaged, bases: airBases(view), aloft: aircraftAloft(view), ships: shipStacks(view), ports: portSigns(view), gauges, version: ++versions, hideCounters, grey }
 }
 
 /** Whether two scenes show the same: many a decision changes nothing on the map. */

@@ -12,6 +12,9 @@ export interface SideStyles {
   nationOf(side: string): string
 }
 
+/** Over counters that somebody else of the side orders. */
+const VEIL = 'rgba(120, 116, 104, 0.62)'
+
 type Ctx = CanvasRenderingContext2D
 
 /** `scale` is in CSS pixels per unit (what can be read), `device` in device pixels (how sharp it must be); `haste` limits the time for new pictures. */
@@ -25,11 +28,11 @@ export function paintStacks(ctx: Ctx, grid: Grid, scene: Scene, styles: SideStyl
   if (scene.hideCounters) return
   for (const here of seen) {
     if (here.dump) paintDump(ctx, grid, here, styles, scale)
-    paintCounters(ctx, grid, here, styles, scale, device, haste)
+    paintCounters(ctx, grid, here, styles, scale, device, haste, scene.grey)
   }
 }
 
-function paintCounters(ctx: Ctx, grid: Grid, here: HexScene, styles: SideStyles, scale: number, device: number, haste: Haste): void {
+function paintCounters(ctx: Ctx, grid: Grid, here: HexScene, styles: SideStyles, scale: number, device: number, haste: Haste, grey: ReadonlySet<string>): void {
   const n = here.units.length
   if (!n) return
   const sharp = device >= 1 ? device : Math.max(scale, device)
@@ -39,6 +42,10 @@ function paintCounters(ctx: Ctx, grid: Grid, here: HexScene, styles: SideStyles,
     const { canvas, pad } = counterPicture(unit, styles.styleOf(unit.side), sharp, haste)
     const size = COUNTER + 2 * pad
     ctx.drawImage(canvas, p.x - COUNTER / 2 - pad, p.y - COUNTER / 2 - pad, size, size)
+    if (grey.has(unit.id)) {
+      ctx.fillStyle = VEIL
+      ctx.fillRect(p.x - COUNTER / 2, p.y - COUNTER / 2, COUNTER, COUNTER)
+    }
   }
   if (detailAt(sharp) === 'shape') {
     const states = statesOf(here.units)

@@ -15,9 +15,10 @@ from sqlalchemy import or_, select
 from redball.online import consent, games
 from redball.online.accounts import NotThatWay
 from redball.online.clocks import left
-from redball.online.games import OPEN, PLAYER, Wish, players_for, seats_of
+from redball.online.games import OPEN, Wish, players_for, seats_of
 from redball.online.handlers.asking import Asked, means_of, who
 from redball.online.tables import Account, GameRow, Offer, Seat, now
+from redball.online.teams import MEMBER, PLAYER
 from redball.server.answers.games import GameInfo, GameMade, SideName, game_info
 from redball.server.answers.playing import Taken
 from redball.server.handlers.asking import actor, session_of
@@ -38,10 +39,11 @@ class Joining(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Inviting(msgspec.Struct, forbid_unknown_fields=True):
-    """What the one who gets the link will be."""
+    """What the one who gets the link will be; a member's `seat`."""
 
     role: Annotated[str, Meta(max_length=40)] = PLAYER
     side: Annotated[str, Meta(max_length=40)] = ""
+    seat: Annotated[int, Meta(ge=0, le=100_000)] = 0
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -53,7 +55,8 @@ class Link(msgspec.Struct, frozen=True):
 
 class SeatShown(msgspec.Struct, frozen=True):
     """A seat: who has it ("" somebody who is gone), or which bot. `left`: seconds on the clock of a player, less than 0
-    when their time is up; null if none runs."""
+    when their time is up; null if none runs. `army`: what a member has, in words; their seat may wait for somebody, and
+    then has neither account nor bot."""
 
     role: str
     side: str
@@ -61,11 +64,14 @@ class SeatShown(msgspec.Struct, frozen=True):
     bot: str
     you: bool
     left: float | None = None
+    number: int = 0
+    army: str = ""
 
 
 class Listed(msgspec.Struct, frozen=True, kw_only=True):
     """A game in the lobby. `decides`: the side that must decide. `about`: what, for whoever plays that side; "" for
-    others. `moved`: since when. `commitment`: what its dice are committed to, "" if they are not pledged."""
+    others. `waits`: whose units it is about, by name, where several play that side; nobody's if all may act. `moved`:
+    since when. `commitment`: what its dice are committed to, "" if they are not pledged."""
 
     id: str
     name: str
@@ -80,6 +86,7 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
     actions: int
     decides: str
     about: str
+    waits: list[str]
     moved: datetime
     seats: list[SeatShown]
     outcome: dict[str, Any] | None
@@ -127,7 +134,8 @@ class OfferShown(msgspec.Struct, frozen=True):
 
 
 class At(msgspec.Struct, frozen=True):
-    """How far a game is: its lines and its actions. Lines only grow."""
+    """How far a game is: its lines and its actions. Lines only grow; what a side has said for itself beforehand is
+    not among them."""
 
     type: str
     lines: int
@@ -138,7 +146,7 @@ class At(msgspec.Struct, frozen=True):
 
 def at_of(row: GameRow) -> At:
     """How far a game is."""
-    return At("at", row.lines, row.actions, row.decides, row.state)
+    return At("at", row.told, row.actions, row.decides, row.state)
 
 
 @get("/api/lobby", sync_to_thread=True)
@@ -172,7 +180,8 @@ def lobby(request: Asked) -> Lobby:
 
 def your_turn(game: Listed) -> bool:
     """The asker must decide."""
-    return any(seat.you and seat.role == PLAYER and seat.side == game.decides for seat in game.seats)
+    yours = [seat for seat in game.seats if seat.you and seat.role in (PLAYER, MEMBER) and seat.side == game.decides]
+    return any(not game.waits or seat.name in game.waits for seat in yours)
 
 
 def clock_of(row: GameRow, seat: Seat) -> float | None:
@@ -193,10 +202,12 @@ def listed(row: GameRow, seats: list[tuple[Seat, str]], account: Any) -> Listed:
             seat.bot,
             seat.account_id is not None and seat.account_id == account,
             clock_of(row, seat),
+            seat.number,
+            seat.label,
         )
         for seat, name in seats
     ]
-    decides = {seat.side for seat in shown if seat.you and seat.role == PLAYER}
+    decides = {seat.side for seat in shown if seat.you and seat.role in (PLAYER, MEMBER)}
     return Listed(
         id=row.id,
         name=row.name,
@@ -211,6 +222,7 @@ def listed(row: GameRow, seats: list[tuple[Seat, str]], account: Any) -> Listed:
         actions=row.actions,
         decides=row.decides,
         about=row.about if row.decides in decides else "",
+        waits=[seat.name for seat in shown if seat.number in row.waits] if row.decides in decides else [],
         moved=row.moved,
         seats=shown,
         outcome=row.outcome,
@@ -228,8 +240,8 @@ def challenge(request: Asked, data: JSONBody[Wish]) -> GameMade:
 def join(request: Asked, gid: FromPath[str], data: JSONBody[Joining]) -> SeatShown:
     """Take a seat."""
     asker = who(request)
-    role = games.join(means_of(request).house, asker, gid, data.side, data.invitation, data.share)
-    return SeatShown(role, data.side, asker.name, "", True)
+    role, side = games.join(means_of(request).house, asker, gid, data.side, data.invitation, data.share)
+    return SeatShown(role, side, asker.name, "", True)
 
 
 @post("/api/games/{gid:str}/invitations", sync_to_thread=True)
@@ -237,7 +249,7 @@ def invite(request: Asked, gid: FromPath[str], data: JSONBody[Inviting]) -> Link
     """Make a link that lets whoever has it take a seat, once."""
     means = means_of(request)
     with means.database.writing() as tx:
-        token = games.invite(tx, who(request), gid, data.role, data.side)
+        token = games.invite(tx, who(request), gid, data.role, data.side, data.seat)
     return Link(token, f"{means.settings.server.public}/#/join/{gid}/{token}")
 
 
