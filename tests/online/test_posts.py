@@ -20,20 +20,21 @@ from redball.online.tables import GameRow, Post, now
 
 NO, SAID = 403, 204
 SPEAKERS: dict[tuple[str, str], tuple[int, ...]] = {
-    # to whom: stranger, outsider, axis, soviet, umpire, watcher
-    ("all", ""): (401, NO, SAID, SAID, SAID, NO),
-    ("side", ""): (401, NO, SAID, SAID, 400, NO),
-    ("side", "axis"): (401, NO, SAID, NO, SAID, NO),
-    ("side", "soviet"): (401, NO, NO, SAID, SAID, NO),
-    ("side", "nobody"): (401, NO, NO, NO, NO, NO),
-    ("own", ""): (401, NO, SAID, SAID, SAID, SAID),
+    # to whom: stranger, outsider, axis, soviet, umpire, watcher, member of the Axis
+    ("all", ""): (401, NO, SAID, SAID, SAID, NO, SAID),
+    ("side", ""): (401, NO, SAID, SAID, 400, NO, SAID),
+    ("side", "axis"): (401, NO, SAID, NO, SAID, NO, SAID),
+    ("side", "soviet"): (401, NO, NO, SAID, SAID, NO, NO),
+    ("side", "nobody"): (401, NO, NO, NO, NO, NO, NO),
+    ("own", ""): (401, NO, SAID, SAID, SAID, SAID, SAID),
 }
 READERS: dict[tuple[str, str], set[str]] = {
     # what the Axis player says to whom, and the umpire to a side: who reads it
-    ("axis", "all"): {"axis", "soviet", "umpire"},
-    ("axis", "side"): {"axis", "umpire"},
+    ("axis", "all"): {"axis", "soviet", "umpire", "member"},
+    ("axis", "side"): {"axis", "umpire", "member"},
     ("axis", "own"): {"axis"},
-    ("umpire", "all"): {"axis", "soviet", "umpire"},
+    ("umpire", "all"): {"axis", "soviet", "umpire", "member"},
+    ("member", "side"): {"axis", "umpire", "member"},
     ("umpire", "own"): {"umpire"},
     ("watcher", "own"): {"watcher"},
 }
@@ -199,7 +200,7 @@ def take_back(person: Person, gid: str, post: str) -> int:
 
 def test_words_are_taken_back_by_their_author_and_by_the_umpire(site: Site) -> None:
     gid, found = in_roles(site)
-    axis, soviet, umpire, watcher = (found[role] for role in ROLES[2:])
+    axis, soviet, umpire, watcher = (found[role] for role in ROLES[2:6])
     for text, to in (("mine", "all"), ("rude", "all"), ("note", "own"), ("plan", "side")):
         assert say(axis, gid, text, to=to, hex=3).status_code == SAID
     mine, rude, note, plan = (one["post"] for one in read(axis, gid)["posts"])
