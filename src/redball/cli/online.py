@@ -21,6 +21,7 @@ def serve_online(config: Path | None) -> None:
         import uvicorn
 
         from redball.online.app import create_app
+        from redball.online.database import AWAY
         from redball.online.running import begin_log
         from redball.online.settings import SettingsError, read
     except ImportError as error:
@@ -30,6 +31,8 @@ def serve_online(config: Path | None) -> None:
         app = create_app(settings)
     except SettingsError as error:
         fail(str(error))
+    except AWAY as error:
+        fail(f"the database does not answer: {error.args[0] if error.args else error}")
     begin_log(settings.log)
     server = settings.server
     try:

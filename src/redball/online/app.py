@@ -18,13 +18,13 @@ from litestar.utils.sync import AsyncCallable
 from redball.game.save import SaveMoved, Unwritable
 from redball.online.access import Door
 from redball.online.accounts import NotThatWay, TooOften, WrongPassword
-from redball.online.database import Database
+from redball.online.database import AWAY, Database
 from redball.online.handlers import accounts, games, live, posts, running, teams
 from redball.online.handlers.asking import Means
 from redball.online.house import House
 from redball.online.live import Live
 from redball.online.pledges import key_of
-from redball.online.running import Metrics, Watch, upkeep
+from redball.online.running import LOG, Metrics, Watch, upkeep
 from redball.online.settings import Settings
 from redball.scenarios.errors import ScenarioError
 from redball.server.app import HANDLERS, STATIC, WORTH_COMPRESSING, secure
@@ -114,6 +114,7 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
             ScenarioError: bad_scenario,
             ValueError: bad_request,
             HTTPException: http_error,
+            **dict.fromkeys(AWAY, database_away),
             Exception: our_mistake,
         },
         middleware=[
@@ -162,6 +163,13 @@ def pages(static: Path) -> list[Any]:
 def wrong_password(_: Request[Any, Any, Any], error: WrongPassword) -> Response[Problem]:
     """401."""
     return Response(Problem(in_one_sentence(error)), status_code=401)
+
+
+def database_away(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    """503: whoever asked cannot know whether it was done, and finds out when they ask again."""
+    LOG.warning("the database does not answer", extra={"fields": {"why": in_one_sentence(error)}})
+    told = "the database does not answer: try again in a moment. What you asked for may have been done"
+    return Response(Problem(told), status_code=503, headers={"Retry-After": "1"})
 
 
 def too_often(_: Request[Any, Any, Any], error: TooOften) -> Response[Problem]:

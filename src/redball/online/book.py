@@ -25,7 +25,7 @@ from redball.game.teams.whose import Team
 from redball.game.view.journal import Journal
 from redball.game.view.kept_log import keep
 from redball.online.clocks import charge
-from redball.online.database import Database
+from redball.online.database import Database, was_cut_off
 from redball.online.tables import GameRow, Line, WakingPoint, now
 
 NO_POINT = -1
@@ -126,7 +126,8 @@ class Book(Scribe):
         """What happens inside is committed at the end, or none of it happened: then the game in memory must be read
         again.
 
-        Raises SaveMoved if somebody else has played on, Unwritable if the database takes nothing.
+        Raises SaveMoved if somebody else has played on, Unwritable if the database takes nothing, OperationalError if
+        the connection to it was lost: then it may all have happened.
         """
         if self._together:
             yield
@@ -156,6 +157,8 @@ class Book(Scribe):
                 for what in self._also:
                     what(tx, row)
         except OperationalError as error:
+            if was_cut_off(error):
+                raise
             raise Unwritable("the game cannot be saved (the database does not take it), so nothing was done") from error
         if self._gathered:
             self.lines += len(self._gathered)

@@ -12,7 +12,8 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, event, make_url, text
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.orm import Session as Transaction
 
 from redball.online.settings import SettingsError
@@ -22,6 +23,8 @@ PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_time
 """FULL: nobody is told of an action before it is on the disk, as in a save."""
 CHANNEL = "redball"
 """The channel on which PostgreSQL says which game has been played on."""
+AWAY = (OperationalError, NoConnection)
+"""What is raised when the database does not answer, takes nothing, or has no connection to spare."""
 UPGRADING = 7_214_001
 """The number of the lock under which one worker upgrades a PostgreSQL while others wait."""
 
@@ -100,6 +103,11 @@ class Database:
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
+
+
+def was_cut_off(error: DBAPIError) -> bool:
+    """The connection was lost, so nobody knows whether what was being committed is in the database."""
+    return error.connection_invalidated
 
 
 def _config(connection: Connection | None) -> Config:

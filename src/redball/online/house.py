@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import secrets
 import sys
+import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +21,7 @@ from sqlalchemy.orm import Session as Transaction
 
 from redball.core.look import Look
 from redball.game.game import Game
-from redball.game.save import SaveError, lines_in, load_found
+from redball.game.save import SaveError, SaveMoved, Unwritable, lines_in, load_found
 from redball.game.save.lines import Chain
 from redball.game.save.load import FAULTS
 from redball.game.save.scribe import first_lines
@@ -28,7 +29,7 @@ from redball.game.view.journal import Journal
 from redball.game.view.kept_log import recall
 from redball.online.about import decision_told
 from redball.online.book import NO_POINT, Also, Book
-from redball.online.database import Database
+from redball.online.database import AWAY, Database
 from redball.online.tables import GameRow, Line, Seat, WakingPoint, now
 from redball.online.teams import crews, permit_for, seat_numbers
 from redball.server.open_games import OpenGames
@@ -37,6 +38,8 @@ from redball.server.store import LONGEST_ID, NoGame
 
 FAR = 400
 """Actions after the last waking point from which on one is written when the game wakes, as that of a long save does."""
+TRIES_AGAIN = 1.0
+"""Seconds that bots wait for a database that does not answer."""
 Heard = Callable[[str, int], None]
 """Somebody who is told that a game has so many lines now."""
 
@@ -207,11 +210,19 @@ class House(OpenGames):
                 with self.using(gid) as session:
                     if session.bot_to_move() and self._goes_on(gid):
                         session.bot_plays("", "decision")
-        except NoGame:
-            return
+        except (NoGame, SaveMoved):
+            return  # it is gone, or another worker's bot plays
+        except (*AWAY, Unwritable):
+            self._later(gid)
         except Exception as error:  # a thread of its own: nobody else would tell
             print(f"redball: a bot of game {gid} failed", file=sys.stderr)
             traceback.print_exception(error)
+
+    def _later(self, gid: str) -> None:
+        """Let a bot try again after a moment: the database did not answer."""
+        time.sleep(TRIES_AGAIN)
+        if not self.closing:
+            self._bots.submit(self._bots_play, gid)
 
     def _goes_on(self, gid: str) -> bool:
         """The game has not been adjourned, resigned or ended by agreement."""

@@ -19,6 +19,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from redball.online import accounts
+from redball.online.database import AWAY
 from redball.online.house import House
 from redball.online.settings import Log
 from redball.online.tables import now
@@ -120,6 +121,8 @@ async def upkeep(house: House) -> AsyncIterator[None]:
             await asyncio.sleep(AGAIN)
             try:
                 await sync_to_thread(one_round, house)
+            except AWAY as error:
+                LOG.warning("the database does not answer", extra={"fields": {"why": str(error)}})
             except Exception:
                 LOG.exception("upkeep failed")
 
