@@ -167,6 +167,13 @@ def hold(people: list[Player]) -> None:
         assert person.fault is None, repr(person.fault)
 
 
+def tell_why(people: list[Player], ring: Ring) -> None:
+    """Where the servers stand, if somebody has got no answer."""
+    if any(person.fault is not None for person in people):
+        for worker in ring.workers:
+            print(worker.what_it_does(), file=sys.stderr)
+
+
 def check(url: str, tables: list[Table], *, at_rest: bool) -> int:
     """Compare the journals with what was acknowledged; how many actions that is. `at_rest`: nothing is on its way.
 
@@ -260,6 +267,7 @@ def run(what: str, moments: int, seed: int = 0, say: Callable[[str], None] = lam
         for person in people:
             stack.callback(person.ended.set)
             person.start()
+        stack.callback(lambda: tell_why(people, ring))
         for moment in range(moments):
             play_on(people, STEPS_BETWEEN)
             time.sleep(rng.random() * LONGEST)

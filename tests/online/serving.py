@@ -4,6 +4,7 @@ the net. Servers can be killed and come again.
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import signal
 import socket
@@ -21,7 +22,7 @@ import msgspec
 
 from online.people import KEY, PASSWORD
 
-STARTS = 240.0
+STARTS = 600.0
 """Seconds that a server may take to start, on a machine with much else to do."""
 NOBODY = 0
 """The status of a call that nobody answered."""
@@ -64,6 +65,8 @@ def serve(settings: Path, log: Path) -> None:
     with log.open("a") as file:
         os.dup2(file.fileno(), 1)
         os.dup2(file.fileno(), 2)
+        faulthandler.enable(file=file)
+        faulthandler.register(signal.SIGUSR1, file=file, all_threads=True)
         sys.stdout, sys.stderr = os.fdopen(1, "w", buffering=1), os.fdopen(2, "w", buffering=1)
         serve_online(settings)
 
@@ -95,6 +98,14 @@ class Worker:
         """End it if it runs."""
         if self.process.is_alive():
             self.kill()
+
+    def what_it_does(self) -> str:
+        """Where each of its threads is, for a message; or that it has ended."""
+        if not self.process.is_alive() or self.process.pid is None:
+            return f"it has ended with {self.process.exitcode}\n{self.complaints[:20_000]}"
+        os.kill(self.process.pid, signal.SIGUSR1)
+        time.sleep(1)
+        return self.complaints[-9000:]
 
     @property
     def complaints(self) -> str:

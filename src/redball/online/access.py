@@ -129,6 +129,32 @@ OF_SIDES = frozenset({Need.LOOK, Need.ACT, Need.LEAD, Need.CHIEF})
 ABOUT_GAMES = frozenset(Need) - {Need.ANYONE, Need.ACCOUNT}
 
 
+ALWAYS = {
+    403: "The page that asks is not the server's own, or the asker may not do this.",
+    421: "The server is asked by a name that it does not answer to.",
+    429: "The asker asks too often.",
+    503: "The database does not answer: what was asked for may have been done.",
+}
+OF_BODIES = {413: "The body is too large.", 415: "The body is of a type that the server does not take."}
+SIGN_IN = {401: "The asker is not signed in, or not with this name and password."}
+OF_GAMES = {
+    404: "There is no such game, or the asker may not know of it.",
+    409: "The asker's game is behind: another action was taken first.",
+    507: "The database takes nothing, so nothing was done.",
+}
+
+
+def refusals(method: str, path: str) -> dict[int, str]:
+    """With which statuses the server may refuse a call, whatever its handler says, and why."""
+    need = NEEDS[method, path]
+    found = dict(ALWAYS)
+    if need is not Need.ANYONE or method not in SAFE:
+        found |= SIGN_IN
+    if method == "POST":
+        found |= OF_BODIES
+    return found | OF_GAMES if need in ABOUT_GAMES else found
+
+
 class Place(NamedTuple):
     """What somebody is in a game: the game's row, and their seats."""
 

@@ -16,7 +16,7 @@ from litestar.static_files import create_static_files_router
 from litestar.utils.sync import AsyncCallable
 
 from redball.game.save import SaveMoved, Unwritable
-from redball.online.access import Door
+from redball.online.access import Door, refusals
 from redball.online.accounts import NotThatWay, TooOften, WrongPassword
 from redball.online.database import AWAY, Database
 from redball.online.handlers import accounts, games, live, posts, running, teams
@@ -32,6 +32,7 @@ from redball.server.description import OPENAPI, RecordSchemas, handlers_of
 from redball.server.guard import Guard
 from redball.server.handlers import games as of_folders
 from redball.server.handlers import playing, rewinds
+from redball.server.records import make_ready
 from redball.server.requests import (
     Posted,
     Problem,
@@ -68,6 +69,7 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
 
     Raises SettingsError.
     """
+    make_ready()
     database = Database(settings.database.url)
     if settings.database.upgrade:
         database.upgrade()
@@ -125,6 +127,7 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
     app.asgi_handler = Watch(Guard(app.asgi_handler, settings.hosts), metrics)
     app.state.store = house
     app.state.presets = {}
+    app.state.refusals = refusals
     app.state.means = Means(house, settings, cookie, metrics, sockets)
     return app
 

@@ -19,6 +19,7 @@ from redball.server.answers.games import SwitchValue
 from redball.server.description import OPENAPI, RecordSchemas
 from redball.server.guard import Guard
 from redball.server.handlers import games, orders, overlays, playing, questions, rewinds, standing
+from redball.server.records import make_ready
 from redball.server.requests import (
     Posted,
     bad_request,
@@ -123,6 +124,7 @@ def create_app(
     """The application over a folder of saved games. `presets` are the switch values that the page proposes instead of
     the defaults, by edition. It answers to the names of this machine and to `hosts`; with a `key`, to whoever has it.
     Without a built page it serves the interface only."""
+    make_ready()
     routes: list[Any] = list(HANDLERS)
     if (static / "index.html").is_file():
         routes.append(

@@ -33,6 +33,15 @@ SAME_NAME = {"redball.board.board.Line": "BoardLine", "redball.core.ledger.Line"
 REFERENCES = {REF.format(name=name): REF.format(name=new) for name, new in SAME_NAME.items()}
 
 
+Refusals = Callable[[str, str], dict[int, str]]
+"""With which statuses a call may be refused, by method and path, and what each says. `app.state.refusals`."""
+
+
+def no_refusals(_: str, __: str) -> dict[int, str]:
+    """A server that knows nobody refuses no more than its handlers say."""
+    return {}
+
+
 class RecordSchemas(OpenAPISchemaPlugin):
     """Refers to each record by its name. `seen` are the records that handlers take and answer."""
 
@@ -96,6 +105,11 @@ def describe(app: Litestar) -> dict[str, Any]:
             if "{gid}" in path:
                 call["responses"]["404"] = NO_SUCH_GAME
     whole["components"] = {"schemas": schemas(plugin.seen.values())}
+    refusals: Refusals = app.state.get("refusals", no_refusals)
+    for path, calls in whole["paths"].items():
+        for method, call in calls.items():
+            for status, told in refusals(method.upper(), path).items():
+                call["responses"].setdefault(str(status), problem(told))
     return cast(dict[str, Any], plain(whole))
 
 
@@ -159,6 +173,8 @@ def plain(schema: Any) -> Any:
             return plain(schema["allOf"][0])
         if "$ref" in schema:
             return {"$ref": REFERENCES.get(schema["$ref"], schema["$ref"])}
+        if "oneOf" in schema:  # an answer may fit several: one that says why it was refused is a problem, too
+            return plain({"anyOf": schema["oneOf"], **{key: one for key, one in schema.items() if key != "oneOf"}})
         return {key: plain(value) for key, value in schema.items()}
     return schema
 
