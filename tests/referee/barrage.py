@@ -172,7 +172,7 @@ class Barrage(Judge):
         what = f"barrage on {self.name(event.hex)}"
         lines = {row["id"]: row["line"] for row in charts["terrain_combat"]["records"]}
         changes = self.setting.scenario.weather_terrain.get(scene.state.weather, {})
-        kinds = {changes.get(kind, kind) for kind in self.setting.board.terrain[event.hex]}
+        kinds = {changes.get(kind, kind) for kind in self.setting.board.terrain[event.hex]} & lines.keys()
         choices = {self.terrain_shift(lines[kind]) for kind in kinds - {"open"} or {"open"}}
         if self.terrain:
             self.book.holds("10.0a", f"{what}: {self.terrain} is there", self.terrain in kinds)

@@ -198,8 +198,9 @@ class Combat(Judge):
         return self.setting.scenario.weather_terrain.get(scene.state.weather, {}).get(kind, kind)
 
     def hex_terrains(self, scene: Scene, h: int) -> set[str]:
-        """9.3b: everything in the hex; open ground only where there is nothing else."""
-        kinds = {self.counts_as(scene, kind) for kind in self.setting.board.terrain[h]}
+        """9.3b: everything in the hex that the table has, so no sea; open ground only where there is nothing else."""
+        known = {row["id"] for row in self.setting.charts["terrain_combat"]["records"]}
+        kinds = {self.counts_as(scene, kind) for kind in self.setting.board.terrain[h]} & known
         return kinds - {"open"} or {"open"}
 
     def row(self, terrain: str) -> dict[str, Any]:

@@ -42,6 +42,14 @@ def test_random_games_at_sea(games: int) -> None:
     assert games < MANY or min(seen[case] for case in SEEN) > 0, seen
 
 
+@pytest.mark.case("9.3b", "10.0a")
+def test_the_sea_that_runs_through_a_hex_is_no_terrain_of_a_barrage() -> None:
+    """Guns fire at such a hex in this game; the table has no line for the sea."""
+    book = sail("beaches", 5012).book
+    assert unknown(book.found) == []
+    assert book.seen["10.0a"]
+
+
 BENT: Bends = {
     "ShipSailed": lambda event: {"mp": event.mp + 12},
     "VoyageEnded": lambda event: {"hexes": event.hexes + 1},
