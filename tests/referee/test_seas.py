@@ -42,7 +42,7 @@ def test_random_games_at_sea(games: int) -> None:
     assert games < MANY or min(seen[case] for case in SEEN) > 0, seen
 
 
-@pytest.mark.case("9.3b", "10.0a")
+@pytest.mark.case("9.3b")
 def test_the_sea_that_runs_through_a_hex_is_no_terrain_of_a_barrage() -> None:
     """Guns fire at such a hex in this game; the table has no line for the sea."""
     book = sail("beaches", 5012).book
