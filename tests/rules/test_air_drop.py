@@ -18,18 +18,22 @@ from redball.core.actions import (
     LoadPlanes,
     LoseCargo,
     PlanMission,
+    RemovePlane,
     ReturnTo,
     SendPlane,
 )
 from redball.core.events import DumpCaptured, UnitEliminated
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
+from redball.game.sentences import Namer
+from redball.game.sight.redaction import tellable
 from redball.game.view.air import AirView, air_view
 from redball.game.view.whole import view
 from redball.game.watch.bookkeeping import check_events
 from redball.game.watch.ledgers import check_ledgers
 from redball.rules.air.air import CargoLost
 from redball.rules.air.air_drop import UnitDropped
+from redball.rules.air.drop import Drop
 from redball.rules.air.supply_drop import SupplyDropped
 from redball.rules.ground.drops import drops_in
 from rules.test_air_missions import FIGHTER, JU52, at
@@ -429,3 +433,33 @@ def test_a_position_after_a_drop_reads_back() -> None:
     _, again = parse_position(dump_position(table.game.world, table.game.state))
     assert drops_in(again) == drops_in(table.game.state)
     assert again.units["p"] == table.unit("p")
+
+
+# --- small print -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("14.10", "4.9a-A")
+def test_the_enemy_reads_of_a_unit_that_was_dropped_although_it_does_not_see_it() -> None:
+    """It may have been destroyed, or scattered under others."""
+    table = drafted(field(ju("j"), f"axis 01.01 p {PARA} move", drops="p 05.01 turn=1", dice=(1, 1)), "05.01", "j")
+    over(table.do(Embark("p"), Done()))
+    dropped = table.one(UnitDropped)
+    assert not dropped.lands
+    assert not dropped.glider
+    assert tellable(dropped, Namer(table.game.world, {}, "soviet", frozenset()))
+
+
+@pytest.mark.case("14.10", "14.9f", "14.2f-A")
+def test_cargo_for_which_an_aircraft_has_left_the_draft_is_in_the_way() -> None:
+    """Two Transports carry a unit of 1T and 2T of supply; one of them alone cannot."""
+    table = drafted(field(ju("j", "k"), f"axis 01.01 p {PARA} move", drops="p 05.01 turn=1"), "05.01", "j", "k")
+    table.do(Embark("p"), LoadPlanes(table.hex("01.01"), 3))
+    assert Done() in table.game.choices()
+    table.do(RemovePlane("k"))
+    assert Done() not in table.game.choices()
+    assert table.refused(Done())[0] == "cargo.overloaded"
+
+
+def test_a_drop_is_a_plain_one_unless_it_says_otherwise() -> None:
+    """No friend, open ground, a parachute, no nation's modifier."""
+    assert Drop() == Drop(friendly=False, closed=False, glider=False, nation="", supply=False, terrain="")

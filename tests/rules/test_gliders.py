@@ -356,3 +356,12 @@ def test_what_is_on_gliders_rolls_first_wherever_it_comes_from() -> None:
     near, far = table.hex("07.01"), table.hex("01.01")
     table.do(LoadPlanes(near, 1), LoadPlanes(far, 1, True)).done()
     assert [(e.start, e.roll) for e in table.all(SupplyDropped)] == [(far, 7), (near, 6)]
+
+
+@pytest.mark.case("14.9e-B", "14.10e-C", "14.2d")
+@pytest.mark.parametrize("trip", ["return", "return_tow"])
+def test_who_returns_flies_its_range_and_no_farther(trip: str) -> None:
+    """Transports of a range of 6 and of 7, there and back, to a unit 7 hexes away."""
+    planes = f"{ju('j')}\n{ju('k', values=JU.replace('0-6', '0-7'))}"
+    table = drafted(field(planes, f"axis 08.01 u {LEG}"), "supply_drop", "08.01")
+    assert [trip in ways(table, pid) for pid in "jk"] == [False, True]

@@ -38,6 +38,8 @@ def mission_odds_lines(session: Session, viewer: str, kind: str, hex_: int, plan
             yield from legs_lines(both, len(found.planes), name, hex_name(both.hex))
     elif found.planes:
         yield "its chances cannot be foreseen"
+    for one in found.inactive:
+        yield f"Inactive afterwards: {name(one.plane)}: {one.refusal.text} [{one.refusal.case}]"
     for one in found.grounded:
         yield f"cannot join: {one.refusal.text} [{one.refusal.case}]"
 

@@ -40,6 +40,7 @@ from redball.rules.air.air import (
 )
 from redball.rules.air.flak import FlakRead, FlakTarget
 from redball.rules.air.rebasing import AircraftRebased
+from redball.rules.air.transfer import inactive_then
 from redball.rules.ground.air_force import base_in, plane_in
 from redball.rules.reinforcement.phase import ReinforcementPhase
 from redball.scenarios.records import AirArrival
@@ -172,6 +173,49 @@ def test_reinforcements_beyond_the_limit_arrive_inactive(on: bool, active: list[
     table.do(PlacePlane("f", table.hex("01.01")), PlacePlane("b", table.hex("01.01")))
     assert [event.active for event in table.all(AircraftArrived)] == active
     assert [at(table, pid)[1] for pid in "fb"] == active
+
+
+@pytest.mark.case("14.11", "21.4-C", "21.5", "14.2a-B")
+@pytest.mark.parametrize(
+    ("to", "level", "switches", "codes"),
+    [
+        ("07.01", "3", {}, {"b": "transfer.no_fighter"}),
+        ("15.01", "3", {}, {"f": "transfer.too_far", "g": "transfer.too_far", "b": "transfer.no_fighter"}),
+        ("13.01", "3", {}, {"b": "transfer.no_fighter"}),
+        (
+            "08.01",
+            "3",
+            {"long_range_air": True},
+            dict.fromkeys("fg", "transfer.too_far") | {"b": "transfer.no_fighter"},
+        ),
+        ("07.01", "3", {"long_range_air": True}, {"b": "transfer.no_fighter"}),
+        ("07.01", "1", {"rebasing_limits": True}, {"g": "transfer.taken", "b": "transfer.no_fighter"}),
+    ],
+)
+def test_who_would_be_inactive_after_a_transfer_is_told_before_and_is(
+    to: str, level: str, switches: dict[str, bool], codes: dict[str, str]
+) -> None:
+    """Two Fighters and a bomber of range 12: what is told of the draft is what happens."""
+    planes = f"axis 01.01 f {FIGHTER}\naxis 01.01 g {FIGHTER}\naxis 01.01 b {RAIDER}"
+    table = sky(planes, f"axis 01.01 1\naxis {to} {level}", **switches)
+    table.do(PlanMission("base_transfer"), AimMission(table.hex(to)), *map(AddPlane, "fgb"))
+    told = dict(inactive_then(table.game.look, table.data))
+    assert {pid: refused.code for pid, refused in told.items()} == codes
+    table.do(Done())
+    assert {pid for pid in "fgb" if not at(table, pid)[1]} == set(codes)
+
+
+@pytest.mark.case("14.11", "14.2a-B")
+def test_who_finds_no_room_among_the_active_is_told_so() -> None:
+    """A base of the first Level holds five, and has four."""
+    planes = f"axis 01.01 f {FIGHTER}\naxis 01.01 g {FIGHTER}\n" + "\n".join(
+        f"axis 07.01 h{i} {FIGHTER}" for i in range(4)
+    )
+    table = sky(planes, "axis 01.01 1\naxis 07.01 1")
+    table.do(PlanMission("base_transfer"), AimMission(table.hex("07.01")), *map(AddPlane, "fg"))
+    assert [(pid, no.case) for pid, no in inactive_then(table.game.look, table.data)] == [("g", "14.2a-B")]
+    table.do(Done())
+    assert [at(table, pid)[1] for pid in "fg"] == [True, False]
 
 
 # --- HR-3: open bases --------------------------------------------------------------------------------------------

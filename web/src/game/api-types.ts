@@ -2142,7 +2142,7 @@ export interface components {
         };
         /**
          * MissionOdds
-         * @description A mission foreseen from what its side may know: `refused` says why it could not fly as it is; `odds` is None without aircraft, or where its dice cannot be foreseen. `grounded` are those who could not join it.
+         * @description A mission foreseen from what its side may know: `refused` says why it could not fly as it is; `odds` is None without aircraft, or where its dice cannot be foreseen. `grounded` are those who could not join it, `inactive` those who would be Inactive after a Base Transfer at which nothing happens, with the reasons.
          */
         MissionOdds: {
             kind: string;
@@ -2151,6 +2151,7 @@ export interface components {
             refused: components["schemas"]["ToldRefusal"] | null;
             odds: components["schemas"]["MissionReport"] | null;
             grounded: components["schemas"]["GroundedPlane"][];
+            inactive: components["schemas"]["GroundedPlane"][];
         };
         /**
          * MissionReport

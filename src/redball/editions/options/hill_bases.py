@@ -47,7 +47,7 @@ class MoveBase(Action, frozen=True, tag="move_base"):
     start: int
     hex: int
     hex_fields: ClassVar = ("start", "hex")
-    shown = Shown("Air bases", 3, "The air base at {start} is moved to {hex}", place="map", mark=PUT)
+    shown = Shown("Air bases", 3, "Move the air base at {start} to {hex}", place="map", mark=PUT)
 
 
 class AirBaseMoved(Event, frozen=True, kw_only=True):

@@ -54,11 +54,11 @@ def rebased(base: Base, turn: int) -> int:
     return base.rebased if base.rebased_in == turn else 0
 
 
-def takes_active(look: Look, base: Base) -> bool:
-    """Whether one more may come Active in this turn."""
+def takes_active(look: Look, base: Base, more: int = 1) -> bool:
+    """Whether so many more may come Active in this turn."""
     if base.ships or not look.option(REBASING.name):
         return True
-    return rebased(base, look.state.clock.turn) < max(base.level, STRIP_LEVEL)
+    return rebased(base, look.state.clock.turn) + more <= max(base.level, STRIP_LEVEL)
 
 
 def came_active(run: Run, side: str, hex_: int) -> None:

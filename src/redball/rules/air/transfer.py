@@ -9,16 +9,24 @@ from collections.abc import Iterator
 
 from redball.core.engine import Run
 from redball.core.look import Look
-from redball.core.refusals import Refusal
+from redball.core.refusals import Refusal, refusal
 from redball.rules.air.bases import NO_BASE, own_base, own_bases, refuse_full, refuse_landing
 from redball.rules.air.deck_choice import ask_decks
 from redball.rules.air.homing import come_down
 from redball.rules.air.kind import Mission, MissionKind
-from redball.rules.air.long_range import far_out
-from redball.rules.air.rebasing import came_active, takes_active
-from redball.rules.ground.air_force import Base, Plane, face, force_in, is_fighter
+from redball.rules.air.long_range import beyond_half
+from redball.rules.air.rebasing import STRIP_LEVEL, came_active, takes_active
+from redball.rules.ground.air_force import Base, Plane, face, force_in, is_fighter, plane_in, printed
 
 TRANSFER_TIMES = 2
+
+NO_FIGHTER = refusal("transfer.no_fighter", case="14.11", text="{detail} is no Fighter, and Inactive afterwards")
+TOO_FAR = refusal(
+    "transfer.too_far",
+    case="14.11",
+    text="{detail} flies {have} hexes: who flies more than {need} is Inactive afterwards",
+)
+TAKEN = refusal("transfer.taken", case="21.5", text="{hexes} takes {need} Active in a turn, and has them")
 
 
 def _base_hexes(look: Look, side: str) -> Iterator[int]:
@@ -40,19 +48,41 @@ def _refuse_deck(look: Look, base: Base) -> Refusal | None:
 
 
 def _land(run: Run, data: Mission, planes: tuple[Plane, ...]) -> None:
-    """14.11: a Fighter within its range (21.4-C: half of it) stays Active while there is room, in the order of the
-    mission (reading 1.119); all others are Inactive."""
+    """Who comes down Active, in the order of the mission (reading 1.119), and who does not."""
     for plane in planes:
-        base = own_base(run.look, data.side, data.hex)
-        assert base is not None  # they flew to it
-        near = run.look.board.distance(plane.base, data.hex) <= face(run.world, plane).range
-        near = near and not far_out(run.look, plane)
-        active = near and is_fighter(run.world, plane) and refuse_full(run.look, base) is None
-        active = active and takes_active(run.look, base)
+        active = why_inactive(run.look, data, plane, plane.base) is None
         come_down(run, plane, data.hex, "14.11", active=active)
         if active:
             came_active(run, data.side, data.hex)
     ask_decks(run, data.side, [plane.id for plane in planes])
+
+
+def why_inactive(look: Look, data: Mission, plane: Plane, start: int, before: int = 0) -> Refusal | None:
+    """14.11: a Fighter within its range (21.4-C: half of it) stays Active while there is room for it and for so many
+    that come before it; why another one does not."""
+    base, name = own_base(look, data.side, data.hex), printed(look.world, plane).name
+    assert base is not None  # they fly to it
+    away, reach = look.board.distance(start, data.hex), face(look.world, plane).range
+    if not is_fighter(look.world, plane):
+        return NO_FIGHTER(detail=name)
+    if away > reach:
+        return TOO_FAR(detail=name, have=away, need=reach)
+    if beyond_half(look, plane, start, data.hex):
+        return TOO_FAR(detail=name, have=away, need=reach // 2, case="21.4-C")
+    if not takes_active(look, base, before + 1):
+        return TAKEN(hexes=(base.hex,), need=max(base.level, STRIP_LEVEL), case="21.5")
+    return refuse_full(look, base, before + 1)
+
+
+def inactive_then(look: Look, data: Mission) -> Iterator[tuple[str, Refusal]]:
+    """Who of a mission in its draft would come down Inactive if all get there, and why."""
+    active = 0
+    for pid in data.planes:
+        plane = plane_in(look.state, pid)
+        refused = why_inactive(look, data, plane, plane.hex, active) if plane is not None else None
+        if refused is not None:
+            yield pid, refused
+        active += refused is None
 
 
 TRANSFER = MissionKind(

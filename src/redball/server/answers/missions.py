@@ -21,6 +21,7 @@ from redball.game.sight.beneath import doubt
 from redball.rules.air.kind import Mission, kind_of
 from redball.rules.air.mission import DRAFT, MISSION
 from redball.rules.air.missions import refuse_aim, refuse_joiner, refuse_kind, refuse_ready, ways_of
+from redball.rules.air.transfer import TRANSFER, inactive_then
 from redball.rules.ground.air_force import force_in
 from redball.server.answers.asked import called, hex_named, namer, told, told_or_none
 from redball.server.answers.combat import must_not_be
@@ -36,7 +37,8 @@ class GroundedPlane(Struct, frozen=True):
 
 class MissionOdds(Struct, frozen=True, kw_only=True):
     """A mission foreseen from what its side may know: `refused` says why it could not fly as it is; `odds` is None
-    without aircraft, or where its dice cannot be foreseen. `grounded` are those who could not join it."""
+    without aircraft, or where its dice cannot be foreseen. `grounded` are those who could not join it,
+    `inactive` those who would be Inactive after a Base Transfer at which nothing happens, with the reasons."""
 
     kind: str
     hex: int
@@ -44,6 +46,7 @@ class MissionOdds(Struct, frozen=True, kw_only=True):
     refused: ToldRefusal | None
     odds: MissionReport | None
     grounded: list[GroundedPlane]
+    inactive: list[GroundedPlane]
 
 
 def mission_odds(session: Session, side: str, kind: str, hex_: int, planes: str) -> MissionOdds:
@@ -61,6 +64,7 @@ def mission_odds(session: Session, side: str, kind: str, hex_: int, planes: str)
         refused=told_or_none(session, side, refuse_ready(look, data)),
         odds=report(session, look, data) if data.hex != NO_HEX and data.planes else None,
         grounded=[GroundedPlane(pid, told(session, side, no)) for pid, no in grounded(look, data)],
+        inactive=[GroundedPlane(pid, told(session, side, no)) for pid, no in landing_inactive(look, data)],
     )
 
 
@@ -103,6 +107,11 @@ def supposed(session: Session, look: Look, side: str, kind: str, hex_: int, plan
         must_not_be(session, side, refuse_joiner(look, data, pid, trip))
         data = replace(data, planes=(*data.planes, pid), trips=(*data.trips, trip))
     return data
+
+
+def landing_inactive(look: Look, data: Mission) -> Iterator[tuple[str, Refusal]]:
+    """Who would be Inactive after a Base Transfer, and why; nobody of another mission."""
+    return inactive_then(look, data) if data.hex != NO_HEX and kind_of(look, data.kind) is TRANSFER else iter(())
 
 
 def grounded(look: Look, data: Mission) -> Iterator[tuple[str, Refusal]]:

@@ -8,6 +8,7 @@ import type { RailMode } from '../rail.svelte'
 import type { RouteMode } from '../route.svelte'
 import type { GameStore } from '../store.svelte'
 import { menuOf } from './menu'
+import { planning } from './mission'
 import type { MenuItem, Selection, Table } from '../table.svelte'
 import type { Hex } from '../types'
 
@@ -60,6 +61,7 @@ export class HandOnMap {
     }
     if (table.shipInHand && table.reach?.hexes[hex]) return this.sailTo(table.shipInHand.ship, hex)
     if (await this.takeAt(hex, at)) return
+    if ((planning(game.view)?.hex ?? 0) < 0) return this.explainTarget(hex)
     const reach = table.reach?.hexes[hex]
     if (reach && table.selected) {
       const selected = table.selected
@@ -112,6 +114,15 @@ export class HandOnMap {
     if (way?.refusals.length) table.callout = { refusals: way.refusals, instead: this.turnTo(hex) }
     else if (way && table.selected) await this.moveAlong(table.selected, way.marks.map((m) => m.hex))
     else if (!table.moving && !game.refusal) table.pick(hex)
+  }
+
+  /** Says at the click why the mission that is planned cannot be flown there. */
+  private async explainTarget(hex: Hex): Promise<void> {
+    const { game, table } = this
+    const answers = await game.api.why(game.eyes, [{ type: 'aim_mission', hex }])
+    const refusals = answers.flatMap((a) => (a.refusal ? [a.refusal] : []))
+    if (refusals.length) table.callout = { refusals }
+    else table.pick(hex)
   }
 
   /** One more waypoint, or what is missing to get there. */

@@ -78,7 +78,7 @@ export const KINDS: Readonly<Record<ActionType, Kind>> = {
   lose_plane: {"group": "Flak", "weight": 2, "text": "{plane:word} takes the loss"},
   lose_step: {"group": "Lose a step", "weight": 2, "text": "{unit:unit} loses a step", "click": "do", "mark": "ring", "unit": "unit"},
   merge_planes: {"group": "Aircraft", "weight": 6, "text": "Merge {other:word} into {plane:word}"},
-  move_base: {"group": "Air bases", "weight": 3, "text": "The air base at {start:hex} is moved to {hex:hex}", "place": "map", "mark": {"text": "+", "ink": "choice", "pattern": "dots"}, "hex": "hex"},
+  move_base: {"group": "Air bases", "weight": 3, "text": "Move the air base at {start:hex} to {hex:hex}", "place": "map", "mark": {"text": "+", "ink": "choice", "pattern": "dots"}, "hex": "hex"},
   open_shipment: {"group": "Supply by sea", "weight": 6, "text": "Ship supply from {start:hex} to {hex:hex}", "place": "hex", "spot": "hex"},
   open_train: {"group": "Supply by rail", "weight": 6, "text": "Load a train in {hex:hex}", "spot": "hex"},
   pay: {"group": "Pay", "weight": 2, "text": "[{unit:unit}: ][{holder:unit} in {source:hex}|the dump in {source:hex}], [thrown by {via:unit}|drawn directly]", "unit": "unit", "pays": true},
