@@ -9,11 +9,11 @@ import support
 from e2e.desk import Desk, Served, says
 from e2e.test_access import violations
 from editions.options.test_option_air import FIGHTER, RAIDER
-from editions.options.test_option_drops import PARA
 from editions.options.test_option_hill_bases import before_play
 from redball.core.actions import AddPlane, AimMission, DeclareAttack, Done, PlanMission
 from redball.editions.options.hill_bases import AirBaseMoved, MoveBase
 from redball.rules.air.air import AircraftLanded
+from rules.test_supply_drop import PARA
 from support import LEG, Sitting
 
 UNITS = f"axis 01.03 a {LEG}\nsoviet 20.03 r {LEG}\naxis 19.03 s {LEG}"

@@ -193,7 +193,7 @@ def test_reinforcements_beyond_the_limit_arrive_inactive(on: bool, active: list[
     ],
 )
 def test_who_would_be_inactive_after_a_transfer_is_told_before_and_is(
-    to: str, level: str, switches: dict[str, bool], codes: dict[str, str]
+    to: str, level: str, switches: dict[str, Any], codes: dict[str, str]
 ) -> None:
     """Two Fighters and a bomber of range 12: what is told of the draft is what happens."""
     planes = f"axis 01.01 f {FIGHTER}\naxis 01.01 g {FIGHTER}\naxis 01.01 b {RAIDER}"
