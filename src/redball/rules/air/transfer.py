@@ -24,7 +24,7 @@ NO_FIGHTER = refusal("transfer.no_fighter", case="14.11", text="{detail} is no F
 TOO_FAR = refusal(
     "transfer.too_far",
     case="14.11",
-    text="{detail} flies {have} hexes: who flies more than {need} is Inactive afterwards",
+    text="{detail} flies {have:hex}: who flies more than {need} is Inactive afterwards",
 )
 TAKEN = refusal("transfer.taken", case="21.5", text="{hexes} takes {need} Active in a turn, and has them")
 
