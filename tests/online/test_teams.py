@@ -275,7 +275,7 @@ def test_others_units_join_an_attack_only_if_they_are_lent(site: Site) -> None:
 
 
 def test_the_order_of_play_is_the_chiefs(site: Site) -> None:
-    gid, (anna, boris, _), _ = team_game(site, *HALVES)
+    gid, (anna, boris, _), _ = team_game(site, *HALVES, share="south")
     for _ in range(400):
         with site.house.using(gid) as session:
             open_ = session.game.decision
