@@ -45,6 +45,10 @@ class Landings(Judge):
         super().__init__(*given)
         self.waters = Waters(self.setting, self.ground)
         self.groups: list[list[str]] = []
+        self.drafted: set[str] = set()
+        """Who was put into the landing by name; whom "land all" adds are units, which come ashore as `UnitLanded`."""
+        self.regrouped = False
+        """After "land all": who was in the landing stays in it, in a group of the program's choice (18.5f-B)."""
         self.group: Group | None = None
         self.dice: tuple[int, ...] = ()
         self.inland: dict[str, Fraction] = {}
@@ -54,17 +58,20 @@ class Landings(Judge):
     def begins(self, action: Any, scene: Scene) -> None:
         kind = type(action).__name__
         if kind == "PlanLanding":
-            self.groups = []
+            self.groups, self.drafted, self.regrouped = [], set(), False
         elif kind in ("LandUnit", "LandCraft"):
+            name = action.unit if kind == "LandUnit" else action.ship
             while len(self.groups) <= action.group:
                 self.groups.append([])
-            self.groups[action.group].append(action.unit if kind == "LandUnit" else action.ship)
+            self.groups[action.group].append(name)
+            self.drafted.add(name)
         elif kind in ("StayAboard", "StayAfloat"):
             gone = action.unit if kind == "StayAboard" else action.ship
             kept = [[name for name in group if name != gone] for group in self.groups]
             self.groups = [group for group in kept if group]
+            self.drafted.discard(gone)
         elif kind == "LandAll":
-            self.groups = []
+            self.regrouped = True
 
     def ends(self, action: Any, scene: Scene) -> None:
         if (
@@ -179,14 +186,14 @@ class Landings(Judge):
         what, codes = f"landing at {self.name(group.hex)}", self.setting.charts["alt"]["codes"][group.result]
         share = Fraction(codes["units_lost"])
         self.book.same("18.5f", f"{what}: steps lost", group.steps_lost, half_up(share * group.steps))
+        if self.regrouped:
+            self.book.skip("points of a landing of all")
+            return
         first, number = Afloat(self.setting, group.scene.state), group.event.group
         drafted = self.groups[number] if number < len(self.groups) else []
         for name in {*drafted} & first.craft.keys():
             if first.kind(first.craft[name]) in ("dukw", "lst"):
                 group.points[name] = first.craft[name].points
-        if not self.groups:
-            self.book.skip("points of a landing of all")
-            return
         stake = sum(group.points.values())
         due = half_up(Fraction(codes["landing_craft_lost"]) * stake)
         self.book.same("18.5f", f"{what}: points lost of {stake}", sum(group.points_lost.values()), due)
@@ -197,8 +204,7 @@ class Landings(Judge):
 
     def on_WadedAshore(self, event: Any, scene: Scene) -> None:
         craft = Afloat(self.setting, scene.state).craft[event.unit]
-        drafted = {name for group in self.groups for name in group}
-        self.book.holds("18.4e-A", f"{event.unit} comes ashore by a roll", not drafted or event.unit in drafted)
+        self.book.holds("18.4e-A", f"{event.unit} comes ashore by a roll", event.unit in self.drafted)
         self.book.same("18.4e-C", f"{event.unit} on land: units aboard", [*craft.units], [])
 
     def on_LstDeployed(self, event: Any, scene: Scene) -> None:

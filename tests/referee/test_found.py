@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from redball.core.actions import Action, AddUnit, BeginMove, Done, Halt, LoadSupply, PayFuel, SetMode, StepTo
+from redball.core.actions.naval import LandAll, LandCraft, PlanLanding, StayAfloat
 from redball.game import Game
 from referee.play import referee_of
 from support import HEAD, LEG, TANKS
@@ -125,3 +126,47 @@ axis 2
         )
         == []
     )
+
+
+BEACH = f"""at movement phasing=axis
+[terrain]
+- - - - - -
+. . . . . .
+. . . . . .
+[units]
+axis aboard u {LEG}
+axis 06.01 a {LEG}
+soviet 01.01 z {LEG}
+[sources]
+axis 06.01
+soviet 01.01
+[craft]
+axis 04.02 lc landing_craft 4 aboard=u
+axis 04.02 d1 dukw 1
+axis 04.02 d2 dukw 1
+"""
+"""Landing Craft with a unit off a beach, and two DUKWs."""
+
+
+@pytest.mark.case("18.4e-A", "18.5f-B")
+def test_a_dukw_stays_in_a_landing_that_everybody_joins() -> None:
+    """d1 is put into the landing, everybody else joins, then d2: both come ashore by the roll."""
+    plan = (PlanLanding(10), LandCraft("d1", 0), LandAll(), LandCraft("d2", 0))
+    assert judged(BEACH, *plan, Done()) == []
+
+
+@pytest.mark.case("18.4e-A")
+@pytest.mark.parametrize("hidden", [LandCraft("d1", 0), StayAfloat("d2")])
+def test_a_dukw_that_nobody_put_into_the_landing_is_noticed(hidden: LandCraft | StayAfloat) -> None:
+    """The referee does not see that d1 lands, or sees d2 stay afloat: by either, one comes ashore without a roll."""
+    game = Game.from_position(HEAD + BEACH)
+    referee = referee_of(game)
+    for action in (PlanLanding(10), LandCraft("d1", 0), LandCraft("d2", 0), LandAll(), Done()):
+        before, taken = game.state, game.do(action)
+        assert taken.refusal is None, taken.refusal
+        if action != hidden:
+            referee.watch(before, action, taken.events, game.state)
+        if isinstance(hidden, StayAfloat) and isinstance(action, LandAll):
+            referee.watch(game.state, hidden, (), game.state)
+    name = hidden.ship
+    assert [str(one) for one in referee.book.found if one.case == "18.4e-A" and name in str(one)] != []
