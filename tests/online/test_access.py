@@ -51,6 +51,7 @@ EXPECTED: dict[tuple[str, str], tuple[Any, ...]] = {
     ("GET", "/api/scenarios/{name}"): EVERYBODY,
     ("POST", "/api/accounts"): EVERYBODY,
     ("POST", "/api/guests"): EVERYBODY,
+    ("POST", "/api/invitations"): EVERYBODY,
     ("POST", "/api/session"): EVERYBODY,
     ("POST", "/api/session/passkey/begin"): EVERYBODY,
     ("POST", "/api/session/passkey"): EVERYBODY,
@@ -67,6 +68,7 @@ EXPECTED: dict[tuple[str, str], tuple[Any, ...]] = {
     ("POST", "/api/games"): SIGNED_IN,
     ("POST", "/api/games/import"): SIGNED_IN,
     ("POST", f"{GAME}/join"): SIGNED_IN,
+    ("GET", f"{GAME}/table"): EVERYBODY,
     ("GET", f"{GAME}/offers"): EVERYBODY,
     ("POST", f"{GAME}/offers"): PLAYERS,
     ("POST", f"{GAME}/claim"): PLAYERS,
@@ -83,6 +85,7 @@ EXPECTED: dict[tuple[str, str], tuple[Any, ...]] = {
     **{("POST", f"{GAME}/{what}"): AXIS_ACTS for what in ORDERS},
     **{("POST", f"{GAME}/{what}"): AXIS_LEADS for what in OF_CHIEFS},
     ("POST", f"{GAME}/invitations"): MANAGERS,
+    ("DELETE", GAME + "/invitations/{link}"): MANAGERS,
     ("GET", f"{GAME}/save"): (IN, NO, NO, NO, OK, NO, NO),
     # What ends something comes last, in the order in which it can be tried.
     ("DELETE", GAME): MANAGERS,
@@ -143,6 +146,7 @@ def asked(person: Person, method: str, path: str, gid: str, side: str) -> int:
     """The status of an answer."""
     where = path.replace("{gid}", gid).replace("{name}", "crossing").replace("{file_path}", "index.html")
     where = where.replace("{number}", "1").replace("{credential}", SOME_ID).replace("{post}", SOME_ID)
+    where = where.replace("{link}", "0" * 32)
     headers = {"Origin": HERE}
     if path.endswith("/live"):
         return by_socket(person, where, side)

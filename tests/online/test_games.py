@@ -98,7 +98,7 @@ def test_no_bot_plays_on_in_a_game_that_rests(site: Site, monkeypatch: pytest.Mo
 
 
 def test_only_who_decides_reads_what_about(site: Site) -> None:
-    gid, (axis, soviet) = site.begun("Anna", "Boris", switches={"fog": True})
+    gid, (axis, soviet) = site.begun("Anna", "Boris", switches={"fog": True}, spectators="axis")
     assert listed(axis, gid)["about"].startswith("Movement Phase")
     assert listed(soviet, gid)["about"] == ""
     assert listed(site.person("Carl"), gid)["about"] == ""

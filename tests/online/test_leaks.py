@@ -32,7 +32,7 @@ from redball.online.app import create_app
 from redball.online.house import standing_of
 from redball.online.live import Live
 from redball.online.settings import Limits
-from redball.online.tables import Audit, GameRow, Line, Post
+from redball.online.tables import Audit, GameRow, Invitation, Line, Post
 from redball.server.session import Session, journal_of
 from server.test_twins import asked, positions
 from support import long
@@ -122,9 +122,14 @@ BESIDE = (
     *(Request("GET", path) for path in ("/", "/{file_path}", "/g/{gid}", "/schema", "/schema/openapi.json")),
     *(Request("GET", path) for path in ("/schema/{path}", "/api/health", "/metrics", "/api/editions")),
     *(Request("GET", path) for path in ("/api/scenarios", "/api/scenarios/{name}", "/api/me", "/api/me/export")),
-    *(Request("GET", path) for path in ("/api/lobby", GAME, f"{GAME}/at", f"{GAME}/offers", f"{GAME}/save")),
+    *(
+        Request("GET", path)
+        for path in ("/api/lobby", GAME, f"{GAME}/at", f"{GAME}/offers", f"{GAME}/save", f"{GAME}/table")
+    ),
     Request("POST", "/api/accounts", {}, {"name": "Anna", "password": PASSWORD}),
     Request("POST", "/api/guests", {}, {"name": "Guest", "invitation": "x" * 32}),
+    Request("POST", "/api/invitations", {}, {"invitation": "x" * 32}),
+    Request("DELETE", GAME + "/invitations/{link}"),
     Request("POST", "/api/session/passkey/begin", {}, {}),
     Request("POST", "/api/session/passkey", {}, {}),
     Request("POST", "/api/me/passkeys/begin", {}, {}),
@@ -165,7 +170,7 @@ def told(person: Person, gid: str, request: Request, viewer: str) -> tuple[int, 
     method, path, query, body = request
     where = path.replace("{gid}", gid).replace("{name}", "crossing").replace("{file_path}", "index.html")
     where = where.replace("{number}", "1").replace("{credential}", "5e7c93fc-fb8b-4df0-9fb9-4ecb563aedfc")
-    where = where.replace("{post}", "5e7c93fc-fb8b-4df0-9fb9-4ecb563aedfc")
+    where = where.replace("{post}", "5e7c93fc-fb8b-4df0-9fb9-4ecb563aedfc").replace("{link}", "0" * 32)
     if path.endswith("/live"):
         return heard(person, where, viewer)
     sent: dict[str, Any] = {"params": {"side": viewer, **query} if method == "GET" else dict(query)}
@@ -234,6 +239,7 @@ class Table:
         with house.database.writing() as tx:  # as if nobody had asked before
             tx.execute(delete(Line).where(Line.game_id == self.gid, Line.number > self.lines))
             tx.execute(delete(Audit))
+            tx.execute(delete(Invitation))
             row = tx.get_one(GameRow, self.gid)
             row.lines, row.told, row.state, row.outcome = self.lines, self.heard, "playing", None
         house.forget(self.gid)

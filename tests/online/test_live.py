@@ -240,5 +240,5 @@ def test_two_workers_wake_each_other(site: Site, url: str, tmp_path: Path) -> No
 
 
 def test_a_message_is_small(site: Site) -> None:
-    at = At("at", 10**9, 10**9, "x" * 40, "adjourned")
+    at = At("at", 10**9, 10**9, "x" * 40, "adjourned", 2**32)
     assert len(msgspec.json.encode(at)) < 200

@@ -19,7 +19,7 @@ from redball.game.save import SaveMoved, Unwritable
 from redball.online.access import Door, refusals
 from redball.online.accounts import NotThatWay, TooOften, WrongPassword
 from redball.online.database import AWAY, Database
-from redball.online.handlers import accounts, games, live, posts, running, teams
+from redball.online.handlers import accounts, games, live, posts, running, table, teams
 from redball.online.handlers.asking import Means
 from redball.online.house import House
 from redball.online.live import Live
@@ -78,7 +78,7 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
     cookie = "__Host-redball" if settings.secure else "redball"
     sockets = Live(house)
     metrics = Metrics(house, lambda: sockets.count)
-    own = (accounts, games, live, posts, running, teams)
+    own = (accounts, games, table, live, posts, running, teams)
     routes: list[Any] = [*PLAYED, *(handler for part in own for handler in part.HANDLERS)]
     if (static / "lobby.html").is_file():
         routes += pages(static)

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session as Transaction
 
+from redball.game.rewinds import checked_name
 from redball.online.accounts import Asker, NotThatWay, audit, named
 from redball.online.clocks import charge
 from redball.online.games import ADJOURNED, OPEN, OVER, PLAYING, row_of, seats_of
@@ -64,6 +65,7 @@ def offer(house: House, asker: Asker, gid: str, kind: str, about: dict[str, Any]
         if people(seats) <= {side}:
             carry_out(tx, row, made)
         over = row.state == OVER
+        house.database.announce(tx, gid, row.lines)
     _changed(house, gid, over)
     return made
 
@@ -90,6 +92,7 @@ def answer(house: House, asker: Asker, gid: str, number: int, agree: bool) -> Of
                 carry_out(tx, row, found)
         audit(tx, f"answer: {found.kind}", asker.id, game=gid, agree=agree)
         over = row.state == OVER
+        house.database.announce(tx, gid, row.lines)
     _changed(house, gid, over)
     return found
 
@@ -106,6 +109,7 @@ def settle(house: House, asker: Asker, gid: str, kind: str) -> None:
         change(tx, row, kind)
         audit(tx, f"settled: {kind}", asker.id, game=gid)
         over = row.state == OVER
+        house.database.announce(tx, gid, row.lines)
     _changed(house, gid, over)
     if kind == RESUME:
         house.wake_bots()
@@ -138,6 +142,22 @@ def change(tx: Transaction, row: GameRow, kind: str) -> None:
         row.decides = row.about = ""
 
 
+def settle_rewind(house: House, asker: Asker, gid: str, to: int, name: str) -> None:
+    """The umpire goes back to after action `to`, a point with a name, without asking; the dice will be others.
+
+    Raises NoGame, NotThatWay, ValueError for a number outside the history.
+    """
+    with house.using(gid, str(asker.id)) as session:
+        with house.database.reading() as found:
+            if row_of(found, gid).state not in (PLAYING, ADJOURNED):
+                raise NotThatWay("the game is over, and the secret of its dice has been shown")
+        if not 0 <= to < len(session.game.records):
+            raise NotThatWay(f"name an action to go back to, from 0 to {len(session.game.records) - 1}")
+        session.rewind(to, checked_name(name))
+    with house.database.writing() as tx:
+        audit(tx, "settled: rewind", asker.id, game=gid, to=to)
+
+
 def replace_player(house: House, asker: Asker, gid: str, side: str, by: str) -> None:
     """The umpire gives a side to another account, such as a substitute's.
 
@@ -154,4 +174,5 @@ def replace_player(house: House, asker: Asker, gid: str, side: str, by: str) -> 
             raise NotThatWay(f"{new.name} has a seat in this game already")
         seat.account_id, seat.bot = new.id, ""
         audit(tx, "player replaced", asker.id, game=gid, side=side, by=new.name)
+        house.database.announce(tx, gid, row.lines)
     house.forget(gid)

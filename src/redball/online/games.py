@@ -21,6 +21,7 @@ from redball.game.save import lines_in, load_found
 from redball.online.accounts import Asker, NotThatWay, audit, digest, new_token
 from redball.online.clocks import Pace, time_is_up
 from redball.online.house import House, new_id
+from redball.online.links import SUBSTITUTE, UMPIRES_COME_FIRST, all_played, must_play, seat_passed_on
 from redball.online.pledges import a_share, kept, next_pledge, pledge_from
 from redball.online.tables import Account, GameRow, Invitation, Seat, now
 from redball.online.teams import MEMBER, PLAYER, seats_invited_to, take_seat, vacant
@@ -87,6 +88,7 @@ def challenge(house: House, asker: Asker, wish: Wish) -> str:
     kept_wish = msgspec.to_builtins(wish)
     game = new_game(kept_wish)
     scenario, world = game.world.scenario, game.world
+    kept_wish["edition"] = world.edition.name  # who reads of the challenge is told, also where it was not chosen
     _check_sides(wish, world.sides)
     row = GameRow(
         id=new_id(),
@@ -192,8 +194,8 @@ def seats_of(tx: Transaction, gid: str) -> list[Seat]:
 
 
 def join(house: House, asker: Asker, gid: str, side: str, token: str = "", share: str = "") -> tuple[str, str]:
-    """Take a seat: of a side that nobody has, or what the invitation is for. The last player begins the game. A
-    player adds `share` to the dice. Returns the role and the side.
+    """Take a seat: of a side that nobody has, what the invitation is for, or that of a player whom one stands in for
+    or who is gone. The last player begins the game. A player adds `share` to the dice. Returns the role and the side.
 
     Raises NoGame, NotThatWay.
     """
@@ -202,12 +204,17 @@ def join(house: House, asker: Asker, gid: str, side: str, token: str = "", share
             new_game(row_of(found, gid).wish)  # what it reads is in memory then, so that the transaction is a short one
     with house.database.writing() as tx:
         row = row_of(tx, gid, lock=True)
+        invited = invitation(tx, token) if token else None
         role, side, number = _used(tx, row, token) if token else (PLAYER, side, 0)
         if not token and row.private and row.maker_id != asker.id:
             raise NoGame(gid)
         seats = seats_of(tx, gid)
-        _check_free(row, seats, asker, role, side)
-        if role == MEMBER:
+        passed_on = seat_passed_on(seats, role, side, invited)
+        role = PLAYER if role == SUBSTITUTE else role
+        _check_free(row, [seat for seat in seats if seat is not passed_on], asker, role, side)
+        if passed_on is not None:
+            passed_on.account_id = asker.id
+        elif role == MEMBER:
             take_seat(tx, asker, row, number)
         else:
             number = max([0, *(seat.number for seat in seats), *seats_invited_to(tx, gid)]) + 1
@@ -215,19 +222,22 @@ def join(house: House, asker: Asker, gid: str, side: str, token: str = "", share
         audit(tx, "seat", asker.id, game=gid, role=role, side=side)
         taken = {seat.side for seat in seats if seat.role == PLAYER} | ({side} if role == PLAYER else set())
         complete = taken == {one["id"] for one in row.sides}
-        resumed = row.state == ADJOURNED and complete and role == PLAYER
+        resumed = row.state == ADJOURNED and complete and role == PLAYER and passed_on is None
         if resumed:
             row.state = PLAYING
         pledge = pledge_from(row.pledge, house.key) if row.pledge is not None else None
-        if pledge is not None and row.state == OPEN and role == PLAYER:
+        if pledge is not None and row.state == OPEN and role == PLAYER and passed_on is None:
             pledge = with_share(pledge, side, share)
             row.pledge = kept(pledge)
         begun = row.state == OPEN and complete
         if begun:
             tx.flush()
             _begin(house, tx, row, new_game(row.wish, pledge))
-    if resumed:
+        house.database.announce(tx, gid, row.lines)
+    if resumed or passed_on is not None:
         house.forget(gid)
+    else:
+        house.stir(gid)
     if begun or resumed:
         house.wake_bots()
     return role, side
@@ -241,6 +251,8 @@ def _check_free(row: GameRow, seats: list[Seat], asker: Asker, role: str, side: 
     own = [seat for seat in seats if seat.account_id == asker.id]
     if own:
         raise NotThatWay("you have a seat in this game already")
+    if role == UMPIRE and all_played(seats, {one["id"] for one in row.sides}):
+        raise NotThatWay(UMPIRES_COME_FIRST)
     if role != PLAYER:
         return
     if side not in {one["id"] for one in row.sides}:
@@ -257,9 +269,13 @@ def invite(tx: Transaction, asker: Asker, gid: str, role: str, side: str, seat: 
 
     Raises NoGame, NotThatWay.
     """
-    row = row_of(tx, gid)
-    if role not in ROLES:
-        raise NotThatWay(f"there is no role {role[:40]!r}; there are: {', '.join(ROLES)}")
+    row, seats = row_of(tx, gid), seats_of(tx, gid)
+    if role not in (*ROLES, SUBSTITUTE):
+        raise NotThatWay(f"there is no role {role[:40]!r}; there are: {', '.join((*ROLES, SUBSTITUTE))}")
+    if role == SUBSTITUTE:
+        must_play(seats, asker, side)
+    if role == UMPIRE and all_played(seats, {one["id"] for one in row.sides}):
+        raise NotThatWay(UMPIRES_COME_FIRST)
     if role == PLAYER and side not in {one["id"] for one in row.sides}:
         raise NotThatWay(f"there is no side {side[:40]!r}")
     if role == MEMBER:
@@ -267,7 +283,7 @@ def invite(tx: Transaction, asker: Asker, gid: str, role: str, side: str, seat: 
         if not leads or not vacant(tx, gid, side, seat):
             raise NotThatWay("you are not the chief of that side, or no seat with that number waits for somebody")
     token = new_token()
-    kept = side if role in (PLAYER, MEMBER) else ""
+    kept = side if role in (PLAYER, MEMBER, SUBSTITUTE) else ""
     made = Invitation(
         digest=digest(token), game_id=gid, role=role, side=kept, maker_id=asker.id, ends=now() + INVITED_FOR
     )

@@ -17,7 +17,7 @@ export interface components {
         };
         /**
          * At
-         * @description How far a game is: its lines and its actions. Lines only grow; what a side has said for itself beforehand is not among them.
+         * @description How far a game is: its lines and its actions. Lines only grow; what a side has said for itself beforehand is not among them. `table`: another number when somebody has taken a seat, or something is offered or answered.
          */
         At: {
             type: string;
@@ -25,6 +25,7 @@ export interface components {
             actions: number;
             decides: string;
             state: string;
+            table: number;
         };
         /**
          * GameMade
@@ -48,6 +49,16 @@ export interface components {
         Health: {
             database: boolean;
             draining: boolean;
+        };
+        /**
+         * Invited
+         * @description What a link leads to: a game, and what whoever takes it will be there. `by`: who made the link.
+         */
+        Invited: {
+            game: components["schemas"]["Listed"];
+            role: string;
+            side: string;
+            by: string;
         };
         /**
          * Inviting
@@ -90,8 +101,20 @@ export interface components {
             address: string;
         };
         /**
+         * LinkShown
+         * @description A link that can be used once: who made it, for what, until when. `mine`: the asker made it. The link itself is shown to nobody again.
+         */
+        LinkShown: {
+            id: string;
+            role: string;
+            side: string;
+            by: string;
+            mine: boolean;
+            ends: string;
+        };
+        /**
          * Listed
-         * @description A game in the lobby. `decides`: the side that must decide. `about`: what, for whoever plays that side; "" for others. `waits`: whose units it is about, by name, where several play that side; nobody's if all may act. `moved`: since when. `commitment`: what its dice are committed to, "" if they are not pledged.
+         * @description A game in the lobby. `decides`: the side that must decide. `about`: what, for whoever plays that side; "" for others. `waits`: whose units it is about, by name, where several play that side; nobody's if all may act. `moved`: since when. `commitment`: what its dice are committed to, "" if they are not pledged. `switches`: what was chosen otherwise than the edition has it. `spectators`: what others may watch: nothing until the end, the view of a side, or "" for open play.
          */
         Listed: {
             id: string;
@@ -112,6 +135,11 @@ export interface components {
             seats: components["schemas"]["SeatShown"][];
             outcome: Record<string, never> | null;
             commitment: string;
+            switches: {
+                [key: string]: boolean | number | string;
+            };
+            pace: components["schemas"]["Pace"];
+            spectators: string;
         };
         /**
          * Listeners
@@ -124,7 +152,7 @@ export interface components {
         };
         /**
          * Lobby
-         * @description `yours`: games in which the asker has a seat, those first in which they must decide. `open`: challenges of others that they can take up. `watched`: games that go on, and can be watched. `commitment`: to the dice of the next game that the asker offers.
+         * @description `yours`: games in which the asker has a seat, those first in which they must decide. `open`: challenges of others that they can take up. `watched`: games of others that can be watched now, also when they are over. `commitment`: to the dice of the next game that the asker offers.
          */
         Lobby: {
             yours: components["schemas"]["Listed"][];
@@ -184,7 +212,7 @@ export interface components {
         };
         /**
          * Offering
-         * @description What is offered to the other sides, or settled by the umpire: end, adjourn, resume.
+         * @description What is offered to the other sides: end, adjourn, resume.
          */
         Offering: {
             kind: string;
@@ -315,7 +343,7 @@ export interface components {
         };
         /**
          * SeatShown
-         * @description A seat: who has it ("" somebody who is gone), or which bot. `left`: seconds on the clock of a player, less than 0 when their time is up; null if none runs. `army`: what a member has, in words; their seat may wait for somebody, and then has neither account nor bot.
+         * @description A seat: who has it ("" somebody who is gone), or which bot. `left`: seconds on the clock of a player, less than 0 when their time is up; null if none runs. `holidays`: seconds in it that are holidays not yet used up, before the present decision. `army`: what a member has, in words; their seat may wait for somebody, and then has neither account nor bot.
          */
         SeatShown: {
             role: string;
@@ -324,6 +352,7 @@ export interface components {
             bot: string;
             you: boolean;
             left: number | null;
+            holidays: number | null;
             number: number;
             army: string;
         };
@@ -338,12 +367,30 @@ export interface components {
             here: boolean;
         };
         /**
+         * Settling
+         * @description What the umpire settles: end, adjourn, resume; or rewind, to after action `to`, a point with a name.
+         */
+        Settling: {
+            kind: string;
+            /** @default 0 */
+            to?: number;
+            /** @default  */
+            name?: string;
+        };
+        /**
          * SharingOut
          * @description Who has what of a side: all seats of its members. One that is left out is gone.
          */
         SharingOut: {
             side: string;
             shares: components["schemas"]["Portion"][];
+        };
+        /**
+         * Shown
+         * @description A link's token.
+         */
+        Shown: {
+            invitation: string;
         };
         /**
          * SideName
@@ -360,6 +407,19 @@ export interface components {
         SignIn: {
             name: string;
             password: string;
+        };
+        /**
+         * TableShown
+         * @description The people at a game. `eyes`: the views that the asker may see ("" is open play). `links`: the open invitations, for whoever may make some (`invites`). `exports`: they may have the save.
+         */
+        TableShown: {
+            game: components["schemas"]["Listed"];
+            offers: components["schemas"]["OfferShown"][];
+            eyes: string[];
+            umpire: boolean;
+            invites: boolean;
+            exports: boolean;
+            links: components["schemas"]["LinkShown"][];
         };
         /**
          * TeamShown
@@ -431,10 +491,12 @@ export type At = components['schemas']['At'];
 export type GameMade = components['schemas']['GameMade'];
 export type Guest = components['schemas']['Guest'];
 export type Health = components['schemas']['Health'];
+export type Invited = components['schemas']['Invited'];
 export type Inviting = components['schemas']['Inviting'];
 export type Joining = components['schemas']['Joining'];
 export type Lending = components['schemas']['Lending'];
 export type Link = components['schemas']['Link'];
+export type LinkShown = components['schemas']['LinkShown'];
 export type Listed = components['schemas']['Listed'];
 export type Listeners = components['schemas']['Listeners'];
 export type Lobby = components['schemas']['Lobby'];
@@ -457,9 +519,12 @@ export type Replacing = components['schemas']['Replacing'];
 export type Saying = components['schemas']['Saying'];
 export type SeatShown = components['schemas']['SeatShown'];
 export type SessionShown = components['schemas']['SessionShown'];
+export type Settling = components['schemas']['Settling'];
 export type SharingOut = components['schemas']['SharingOut'];
+export type Shown = components['schemas']['Shown'];
 export type SideName = components['schemas']['SideName'];
 export type SignIn = components['schemas']['SignIn'];
+export type TableShown = components['schemas']['TableShown'];
 export type TeamShown = components['schemas']['TeamShown'];
 export type Ways = components['schemas']['Ways'];
 export type Wish = components['schemas']['Wish'];

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Annotated, Any
+from zlib import crc32
 
 import msgspec
 from litestar import MediaType, Response, delete, get, post
@@ -11,15 +12,16 @@ from litestar.concurrency import sync_to_thread
 from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta
 from sqlalchemy import or_, select
+from sqlalchemy.orm import Session as Transaction
 
 from redball.online import consent, games
 from redball.online.accounts import NotThatWay
-from redball.online.clocks import left
+from redball.online.clocks import DAY, Pace, left, pace_of
 from redball.online.games import OPEN, Wish, players_for, seats_of
 from redball.online.handlers.asking import Asked, means_of, who
 from redball.online.tables import Account, GameRow, Offer, Seat, now
 from redball.online.teams import MEMBER, PLAYER
-from redball.server.answers.games import GameInfo, GameMade, SideName, game_info
+from redball.server.answers.games import GameInfo, GameMade, SideName, SwitchValue, game_info
 from redball.server.answers.playing import Taken
 from redball.server.handlers.asking import actor, session_of
 from redball.server.handlers.games import LARGEST_SAVE
@@ -55,8 +57,9 @@ class Link(msgspec.Struct, frozen=True):
 
 class SeatShown(msgspec.Struct, frozen=True):
     """A seat: who has it ("" somebody who is gone), or which bot. `left`: seconds on the clock of a player, less than 0
-    when their time is up; null if none runs. `army`: what a member has, in words; their seat may wait for somebody, and
-    then has neither account nor bot."""
+    when their time is up; null if none runs. `holidays`: seconds in it that are holidays not yet used up, before the
+    present decision. `army`: what a member has, in words; their seat may wait for somebody, and then has neither
+    account nor bot."""
 
     role: str
     side: str
@@ -64,6 +67,7 @@ class SeatShown(msgspec.Struct, frozen=True):
     bot: str
     you: bool
     left: float | None = None
+    holidays: float | None = None
     number: int = 0
     army: str = ""
 
@@ -71,7 +75,9 @@ class SeatShown(msgspec.Struct, frozen=True):
 class Listed(msgspec.Struct, frozen=True, kw_only=True):
     """A game in the lobby. `decides`: the side that must decide. `about`: what, for whoever plays that side; "" for
     others. `waits`: whose units it is about, by name, where several play that side; nobody's if all may act. `moved`:
-    since when. `commitment`: what its dice are committed to, "" if they are not pledged."""
+    since when. `commitment`: what its dice are committed to, "" if they are not pledged. `switches`: what was chosen
+    otherwise than the edition has it. `spectators`: what others may watch: nothing until the end, the view of a side,
+    or "" for open play."""
 
     id: str
     name: str
@@ -91,12 +97,15 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
     seats: list[SeatShown]
     outcome: dict[str, Any] | None
     commitment: str
+    switches: dict[str, SwitchValue]
+    pace: Pace
+    spectators: str
 
 
 class Lobby(msgspec.Struct, frozen=True):
     """`yours`: games in which the asker has a seat, those first in which they must decide. `open`: challenges of others
-    that they can take up. `watched`: games that go on, and can be watched. `commitment`: to the dice of the next
-    game that the asker offers."""
+    that they can take up. `watched`: games of others that can be watched now, also when they are over.
+    `commitment`: to the dice of the next game that the asker offers."""
 
     yours: list[Listed]
     open: list[Listed]
@@ -105,9 +114,17 @@ class Lobby(msgspec.Struct, frozen=True):
 
 
 class Offering(msgspec.Struct, forbid_unknown_fields=True):
-    """What is offered to the other sides, or settled by the umpire: end, adjourn, resume."""
+    """What is offered to the other sides: end, adjourn, resume."""
 
     kind: Annotated[str, Meta(max_length=20)]
+
+
+class Settling(msgspec.Struct, forbid_unknown_fields=True):
+    """What the umpire settles: end, adjourn, resume; or rewind, to after action `to`, a point with a name."""
+
+    kind: Annotated[str, Meta(max_length=20)]
+    to: Annotated[int, Meta(ge=0, le=10_000_000)] = 0
+    name: Annotated[str, Meta(max_length=80)] = ""
 
 
 class Answering(msgspec.Struct, forbid_unknown_fields=True):
@@ -135,18 +152,27 @@ class OfferShown(msgspec.Struct, frozen=True):
 
 class At(msgspec.Struct, frozen=True):
     """How far a game is: its lines and its actions. Lines only grow; what a side has said for itself beforehand is
-    not among them."""
+    not among them. `table`: another number when somebody has taken a seat, or something is offered or answered."""
 
     type: str
     lines: int
     actions: int
     decides: str
     state: str
+    table: int
 
 
-def at_of(row: GameRow) -> At:
+def at_of(found: Transaction, row: GameRow) -> At:
     """How far a game is."""
-    return At("at", row.told, row.actions, row.decides, row.state)
+    return At("at", row.told, row.actions, row.decides, row.state, table_number(found, row.id))
+
+
+def table_number(found: Transaction, gid: str) -> int:
+    """A number that differs when other people are at a game, or other offers wait."""
+    seats = select(Seat.number, Seat.account_id, Seat.bot).where(Seat.game_id == gid).order_by(Seat.number)
+    waiting = select(Offer.number, Offer.agreed).where(Offer.game_id == gid, Offer.state == consent.WAITING)
+    there = [tuple(one) for of in (seats, waiting.order_by(Offer.number)) for one in found.execute(of)]
+    return crc32(repr(there).encode())
 
 
 @get("/api/lobby", sync_to_thread=True)
@@ -155,9 +181,14 @@ def lobby(request: Asked) -> Lobby:
     asker = who(request)
     with means_of(request).database.reading() as found:
         mine = select(Seat.game_id).where(Seat.account_id == asker.id)
-        wanted = or_(GameRow.id.in_(mine), (GameRow.private.is_(False)) & (GameRow.state != games.OVER))
-        rows = found.scalars(select(GameRow).where(wanted).order_by(GameRow.moved.desc()).limit(MOST_LISTED)).all()
-        seats: dict[str, list[tuple[Seat, str]]] = {row.id: [] for row in rows}
+        theirs = (GameRow.private.is_(False)) & GameRow.id.not_in(mine)
+        shows = or_(GameRow.spectators != games.NOTHING, GameRow.state == games.OVER)
+        parts = [
+            rows_of(found, GameRow.id.in_(mine)),
+            rows_of(found, theirs, GameRow.state == OPEN),
+            rows_of(found, theirs, GameRow.state != OPEN, shows),
+        ]
+        seats: dict[str, list[tuple[Seat, str]]] = {row.id: [] for rows in parts for row in rows}
         taken = (
             select(Seat, Account.name)
             .outerjoin(Account, Account.id == Seat.account_id)
@@ -167,15 +198,16 @@ def lobby(request: Asked) -> Lobby:
         for seat, name in found.execute(taken):
             seats[seat.game_id].append((seat, name or ""))
         commitment = games.next_commitment(found, means_of(request).house, asker.id)
-        listed_all = [listed(row, seats[row.id], asker.id) for row in rows]
-    yours = [one for one in listed_all if any(seat.you for seat in one.seats)]
-    others = [one for one in listed_all if one not in yours]
+        yours, waiting, watched = ([listed(row, seats[row.id], asker.id) for row in rows] for rows in parts)
     return Lobby(
-        sorted(yours, key=lambda one: (one.state == games.OVER, not your_turn(one))),
-        [one for one in others if one.state == OPEN],
-        [one for one in others if one.state != OPEN],
-        commitment,
+        sorted(yours, key=lambda one: (one.state == games.OVER, not your_turn(one))), waiting, watched, commitment
     )
+
+
+def rows_of(found: Transaction, *conditions: Any) -> list[GameRow]:
+    """The games for which conditions hold, those that changed last first."""
+    wanted = select(GameRow).where(*conditions).order_by(GameRow.moved.desc()).limit(MOST_LISTED)
+    return list(found.scalars(wanted).all())
 
 
 def your_turn(game: Listed) -> bool:
@@ -192,6 +224,13 @@ def clock_of(row: GameRow, seat: Seat) -> float | None:
     return left(row, seat.spent, now(), running=running)
 
 
+def holidays_of(row: GameRow, seat: Seat) -> float | None:
+    """Seconds of holidays that a seat has, null without a clock in days."""
+    if clock_of(row, seat) is None or pace_of(row).kind != "days":
+        return None
+    return max(0.0, pace_of(row).holidays * DAY - seat.spent)
+
+
 def listed(row: GameRow, seats: list[tuple[Seat, str]], account: Any) -> Listed:
     """A game as somebody may read of it."""
     shown = [
@@ -202,6 +241,7 @@ def listed(row: GameRow, seats: list[tuple[Seat, str]], account: Any) -> Listed:
             seat.bot,
             seat.account_id is not None and seat.account_id == account,
             clock_of(row, seat),
+            holidays_of(row, seat),
             seat.number,
             seat.label,
         )
@@ -227,6 +267,9 @@ def listed(row: GameRow, seats: list[tuple[Seat, str]], account: Any) -> Listed:
         seats=shown,
         outcome=row.outcome,
         commitment=row.pledge["commitment"] if row.pledge is not None else "",
+        switches=row.wish["switches"],
+        pace=pace_of(row),
+        spectators=row.spectators,
     )
 
 
@@ -284,8 +327,11 @@ def answer_offer(request: Asked, gid: FromPath[str], number: FromPath[int], data
 
 
 @post("/api/games/{gid:str}/settle", sync_to_thread=True, status_code=204)
-def settle(request: Asked, gid: FromPath[str], data: JSONBody[Offering]) -> None:
-    """The umpire ends or adjourns the game, or lets it go on."""
+def settle(request: Asked, gid: FromPath[str], data: JSONBody[Settling]) -> None:
+    """The umpire ends or adjourns the game, lets it go on, or goes back."""
+    if data.kind == "rewind":
+        consent.settle_rewind(means_of(request).house, who(request), gid, data.to, data.name)
+        return
     consent.settle(means_of(request).house, who(request), gid, data.kind)
 
 
@@ -330,7 +376,7 @@ def game(request: Asked, gid: FromPath[str]) -> GameInfo:
 def at(request: Asked, gid: FromPath[str]) -> At:
     """How far a game is, for a page that has no socket."""
     with means_of(request).database.reading() as found:
-        return at_of(games.row_of(found, gid))
+        return at_of(found, games.row_of(found, gid))
 
 
 @get("/api/games/{gid:str}/save", sync_to_thread=True, media_type=MediaType.TEXT)

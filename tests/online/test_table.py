@@ -1,0 +1,209 @@
+"""The people at a game: links, what they lead to, seats that pass on, who may watch, what the umpire does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+
+from online.people import PASSWORD, Person, Site
+from online.playing import by_lot
+from redball.game.save import load
+from redball.online.tables import Account, GameRow, Seat, now
+
+
+def link(person: Person, gid: str, role: str = "player", side: str = "soviet") -> Any:
+    """The answer to whoever wants a link."""
+    return person.post(f"/api/games/{gid}/invitations", role=role, side=side)
+
+
+def token(person: Person, gid: str, role: str = "player", side: str = "soviet") -> str:
+    """A link's token."""
+    answer = link(person, gid, role, side)
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["token"])
+
+
+def table(person: Person, gid: str) -> Any:
+    """The people at a game, as somebody sees them."""
+    answer = person.get(f"/api/games/{gid}/table")
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def players(person: Person, gid: str) -> dict[str, str]:
+    """Who plays which side."""
+    return {seat["side"]: seat["name"] for seat in table(person, gid)["game"]["seats"] if seat["role"] == "player"}
+
+
+def test_who_has_a_link_sees_what_it_leads_to_before_they_join(site: Site) -> None:
+    anna = site.person("Anna")
+    pace = {"kind": "days", "days": 5, "holidays": 10}
+    gid = anna.made(private=True, pace=pace, switches={"fog": True}, spectators="axis")
+    made, stranger = token(anna, gid), site.stranger()
+    assert stranger.get(f"/api/games/{gid}/table").status_code == 404, "the game is private"
+    shown = stranger.post("/api/invitations", invitation=made).json()
+    game = shown["game"]
+    assert (shown["role"], shown["side"], shown["by"]) == ("player", "soviet", "Anna")
+    assert (game["id"], game["scenario"], game["edition"], game["switches"]) == (gid, "crossing", "v4.2", {"fog": True})
+    assert (game["pace"]["days"], game["pace"]["holidays"], game["spectators"]) == (5, 10, "axis")
+    assert game["commitment"] == anna.get("/api/lobby").json()["yours"][0]["commitment"] != ""
+    assert [(seat["side"], seat["name"], seat["you"]) for seat in game["seats"]] == [("axis", "Anna", False)]
+    for other in ("x" * 32, ""):
+        refused = stranger.post("/api/invitations", invitation=other)
+        assert (refused.status_code, "ask for another" in refused.json()["error"]) == (400, True)
+    boris = site.person("Boris")
+    assert boris.post(f"/api/games/{gid}/join", invitation=made).status_code == 200
+    assert stranger.post("/api/invitations", invitation=made).status_code == 400, "it has been used"
+
+
+def test_open_links_are_listed_and_taken_back(site: Site) -> None:
+    gid, (anna, boris) = site.begun(switches={"fog": True})
+    made = token(anna, gid, "spectator", "")
+    (listed,) = table(boris, gid)["links"]
+    assert (listed["role"], listed["by"], listed["mine"]) == ("spectator", "Anna", False)
+    assert made not in str(table(anna, gid)), "a link is shown once"
+    assert table(site.person("Carl"), gid)["links"] == []
+    assert table(site.stranger(), gid)["links"] == []
+    where = f"/api/games/{gid}/invitations/{listed['id']}"
+    assert boris.delete(where).status_code == 400, "somebody else's"
+    other = anna.made()
+    assert anna.delete(f"/api/games/{other}/invitations/{listed['id']}").status_code == 400, "of another game"
+    assert anna.delete(where).status_code == 204
+    assert table(anna, gid)["links"] == []
+    assert site.person("Dora").post(f"/api/games/{gid}/join", invitation=made).status_code == 400
+
+
+def test_a_substitute_takes_the_seat_of_who_lets_them_in(site: Site) -> None:
+    gid, (anna, boris) = site.begun(switches={"fog": True})
+    carl, dora = site.person("Carl"), site.person("Dora")
+    assert link(boris, gid, "substitute", "axis").status_code == 400, "not for the seat of another"
+    assert link(carl, gid, "substitute", "axis").status_code == 403
+    made, late = token(anna, gid, "substitute", "axis"), token(anna, gid, "substitute", "axis")
+    assert boris.post(f"/api/games/{gid}/join", invitation=made).status_code == 400, "they would play both sides"
+    taken = carl.post(f"/api/games/{gid}/join", invitation=made)
+    assert (taken.status_code, taken.json()["role"]) == (200, "player")
+    assert players(carl, gid) == {"axis": "Carl", "soviet": "Boris"}
+    view = carl.view(gid, "axis")
+    assert carl.act(gid, "axis", view["seq"], {"type": "done"}).status_code == 200
+    assert anna.get(f"/api/games/{gid}/view", side="axis").status_code == 403
+    assert dora.post(f"/api/games/{gid}/join", invitation=late).status_code == 400, "Anna does not play any more"
+    assert anna.post(f"/api/games/{gid}/join", invitation=token(carl, gid, "substitute", "axis")).status_code == 200
+    assert players(anna, gid)["axis"] == "Anna"
+
+
+def test_the_seat_of_who_has_left_can_be_taken(site: Site) -> None:
+    gid, (anna, boris) = site.begun(switches={"fog": True})
+    carl = site.person("Carl")
+    full = token(boris, gid, "player", "axis")
+    assert carl.post(f"/api/games/{gid}/join", invitation=full).status_code == 400, "Anna plays"
+    assert anna.delete("/api/me").status_code == 204
+    assert carl.post(f"/api/games/{gid}/join", side="axis").status_code == 400, "only by invitation"
+    assert carl.post(f"/api/games/{gid}/join", invitation=full).status_code == 200
+    assert players(boris, gid) == {"axis": "Carl", "soviet": "Boris"}
+    assert carl.view(gid, "axis")["side"] == "axis"
+
+
+def test_nobody_becomes_an_umpire_once_both_sides_have_players(site: Site) -> None:
+    """A player would see through a second account what fog hides."""
+    anna, boris, carl = (site.person(name) for name in ("Anna", "Boris", "Carl"))
+    gid = anna.made(switches={"fog": True})
+    early, unused = token(anna, gid, "umpire", ""), token(anna, gid, "umpire", "")
+    assert carl.post(f"/api/games/{gid}/join", invitation=early).status_code == 200
+    assert boris.post(f"/api/games/{gid}/join", side="soviet").status_code == 200
+    assert [seat["role"] for seat in table(boris, gid)["game"]["seats"]] == ["player", "umpire", "player"]
+    assert link(boris, gid, "umpire", "").status_code == 400
+    late = site.person("Dora")
+    assert late.post(f"/api/games/{gid}/join", invitation=unused).status_code == 400
+    assert late.get(f"/api/games/{gid}/view", side="axis").status_code == 403
+    assert carl.view(gid, "axis")["side"] == "axis"
+
+
+@pytest.mark.parametrize(
+    ("spectators", "fog", "eyes"), [("nothing", True, []), ("axis", True, ["axis"]), ("", True, []), ("", False, [""])]
+)
+def test_the_lobby_lists_what_may_be_watched(site: Site, spectators: str, fog: bool, eyes: list[str]) -> None:
+    gid, (anna, _) = site.begun(spectators=spectators, switches={"fog": fog})
+    carl = site.person("Carl")
+    watched = [game["id"] for game in carl.get("/api/lobby").json()["watched"]]
+    assert watched == ([gid] if spectators != "nothing" else [])
+    assert table(carl, gid)["eyes"] == eyes
+    for side in eyes:
+        assert carl.view(gid, side)["side"] in ("axis", "soviet", "")
+    assert table(anna, gid)["eyes"] == (["axis"] if fog else ["", "axis"])
+    assert anna.post(f"/api/games/{gid}/resign").status_code == 204
+    assert [game["id"] for game in carl.get("/api/lobby").json()["watched"]] == [gid], "all of it is open now"
+
+
+def test_many_games_of_others_do_not_hide_ones_own(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("redball.online.handlers.games.MOST_LISTED", 2)
+    anna, boris = site.person("Anna"), site.person("Boris")
+    own = boris.made()
+    for _ in range(3):
+        anna.made()
+    lobby = boris.get("/api/lobby").json()
+    assert [game["id"] for game in lobby["yours"]] == [own]
+    assert len(lobby["open"]) == 2
+
+
+def test_pages_are_told_of_offers_and_seats(site: Site) -> None:
+    gid, (anna, boris) = site.begun()
+    numbers = [anna.get(f"/api/games/{gid}/at").json()["table"]]
+    offered = anna.post(f"/api/games/{gid}/offers", kind="adjourn").json()["number"]
+    numbers.append(anna.get(f"/api/games/{gid}/at").json()["table"])
+    assert [(one["kind"], one["side"]) for one in table(boris, gid)["offers"]] == [("adjourn", "axis")]
+    boris.post(f"/api/games/{gid}/offers/{offered}", agree=False)
+    assert anna.get(f"/api/games/{gid}/at").json()["table"] == numbers[0], "as it was"
+    site.person("Carl").post(f"/api/games/{gid}/join", invitation=token(anna, gid, "spectator", ""))
+    numbers.append(anna.get(f"/api/games/{gid}/at").json()["table"])
+    assert len(set(numbers)) == 3
+
+
+def test_holidays_are_told_beside_the_time_for_an_action(site: Site) -> None:
+    gid, (anna, _) = site.begun(pace={"kind": "days", "days": 3, "holidays": 14})
+    day = 86400
+    with site.house.database.writing() as tx:
+        tx.execute(update(Seat).where(Seat.side == "axis").values(spent=4.0 * day))
+        tx.execute(update(GameRow).values(moved=now()))
+    axis, soviet = table(anna, gid)["game"]["seats"]
+    assert axis["holidays"] == 10 * day
+    assert axis["left"] == pytest.approx(13 * day, abs=60)
+    assert (soviet["holidays"], soviet["left"]) == (14 * day, 17 * day)
+
+
+def test_the_umpire_goes_back_and_has_the_save(site: Site, tmp_path: Any) -> None:
+    umpire, axis, soviet = (site.person(name) for name in ("Anna", "Boris", "Carl"))
+    gid = umpire.made(side="", switches={"fog": True})
+    for person, side in ((axis, "axis"), (soviet, "soviet")):
+        assert person.post(f"/api/games/{gid}/join", side=side).status_code == 200
+    by_lot(site.house, gid, 20, 3)
+    told = table(umpire, gid)
+    assert (told["umpire"], told["exports"], told["eyes"]) == (True, True, ["axis", "soviet"])
+    assert [(table(one, gid)["umpire"], table(one, gid)["exports"]) for one in (axis, soviet)] == [(False, False)] * 2
+    settle = f"/api/games/{gid}/settle"
+    assert axis.post(settle, kind="rewind", to=8).status_code == 403
+    for to in (20, 21, -1):
+        assert umpire.post(settle, kind="rewind", to=to).status_code == 400, to
+    assert umpire.post(settle, kind="rewind", to=8, name="before the bridge").status_code == 204
+    assert axis.view(gid, "axis")["seq"] == 8
+    branches = axis.get(f"/api/games/{gid}/rewind", side="axis").json()["abandoned"]
+    assert [(one["to"], one["name"]) for one in branches] == [(8, "before the bridge")]
+    path = tmp_path / "settled.redball"
+    path.write_bytes(umpire.get(f"/api/games/{gid}/save").content)
+    assert len(load(path).game.records) == 8
+    assert umpire.post(settle, kind="end").status_code == 204
+    assert umpire.post(settle, kind="rewind", to=2).status_code == 400, "it is over"
+
+
+def test_an_account_that_was_a_guest_keeps_the_seat(site: Site) -> None:
+    anna, guest = site.person("Anna"), site.stranger()
+    gid = anna.made(private=True)
+    made = token(anna, gid)
+    assert guest.post("/api/guests", name="Guest", invitation=made).status_code == 201
+    assert guest.post(f"/api/games/{gid}/join", invitation=made).status_code == 200
+    assert guest.post("/api/me/name", name="Boris").status_code == 200
+    assert guest.post("/api/me/password", password=PASSWORD).status_code == 204
+    assert players(anna, gid) == {"axis": "Anna", "soviet": "Boris"}
+    with site.house.database.reading() as found:
+        assert [one.guest for one in found.scalars(select(Account))] == [False, False]
