@@ -39,7 +39,8 @@ from support import long
 
 GAME = "/api/games/{gid}"
 DRAWN = re.compile(
-    r'"(?:mark|token|address|challenge|seen|created|ends|post|said|takes_back)":"[^"]*"|^(?:redball|process|python)_.*\n',
+    r'"(?:mark|token|address|challenge|seen|created|moved|ends|post|said|takes_back)":"[^"]*"'
+    r"|^(?:redball|process|python)_.*\n",
     re.M,
 )
 """What differs between two askings of the same game: drawn by lot, times, and the numbers of the metrics."""

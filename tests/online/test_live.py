@@ -196,7 +196,9 @@ def test_a_change_without_a_line_is_heard_of(site: Site) -> None:
         heard(socket, "here")
         time.sleep(0.2)  # its own coming wakes it, too
         assert soviet.post(f"/api/games/{gid}/offers/{offered}", agree=True).status_code == 200
-        assert heard(socket, "at") == first | {"state": "adjourned"}
+        at = heard(socket, "at")
+        assert at == first | {"state": "adjourned", "table": at["table"]}
+        assert at["table"] != first["table"]  # the offer does not wait any more
 
 
 def test_a_quiet_socket_holds_no_game_and_no_connection(site: Site) -> None:
@@ -218,7 +220,7 @@ def test_under_fog_a_message_has_no_more_than_these_numbers(site: Site) -> None:
     with connected(soviet, gid, "soviet") as socket:
         for _ in range(2):
             at = heard(socket, "at")
-            assert set(at) == {"type", "lines", "actions", "decides", "state"}
+            assert set(at) == {"type", "lines", "actions", "decides", "state", "table"}
             assert at == site.stranger().get(f"/api/games/{gid}/at").json()
             done(axis if at["decides"] == "axis" else soviet, gid, at["decides"])
 
