@@ -78,7 +78,7 @@ class Player(Thread):
         """Play until the game is over, or until told to stop."""
         address = f"/api/games/{table.gid}"
         while not self.ended.is_set():
-            status, view = self.person.insist("GET", f"{address}/view?side={self.side}")
+            status, view = self.person.insist("GET", f"{address}/view?side={self.side}", tried=self._tried)
             assert status == 200, view
             self.steps += 1
             if view["over"]:
@@ -89,6 +89,9 @@ class Player(Thread):
                 continue
             self._act(table, address, view["seq"], self.rng.choice(view["choices"]))
 
+    def _tried(self) -> None:
+        self.again += 1
+
     def _act(self, table: Table, address: str, seq: int, action: Any) -> None:
         """Send one action until there is an answer to it."""
         tries = 0
@@ -96,7 +99,7 @@ class Player(Thread):
         def tried() -> None:
             nonlocal tries
             tries += 1
-            self.again += 1
+            self._tried()
 
         call = {"side": self.side, "seq": seq, "actions": [action]}
         status, answer = self.person.insist("POST", f"{address}/act", call, tried=tried)
@@ -117,6 +120,11 @@ class Tables:
         self._maker, self._other, self._rng = maker, other, rng
         self._lock = Lock()
         self.all: list[Table] = []
+
+    def close(self) -> None:
+        """Hang up."""
+        for caller in filter(None, (self._maker, self._other)):
+            caller.close()
 
     def next(self) -> Table:
         """The game that is being played."""
@@ -264,6 +272,8 @@ def run(what: str, moments: int, seed: int = 0, say: Callable[[str], None] = lam
     with TemporaryDirectory() as name, ExitStack() as stack:
         ring = Ring(what, Path(name), stack, rng)
         people, rows = players(ring.place, rng)
+        for row in rows:
+            stack.callback(row.close)
         for person in people:
             stack.callback(person.ended.set)
             person.start()

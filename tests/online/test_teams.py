@@ -24,15 +24,19 @@ def team_game(site: Site, *armies: list[str], **wish: Any) -> tuple[str, list[Pe
     assert answer.status_code == 200, answer.text
     people = [anna]
     for seat, name in zip(answer.json()["seats"][1:], names[1:], strict=False):
-        made = anna.post(f"/api/games/{gid}/invitations", role="member", side="axis", seat=seat["number"])
-        assert made.status_code == 201, made.text
-        person = site.person(name)
-        joined = person.post(f"/api/games/{gid}/join", invitation=made.json()["token"])
-        assert (joined.status_code, joined.json()["role"], joined.json()["side"]) == (200, "member", "axis"), (
-            joined.text
-        )
-        people.append(person)
+        people.append(member(site, anna, gid, "axis", seat["number"], name))
     return gid, people, emil
+
+
+def member(site: Site, chief: Person, gid: str, side: str, seat: int, name: str) -> Person:
+    """Somebody new, whom the chief of a side invites to a seat."""
+    made = chief.post(f"/api/games/{gid}/invitations", role="member", side=side, seat=seat)
+    assert made.status_code == 201, made.text
+    person = site.person(name)
+    joined = person.post(f"/api/games/{gid}/join", invitation=made.json()["token"])
+    assert joined.status_code == 200, joined.text
+    assert (joined.json()["role"], joined.json()["side"]) == ("member", side), joined.text
+    return person
 
 
 def told(person: Person, gid: str, side: str = "axis") -> Any:
@@ -274,20 +278,29 @@ def test_others_units_join_an_attack_only_if_they_are_lent(site: Site) -> None:
     assert emil.post(f"/api/games/{gid}/lend", side="axis", lends=True).status_code == 403
 
 
-def test_the_order_of_play_is_the_chiefs(site: Site) -> None:
-    gid, (anna, boris, _), _ = team_game(site, *HALVES, share="south")
-    for _ in range(400):
+def at_election(site: Site, gid: str) -> str:
+    """Play on until a side elects who goes first, which the dice decide; that side."""
+    while True:
         with site.house.using(gid) as session:
             open_ = session.game.decision
-            assert open_ is not None
+            assert open_ is not None, "nobody elected an order"
             offered = session.game.choices()
-            if open_.side == "axis" and isinstance(offered[0], ElectOrder):
-                break
+            if isinstance(offered[0], ElectOrder):
+                return open_.side
             chosen = next((a for a in offered if isinstance(a, Done)), offered[0])
             assert session.take(open_.side, chosen) is None
-    else:
-        pytest.fail("nobody elected an order")
-    view = anna.view(gid, "axis")
-    refused = boris.act(gid, "axis", view["seq"], view["choices"][0])
-    assert (refused.status_code, refused.json()["error"]) == (409, "This is for Anna (chief) to decide.")
-    assert anna.act(gid, "axis", view["seq"], view["choices"][0]).status_code == 200
+
+
+def test_the_order_of_play_is_the_chiefs(site: Site) -> None:
+    """The side that elects is shared out only then."""
+    gid, (axis, soviet) = site.begun("Anna", "Emil")
+    side = at_election(site, gid)
+    chief = axis if side == "axis" else soviet
+    shares = [{"army": [told(chief, gid, side)["parts"][0]["id"]]}]
+    answer = chief.post(f"/api/games/{gid}/team", side=side, shares=shares)
+    assert answer.status_code == 200, answer.text
+    boris = member(site, chief, gid, side, answer.json()["seats"][1]["number"], "Boris")
+    view = chief.view(gid, side)
+    refused = boris.act(gid, side, view["seq"], view["choices"][0])
+    assert (refused.status_code, refused.json()["error"]) == (409, f"This is for {chief.name} (chief) to decide.")
+    assert chief.act(gid, side, view["seq"], view["choices"][0]).status_code == 200
