@@ -15,11 +15,12 @@ from pathlib import Path
 from random import Random
 from types import MappingProxyType
 from typing import Any, NamedTuple
+from uuid import UUID
 
 import msgspec
 import pytest
 from litestar.exceptions import WebSocketDisconnect
-from sqlalchemy import delete
+from sqlalchemy import delete, select
 
 from online.people import HERE, PASSWORD, Person, Site, settings_for
 from redball.bots.random_play import at_random
@@ -31,13 +32,15 @@ from redball.online.access import NEEDS, REFUSED_BY_SOCKET
 from redball.online.app import create_app
 from redball.online.house import standing_of
 from redball.online.live import Live
+from redball.online.sending import Sender
 from redball.online.settings import Limits
-from redball.online.tables import Audit, GameRow, Invitation, Line, Post
+from redball.online.tables import Account, Audit, GameRow, Invitation, Letter, Line, NoticeWish, Post
 from redball.server.session import Session, journal_of
 from server.test_twins import asked, positions
 from support import long
 
 GAME = "/api/games/{gid}"
+SOME_ID = "5e7c93fc-fb8b-4df0-9fb9-4ecb563aedfc"
 DRAWN = re.compile(
     r'"(?:mark|token|address|challenge|seen|created|moved|ends|post|said|takes_back)":"[^"]*"'
     r"|^(?:redball|process|python)_.*\n",
@@ -140,6 +143,13 @@ BESIDE = (
     Request("POST", "/api/me/name", {}, {"name": "Anna"}),
     Request("GET", "/api/me/ways"),
     Request("DELETE", "/api/me/sessions"),
+    Request("GET", "/api/me/notices"),
+    Request("POST", "/api/me/notices", {}, {"mail": False, "minutes": 1}),
+    Request("POST", "/api/me/email", {}, {"email": "a@b.example", "password": PASSWORD}),
+    Request("POST", "/api/email", {}, {"token": "x" * 32}),
+    Request("POST", "/api/reset", {}, {"name": "Anna"}),
+    Request("POST", "/api/reset/finish", {}, {"token": "x" * 32, "password": PASSWORD}),
+    Request("POST", "/api/unsubscribe", {}, {"token": "x" * 32}),
     Request("POST", "/api/games", {}, {"scenario": "nowhere", "side": "axis"}),
     Request("POST", "/api/games/import", {"side": "axis"}, {}),
     Request("POST", f"{GAME}/join", {}, {"side": "axis"}),
@@ -170,8 +180,8 @@ def told(person: Person, gid: str, request: Request, viewer: str) -> tuple[int, 
     """The status and the bytes of an answer, but for what is drawn by lot."""
     method, path, query, body = request
     where = path.replace("{gid}", gid).replace("{name}", "crossing").replace("{file_path}", "index.html")
-    where = where.replace("{number}", "1").replace("{credential}", "5e7c93fc-fb8b-4df0-9fb9-4ecb563aedfc")
-    where = where.replace("{post}", "5e7c93fc-fb8b-4df0-9fb9-4ecb563aedfc").replace("{link}", "0" * 32)
+    where = where.replace("{number}", "1").replace("{credential}", SOME_ID)
+    where = where.replace("{post}", SOME_ID).replace("{link}", "0" * 32)
     if path.endswith("/live"):
         return heard(person, where, viewer)
     sent: dict[str, Any] = {"params": {"side": viewer, **query} if method == "GET" else dict(query)}
@@ -232,6 +242,7 @@ class Table:
         house = self.site.house
         with house.database.writing() as tx:
             tx.execute(delete(Post))
+            tx.execute(delete(NoticeWish))
             tx.get_one(GameRow, self.gid).posts = 0
         (other,) = (person for side, person in self.players.items() if side != viewer)
         for number in range(secrets):
@@ -263,7 +274,20 @@ class Table:
                     found.append((who, request, told(person, self.gid, request, viewer)))
         for request in (*OF_STRANGERS, *BESIDE[:20]):
             found.append(("stranger", request, told(self.stranger, self.gid, request, viewer)))
-        return found
+        return [*found, *self.letters(viewer)]
+
+    def letters(self, viewer: str) -> Iterator[tuple[str, Request, tuple[int, str]]]:
+        """What a notice would tell the viewer's player, were it sent now."""
+        with self.site.house.database.reading() as found:
+            row = found.get_one(GameRow, self.gid)
+            letter = Letter(id=UUID(SOME_ID), kind="decision", channel="mail", side=viewer, address="a@b.example")
+            sender: Sender = self.site.app.state.sender
+            if row.decides == viewer and row.state == "playing":
+                account = found.scalars(select(Account)).first()
+                assert account is not None
+                mail = sender.mail(letter, account, row, "")
+                del mail["Date"]
+                yield "mail", Request("GET", GAME), (200, mail.as_string())
 
 
 @pytest.mark.case("HR-2")

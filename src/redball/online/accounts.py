@@ -18,7 +18,7 @@ from sqlalchemy import delete, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session as Transaction
 
-from redball.online.tables import Account, Attempt, Audit, Credential, Line, Login, Post, Seat, now
+from redball.online.tables import Account, Attempt, Audit, Credential, Line, Login, NoticeWish, Post, Seat, Ticket, now
 
 NAME = re.compile(r"\w(?:[\w .'-]{0,38}\w)?")
 SHORTEST, LONGEST = 8, 200
@@ -293,10 +293,12 @@ def export(tx: Transaction, account: UUID) -> dict[str, Any]:
         select(Line.game_id, func.count()).where(Line.account_id == account).group_by(Line.game_id)
     ).all()
     said = tx.scalars(select(Post).where(Post.account_id == account).order_by(Post.said, Post.number)).all()
+    wish = tx.get(NoticeWish, account)
     return {
         "name": own.name,
         "email": own.email,
         "guest": own.guest,
+        "notices": None if wish is None else {"mail": wish.mail, "hook": wish.hook, "minutes": wish.minutes},
         "created": own.created,
         "seats": [{"game": s.game_id, "role": s.role, "side": s.side, "since": s.since} for s in seats],
         "actions": {one[0]: one[1] for one in played},
@@ -345,8 +347,9 @@ def reset_password(tx: Transaction, account: Account) -> str:
 
 
 def forget_old(tx: Transaction) -> None:
-    """Delete sessions that have ended, and guests that have neither a session nor a seat."""
+    """Delete sessions and links that have ended, and guests that have neither a session nor a seat."""
     tx.execute(delete(Login).where(Login.ends < now()))
+    tx.execute(delete(Ticket).where(Ticket.ends < now()))
     living = or_(
         select(Login.digest).where(Login.account_id == Account.id).exists(),
         select(Seat.number).where(Seat.account_id == Account.id).exists(),

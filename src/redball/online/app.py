@@ -19,12 +19,13 @@ from redball.game.save import SaveMoved, Unwritable
 from redball.online.access import Door, refusals
 from redball.online.accounts import NotThatWay, TooOften, WrongPassword
 from redball.online.database import AWAY, Database
-from redball.online.handlers import accounts, games, live, posts, running, table, teams
+from redball.online.handlers import accounts, games, live, notices, posts, running, table, teams
 from redball.online.handlers.asking import Means
 from redball.online.house import House
 from redball.online.live import Live
 from redball.online.pledges import key_of
 from redball.online.running import LOG, Metrics, Watch, upkeep
+from redball.online.sending import Sender
 from redball.online.settings import Settings
 from redball.scenarios.errors import ScenarioError
 from redball.server.app import HANDLERS, STATIC, WORTH_COMPRESSING, secure
@@ -77,8 +78,9 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
     house = House(database, settings.memory.games, settings.memory.idle, key_of(settings))
     cookie = "__Host-redball" if settings.secure else "redball"
     sockets = Live(house)
+    sender = Sender(database, settings, house.key, sockets.present)
     metrics = Metrics(house, lambda: sockets.count)
-    own = (accounts, games, table, live, posts, running, teams)
+    own = (accounts, games, table, live, notices, posts, running, teams)
     routes: list[Any] = [*PLAYED, *(handler for part in own for handler in part.HANDLERS)]
     if (static / "lobby.html").is_file():
         routes += pages(static)
@@ -87,10 +89,12 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
     async def open_house(_: Litestar) -> AsyncIterator[None]:
         house.wake_bots()
         sockets.start()
+        sender.start()
         try:
             async with upkeep(house):
                 yield
         finally:
+            sender.stop()
             sockets.stop()
             house.close()
             database.close()
@@ -128,6 +132,7 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
     app.state.store = house
     app.state.presets = {}
     app.state.refusals = refusals
+    app.state.sender = sender
     app.state.means = Means(house, settings, cookie, metrics, sockets)
     return app
 

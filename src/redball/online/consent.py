@@ -12,6 +12,7 @@ from redball.online.accounts import Asker, NotThatWay, audit, named
 from redball.online.clocks import charge
 from redball.online.games import ADJOURNED, OPEN, OVER, PLAYING, row_of, seats_of
 from redball.online.house import House
+from redball.online.notices import note_decision
 from redball.online.tables import GameRow, Offer, Seat, now
 from redball.online.teams import PLAYER
 
@@ -140,6 +141,7 @@ def change(tx: Transaction, row: GameRow, kind: str) -> None:
     if kind == END:
         row.outcome = {"agreed": True}
         row.decides = row.about = ""
+    note_decision(tx, row)
 
 
 def settle_rewind(house: House, asker: Asker, gid: str, to: int, name: str) -> None:
@@ -173,6 +175,8 @@ def replace_player(house: House, asker: Asker, gid: str, side: str, by: str) -> 
         if any(one.account_id == new.id for one in seats):
             raise NotThatWay(f"{new.name} has a seat in this game already")
         seat.account_id, seat.bot = new.id, ""
+        tx.flush()
+        note_decision(tx, row)
         audit(tx, "player replaced", asker.id, game=gid, side=side, by=new.name)
         house.database.announce(tx, gid, row.lines)
     house.forget(gid)

@@ -22,6 +22,7 @@ from redball.online.accounts import Asker, NotThatWay, audit, digest, new_token
 from redball.online.clocks import Pace, time_is_up
 from redball.online.house import House, new_id
 from redball.online.links import SUBSTITUTE, UMPIRES_COME_FIRST, all_played, must_play, seat_passed_on
+from redball.online.notices import note_decision
 from redball.online.pledges import a_share, kept, next_pledge, pledge_from
 from redball.online.tables import Account, GameRow, Invitation, Seat, now
 from redball.online.teams import MEMBER, PLAYER, seats_invited_to, take_seat, vacant
@@ -225,6 +226,8 @@ def join(house: House, asker: Asker, gid: str, side: str, token: str = "", share
         resumed = row.state == ADJOURNED and complete and role == PLAYER and passed_on is None
         if resumed:
             row.state = PLAYING
+            tx.flush()
+            note_decision(tx, row)
         pledge = pledge_from(row.pledge, house.key) if row.pledge is not None else None
         if pledge is not None and row.state == OPEN and role == PLAYER and passed_on is None:
             pledge = with_share(pledge, side, share)

@@ -30,6 +30,7 @@ from redball.game.view.kept_log import recall
 from redball.online.about import decision_told
 from redball.online.book import NO_POINT, Also, Book
 from redball.online.database import AWAY, Database
+from redball.online.notices import note_decision
 from redball.online.tables import GameRow, Line, Seat, WakingPoint, now
 from redball.online.teams import crews, permit_for, seat_numbers
 from redball.server.open_games import OpenGames
@@ -293,8 +294,8 @@ def write_lines(tx: Transaction, gid: str, numbered: list[tuple[str, int]]) -> N
 def standing_of(game: Game) -> Also:
     """What a game's row says of how it stands, written with each action."""
 
-    def stand(_: Transaction, row: GameRow) -> None:
-        open_ = game.decision
+    def stand(tx: Transaction, row: GameRow) -> None:
+        open_, before = game.decision, (row.state, row.decides)
         row.decides = "" if open_ is None else open_.side
         row.about = "" if open_ is None else decision_told(game)
         row.turn = game.state.clock.turn
@@ -302,5 +303,7 @@ def standing_of(game: Game) -> Also:
         if game.over and row.state != "over":
             row.state = "over"
             row.outcome = msgspec.to_builtins(game.state.outcome)
+        if (row.state, row.decides) != before:
+            note_decision(tx, row)
 
     return stand

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
@@ -81,6 +82,26 @@ class DiceSettings(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     key: str = ""
 
 
+class Mail(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The server that takes mail, and `sender`: from whom it is ("Redball <redball@ocs.example>"). Without a `host` no
+    mail is sent."""
+
+    host: str = ""
+    port: Annotated[int, Meta(ge=1, le=65535)] = 587
+    security: Literal["starttls", "tls", "none"] = "starttls"
+    user: str = ""
+    password: str = ""
+    sender: str = ""
+
+
+class Notices(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Every how many seconds is looked for what is due, and `private`: webhooks may lead into the server's own
+    network."""
+
+    every: Seconds = 5.0
+    private: bool = False
+
+
 class Settings(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """All settings."""
 
@@ -91,6 +112,8 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     limits: Limits = Limits()
     log: Log = Log()
     dice: DiceSettings = DiceSettings()
+    mail: Mail = Mail()
+    notices: Notices = Notices()
 
     @property
     def secure(self) -> bool:
@@ -149,6 +172,10 @@ def _check(settings: Settings) -> None:
         raise SettingsError(f"[server] public is {public!r}: give the address of the site, such as https://ocs.example")
     if settings.dice.key and len(settings.dice.key) < SHORTEST_KEY:
         raise SettingsError(f"[dice] key has fewer than {SHORTEST_KEY} characters: `openssl rand -hex 32` makes one")
+    if settings.mail.host and "@" not in parseaddr(settings.mail.sender)[1]:
+        raise SettingsError("[mail] sender is missing: from whom mail is, such as Redball <redball@ocs.example>")
+    if settings.mail.host and not public:
+        raise SettingsError("[server] public is missing: the links in mail lead there")
     kind = settings.database.url.partition(":")[0].partition("+")[0]
     if kind not in ("sqlite", "postgresql"):
         raise SettingsError(f"[database] url begins with {kind!r}: it is sqlite:///FILE or postgresql://USER@HOST/NAME")

@@ -202,6 +202,48 @@ class Post(Base):
     )
 
 
+class NoticeWish(Base):
+    """What notices an account wants when a game waits for it: by `mail`, and by a webhook at the address `hook` ("" not
+    so), `minutes` after the decision has come."""
+
+    __tablename__ = "notice_wish"
+    account_id: Mapped[UUID] = mapped_column(ForeignKey("account.id", ondelete="CASCADE"), primary_key=True)
+    mail: Mapped[bool] = mapped_column(default=False)
+    hook: Mapped[str] = mapped_column(String(500), default="")
+    minutes: Mapped[int]
+
+
+class Letter(Base):
+    """Something that waits to be sent; it is deleted when it has left. `kind` is decision (of a `side` in a game, since
+    the journal's `line`), confirm (to a new `address`) or reset; `channel` is mail or hook. `claimed`: when a process
+    began to send it."""
+
+    __tablename__ = "letter"
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=uuid4)
+    kind: Mapped[str] = mapped_column(String(10))
+    channel: Mapped[str] = mapped_column(String(10))
+    account_id: Mapped[UUID] = mapped_column(ForeignKey("account.id", ondelete="CASCADE"), index=True)
+    game_id: Mapped[str | None] = mapped_column(ForeignKey("game.id", ondelete="CASCADE"), index=True)
+    line: Mapped[int] = mapped_column(default=0)
+    side: Mapped[str] = mapped_column(SIDE, default="")
+    address: Mapped[str] = mapped_column(String(254), default="")
+    made: Mapped[datetime] = mapped_column(default=now)
+    due: Mapped[datetime] = mapped_column(index=True)
+    tries: Mapped[int] = mapped_column(default=0)
+    claimed: Mapped[datetime | None]
+
+
+class Ticket(Base):
+    """The link of a letter, by the digest of its token: what it is for, and until when it can be used."""
+
+    __tablename__ = "ticket"
+    digest: Mapped[str] = mapped_column(TOKEN, primary_key=True)
+    what: Mapped[str] = mapped_column(String(10))
+    account_id: Mapped[UUID] = mapped_column(ForeignKey("account.id", ondelete="CASCADE"), index=True)
+    address: Mapped[str] = mapped_column(String(254), default="")
+    ends: Mapped[datetime]
+
+
 class Offer(Base):
     """What needs consent. `kind` is end, adjourn, resume or rewind (`about` has the number to go back to); `agreed` are
     the sides that have agreed; `state` is open, agreed, refused or withdrawn."""

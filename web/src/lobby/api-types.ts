@@ -28,6 +28,20 @@ export interface components {
             table: number;
         };
         /**
+         * ByLink
+         * @description The token of a letter's link.
+         */
+        ByLink: {
+            token: string;
+        };
+        /**
+         * Forgotten
+         * @description Whose password is forgotten.
+         */
+        Forgotten: {
+            name: string;
+        };
+        /**
          * GameMade
          * @description The id of a game that was started or imported.
          */
@@ -184,6 +198,15 @@ export interface components {
             ready: boolean;
         };
         /**
+         * NewMail
+         * @description An e-mail address, which gets a link; "" takes the present one away. `password`: one's own, where one has one.
+         */
+        NewMail: {
+            email: string;
+            /** @default  */
+            password?: string;
+        };
+        /**
          * NewName
          * @description Another name for a guest.
          */
@@ -198,6 +221,29 @@ export interface components {
             password: string;
             /** @default  */
             old?: string;
+        };
+        /**
+         * NoticesShown
+         * @description What notices one gets. `email`: one's confirmed address, "" none. `mail`: by e-mail; `hook`: by a POST to that address, signed with `secret`, "" not so. `minutes`: how long a decision waits before. `mails`: this server sends mail.
+         */
+        NoticesShown: {
+            email: string;
+            mail: boolean;
+            hook: string;
+            secret: string;
+            minutes: number;
+            mails: boolean;
+        };
+        /**
+         * NoticesWanted
+         * @description What notices one wants.
+         */
+        NoticesWanted: {
+            mail: boolean;
+            /** @default  */
+            hook?: string;
+            /** @default 10 */
+            minutes?: number;
         };
         /**
          * OfferShown
@@ -326,6 +372,14 @@ export interface components {
         Replacing: {
             side: string;
             name: string;
+        };
+        /**
+         * ResetByLink
+         * @description The token of a letter's link, and a new password.
+         */
+        ResetByLink: {
+            token: string;
+            password: string;
         };
         /**
          * Saying
@@ -488,6 +542,8 @@ export interface components {
 }
 export type Answering = components['schemas']['Answering'];
 export type At = components['schemas']['At'];
+export type ByLink = components['schemas']['ByLink'];
+export type Forgotten = components['schemas']['Forgotten'];
 export type GameMade = components['schemas']['GameMade'];
 export type Guest = components['schemas']['Guest'];
 export type Health = components['schemas']['Health'];
@@ -502,8 +558,11 @@ export type Listeners = components['schemas']['Listeners'];
 export type Lobby = components['schemas']['Lobby'];
 export type Me = components['schemas']['Me'];
 export type MemberShown = components['schemas']['MemberShown'];
+export type NewMail = components['schemas']['NewMail'];
 export type NewName = components['schemas']['NewName'];
 export type NewPassword = components['schemas']['NewPassword'];
+export type NoticesShown = components['schemas']['NoticesShown'];
+export type NoticesWanted = components['schemas']['NoticesWanted'];
 export type OfferShown = components['schemas']['OfferShown'];
 export type Offering = components['schemas']['Offering'];
 export type Pace = components['schemas']['Pace'];
@@ -516,6 +575,7 @@ export type Posts = components['schemas']['Posts'];
 export type Problem = components['schemas']['Problem'];
 export type Readiness = components['schemas']['Readiness'];
 export type Replacing = components['schemas']['Replacing'];
+export type ResetByLink = components['schemas']['ResetByLink'];
 export type Saying = components['schemas']['Saying'];
 export type SeatShown = components['schemas']['SeatShown'];
 export type SessionShown = components['schemas']['SessionShown'];

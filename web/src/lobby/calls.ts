@@ -1,6 +1,6 @@
 // The calls of the server with accounts. What goes wrong is an Error with a sentence for the player.
 
-import type { GameMade, Joining, Link, Listed, Lobby, Me, Portion, Problem, TeamShown, Ways, Wish } from './api-types'
+import type { GameMade, Joining, Link, Listed, Lobby, Me, NoticesShown, NoticesWanted, Portion, Problem, TeamShown, Ways, Wish } from './api-types'
 
 export class CallError extends Error {
   constructor(message: string, readonly status: number) {
@@ -37,6 +37,13 @@ export const server = {
   ways: () => call<Ways>('GET', '/api/me/ways'),
   endOthers: () => call<null>('DELETE', '/api/me/sessions'),
   erase: () => call<null>('DELETE', '/api/me'),
+  notices: () => call<NoticesShown>('GET', '/api/me/notices'),
+  wantNotices: (wanted: NoticesWanted) => call<NoticesShown>('POST', '/api/me/notices', wanted),
+  setMail: (email: string, password: string) => call<null>('POST', '/api/me/email', { email, password }),
+  confirmMail: (token: string) => call<null>('POST', '/api/email', { token }),
+  forgotten: (name: string) => call<null>('POST', '/api/reset', { name }),
+  reset: (token: string, password: string) => call<null>('POST', '/api/reset/finish', { token, password }),
+  unsubscribe: (token: string) => call<null>('POST', '/api/unsubscribe', { token }),
   beginPasskey: () => call<unknown>('POST', '/api/me/passkeys/begin', {}),
   addPasskey: (answer: object, label: string) => call<null>('POST', '/api/me/passkeys', { answer, label }),
   forgetPasskey: (id: string) => call<null>('DELETE', `/api/me/passkeys/${encodeURIComponent(id)}`),

@@ -1,0 +1,156 @@
+"""Notices: what one wants to get, one's e-mail address, and the links of letters."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from litestar import get, post
+from litestar.params import JSONBody
+from msgspec import Meta
+
+from redball.online import notices
+from redball.online.accounts import Asker, NotThatWay, WrongPassword, has_password, sign_in
+from redball.online.handlers.asking import Asked, Means, address_of, means_of, who
+from redball.online.hooks import LONGEST_URL
+from redball.online.sending import hook_secret
+from redball.online.tables import Account
+
+Token = Annotated[str, Meta(max_length=100)]
+Short = Annotated[str, Meta(max_length=200)]
+
+
+class NoticesShown(msgspec.Struct, frozen=True):
+    """What notices one gets. `email`: one's confirmed address, "" none. `mail`: by e-mail; `hook`: by a POST to that
+    address, signed with `secret`, "" not so. `minutes`: how long a decision waits before. `mails`: this server sends
+    mail."""
+
+    email: str
+    mail: bool
+    hook: str
+    secret: str
+    minutes: int
+    mails: bool
+
+
+class NoticesWanted(msgspec.Struct, forbid_unknown_fields=True):
+    """What notices one wants."""
+
+    mail: bool
+    hook: Annotated[str, Meta(max_length=LONGEST_URL)] = ""
+    minutes: Annotated[int, Meta(ge=1, le=1440)] = notices.QUIET
+
+
+class NewMail(msgspec.Struct, forbid_unknown_fields=True):
+    """An e-mail address, which gets a link; "" takes the present one away. `password`: one's own, where one has one."""
+
+    email: Annotated[str, Meta(max_length=notices.LONGEST_ADDRESS)]
+    password: Short = ""
+
+
+class ByLink(msgspec.Struct, forbid_unknown_fields=True):
+    """The token of a letter's link."""
+
+    token: Token
+
+
+class Forgotten(msgspec.Struct, forbid_unknown_fields=True):
+    """Whose password is forgotten."""
+
+    name: Short
+
+
+class ResetByLink(msgspec.Struct, forbid_unknown_fields=True):
+    """The token of a letter's link, and a new password."""
+
+    token: Token
+    password: Short
+
+
+def must_mail(means: Means) -> None:
+    """Check that this server sends mail.
+
+    Raises NotThatWay.
+    """
+    if not means.settings.mail.host:
+        raise NotThatWay("this server sends no mail: ask its operator")
+
+
+def shown(means: Means, asker: Asker) -> NoticesShown:
+    """What notices somebody gets."""
+    with means.database.reading() as found:
+        wish, account = notices.wish_of(found, asker.id), found.get_one(Account, asker.id)
+        secret = hook_secret(means.house.key, asker.id, wish.hook) if wish.hook else ""
+        can = bool(means.settings.mail.host)
+        return NoticesShown(account.email or "", wish.mail, wish.hook, secret, wish.minutes, can)
+
+
+@get("/api/me/notices", sync_to_thread=True)
+def own(request: Asked) -> NoticesShown:
+    """What notices the one who asks gets."""
+    return shown(means_of(request), who(request))
+
+
+@post("/api/me/notices", sync_to_thread=True, status_code=200)
+def want(request: Asked, data: JSONBody[NoticesWanted]) -> NoticesShown:
+    """Change that."""
+    means = means_of(request)
+    if data.mail:
+        must_mail(means)
+    private = means.settings.notices.private
+    with means.database.writing() as tx:
+        wish = {"mail": data.mail, "hook": data.hook, "minutes": data.minutes}
+        notices.change_wish(tx, who(request), **wish, private=private)  # type: ignore[arg-type]
+    return shown(means, who(request))
+
+
+@post("/api/me/email", sync_to_thread=True, status_code=204)
+def set_mail(request: Asked, data: JSONBody[NewMail]) -> None:
+    """Send a link to an address, with which it becomes one's own; or take one's own away. Whoever has the address can
+    set a new password, so it needs the present one."""
+    means, asker = means_of(request), who(request)
+    if data.email:
+        must_mail(means)
+    if asker.guest:
+        raise NotThatWay("choose a password first: until then nobody could sign in with a new one")
+    most = means.settings.limits.sign_ins
+    with means.database.writing() as tx:
+        known = not has_password(tx, asker.id) or sign_in(tx, asker.name, data.password, address_of(request), most)
+    if not known:
+        raise WrongPassword("that is not your password")
+    with means.database.writing() as tx:
+        notices.ask_for_mail(tx, asker, data.email, most)
+
+
+@post("/api/email", sync_to_thread=True, status_code=204)
+def confirm(request: Asked, data: JSONBody[ByLink]) -> None:
+    """Confirm an address by the link that was sent to it."""
+    with means_of(request).database.writing() as tx:
+        notices.confirm(tx, data.token)
+
+
+@post("/api/reset", sync_to_thread=True, status_code=204)
+def forgotten(request: Asked, data: JSONBody[Forgotten]) -> None:
+    """Send a link for a new password. The answer is the same whether there is such an account or not."""
+    means = means_of(request)
+    must_mail(means)
+    with means.database.writing() as tx:
+        notices.ask_for_reset(tx, data.name, means.settings.limits.sign_ins, address_of(request))
+
+
+@post("/api/reset/finish", sync_to_thread=True, status_code=204)
+def reset(request: Asked, data: JSONBody[ResetByLink]) -> None:
+    """Set a new password by the link that was sent."""
+    with means_of(request).database.writing() as tx:
+        notices.reset(tx, data.token, data.password, address_of(request))
+
+
+@post("/api/unsubscribe", sync_to_thread=True, status_code=204)
+def unsubscribe(request: Asked, data: JSONBody[ByLink]) -> None:
+    """Get no more mail about decisions, by the link of one."""
+    means = means_of(request)
+    with means.database.writing() as tx:
+        notices.unsubscribe(tx, means.house.key, data.token)
+
+
+HANDLERS = [own, want, set_mail, confirm, forgotten, reset, unsubscribe]
