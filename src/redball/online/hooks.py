@@ -11,7 +11,7 @@ import socket
 import ssl
 from contextlib import suppress
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
-from threading import Timer
+from threading import Event, Timer
 from urllib.parse import SplitResult, urlsplit
 
 from redball.online.accounts import NotThatWay
@@ -85,8 +85,9 @@ def looked_up(host: str, port: int, *, private: bool) -> list[str]:
     return addresses
 
 
-def _cut(connection: http.client.HTTPConnection) -> None:
+def _cut(connection: http.client.HTTPConnection, late: Event) -> None:
     """End a call that takes too long: one that answers a byte at a time never comes to the patience of a step."""
+    late.set()
     if connection.sock is not None:
         with suppress(OSError):  # it has just ended by itself
             connection.sock.shutdown(socket.SHUT_RDWR)
@@ -106,7 +107,8 @@ def call(url: str, body: bytes, headers: dict[str, str], *, private: bool = Fals
     address = looked_up(host, port, private=private)[0]
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     connection = http.client.HTTPConnection(host, port, timeout=PATIENCE)
-    whole = Timer(LONGEST_CALL, _cut, (connection,))
+    late = Event()
+    whole = Timer(LONGEST_CALL, _cut, (connection, late))
     whole.start()
     try:
         connection.sock = socket.create_connection((address, port), PATIENCE)
@@ -121,5 +123,7 @@ def call(url: str, body: bytes, headers: dict[str, str], *, private: bool = Fals
     finally:
         whole.cancel()
         connection.close()
+    if late.is_set():  # http.client reads headers that were cut off as if they had ended
+        raise NotReached("it answers too slowly")
     if not 200 <= status < 300:
         raise NotReached(f"it answered {status}")
