@@ -150,8 +150,7 @@ def test_nobody_gets_one_who_did_not_want_it_or_does_not_decide(site: Site, box:
     assert passed(site, gid, {"axis": axis, "soviet": soviet}) == "soviet"
     assert (sent(site), box.letters, waiting(site)) == (0, [], [])
     assert passed(site, gid, {"axis": axis, "soviet": soviet}) == "axis"
-    assert sent(site) == 1
-    assert box.to == ["anna@post.example"]
+    assert (sent(site), box.to) == (1, ["anna@post.example"])
 
 
 def test_an_action_that_leaves_the_decision_where_it_is_brings_none(site: Site, box: Letterbox) -> None:
@@ -213,8 +212,11 @@ def test_a_new_player_of_the_side_that_decides_gets_one(site: Site, box: Letterb
     for person, side in ((axis, "axis"), (soviet, "soviet")):
         assert person.post(f"/api/games/{gid}/join", side=side).status_code == 200
     assert umpire.post(f"/api/games/{gid}/players", side="axis", name="Dora").status_code == 204
-    assert sent(site) == 1
-    assert box.to == ["dora@post.example"]
+    assert (sent(site), box.to) == (1, ["dora@post.example"])
+    has_mail(site, box, axis)
+    token = late.post(f"/api/games/{gid}/invitations", role="substitute", side="axis").json()["token"]
+    assert axis.post(f"/api/games/{gid}/join", invitation=token).status_code == 200
+    assert (sent(site), box.to) == (1, ["boris@post.example"]), "so does a substitute"
 
 
 def test_the_first_decision_of_a_game_brings_one(site: Site, box: Letterbox) -> None:
@@ -488,8 +490,7 @@ def test_an_address_is_ones_own_once_it_is_confirmed(site: Site, box: Letterbox)
     assert site.stranger().post("/api/email", token=token).status_code == 400, "once"
     assert anna.post("/api/me/notices", mail=True).status_code == 200
     assert anna.post("/api/me/email", email="", password=PASSWORD).status_code == 204
-    kept = anna.get("/api/me/notices").json()
-    assert (kept["email"], kept["mail"]) == ("", False)
+    assert anna.get("/api/me/notices").json().items() >= {"email": "", "mail": False}.items()
 
 
 @pytest.mark.parametrize(
@@ -557,8 +558,7 @@ def test_a_link_stops_the_mail(site: Site, box: Letterbox) -> None:
         assert other.post("/api/unsubscribe", token=wrong).status_code == 400, wrong
     assert soviet.get("/api/me/notices").json()["mail"] is True
     assert other.post("/api/unsubscribe", token=token).status_code == 204
-    assert soviet.get("/api/me/notices").json()["mail"] is False
-    assert soviet.get("/api/me/notices").json()["email"] == "boris@post.example"
+    assert soviet.get("/api/me/notices").json().items() >= {"mail": False, "email": "boris@post.example"}.items()
 
 
 def test_a_guest_has_no_address(site: Site) -> None:

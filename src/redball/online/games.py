@@ -226,6 +226,7 @@ def join(house: House, asker: Asker, gid: str, side: str, token: str = "", share
         resumed = row.state == ADJOURNED and complete and role == PLAYER and passed_on is None
         if resumed:
             row.state = PLAYING
+        if resumed or passed_on is not None:
             tx.flush()
             note_decision(tx, row)
         pledge = pledge_from(row.pledge, house.key) if row.pledge is not None else None
