@@ -104,8 +104,29 @@ def test_a_ship_sails_through_a_box_of_the_sea_beside_the_map(desk: Desk, served
     desk.look(desk.hex("02.03"), 0.6)
     desk.click(desk.hex("02.03"))
     desk.settle().click(aegean)
+    desk.page.get_by_role("menuitem", name="Sail Nelson (bb) here").click()  # Hood is there, who might be meant
     desk.settle()
     assert desk.happened(ShipSailed)[-1].hex == aegean
     says(desk.the("ship-left"), "15 hexes left")
     desk.painted()
     desk.page.screenshot(path=pictures / "ships-box.png")
+
+
+def test_a_click_on_other_counters_looks_and_sails_nobody_unasked(desk: Desk, served: Served, pictures: Path) -> None:
+    """With a ship in hand, a click on a second fleet offers to sail there or to pick it; open sea sails."""
+    shore = support.land(*(f"{column:02d}.01=." for column in range(1, 10)), columns=9, rows=5, ground="-")
+    ships = f"{SHIPS}axis 05.04 c2 cruiser 12-3-2-1/6-3-1-0 name=Uganda\n"
+    desk.open(served.sit(support.sit(UNITS, shore, rest=ships).game), "axis")
+    desk.look(desk.hex("05.03"), 0.8)
+    desk.click(desk.hex("02.03"))
+    desk.settle().click(desk.hex("05.04"))
+    desk.settle()
+    assert not desk.happened(ShipSailed)
+    desk.page.screenshot(path=pictures / "ships-look.png")
+    desk.page.get_by_role("menuitem", name="Pick the ships in 05.04").click()
+    says(desk.the("ships-panel"), "Uganda")
+    assert not desk.happened(ShipSailed)
+    desk.settle().click(desk.hex("02.03"))
+    desk.page.get_by_role("menuitem", name="Sail Uganda (c2) here").click()
+    desk.settle()
+    assert desk.happened(ShipSailed)[-1].hex == desk.hex("02.03")

@@ -70,6 +70,61 @@ describe('a click on another own stack while one is on the move', () => {
   })
 })
 
+/** Nelson is in hand in hex 5, or sails; hex 6 is in reach, with whom the fields say. */
+function fleet(fields: { sails?: boolean; there?: { id: string; side: string; sailed: boolean }[]; units?: { id: string }[] } = {}) {
+  const { hand, table, acts, picked } = desk({ reached: true })
+  const there = fields.there ?? []
+  const chosen: number[] = []
+  Object.assign(table, {
+    moving: null,
+    selected: null,
+    shipInHand: { hex: 5, ship: 'bb' },
+    sailing: fields.sails ? { hex: 5, ship: 'bb', left: 3 } : null,
+    ownAt: () => fields.units ?? [],
+    vesselsAt: (hex: number) => (hex === 6 ? there : []),
+    maySail: (id: string) => there.some((s) => s.id === id && s.side === 'allied' && !s.sailed),
+    choose: (hex: number) => chosen.push(hex)
+  })
+  const game = (hand as unknown as { game: { actor: string; namer: object } }).game
+  Object.assign(game, { actor: 'allied' })
+  Object.assign(game.namer, { word: () => 'Nelson' })
+  return { hand, table, acts, picked, chosen }
+}
+
+describe('a click with a ship in hand', () => {
+  const other = { id: 'ca', side: 'allied', sailed: false }
+
+  it('on open sea sails there', async () => {
+    const { hand, table, acts } = fleet()
+    await hand.click(6, AT, false)
+    expect([table.dialog, acts]).toEqual([null, ['move']])
+  })
+
+  it('on counters never sails unasked: those who may act are picked, the others looked at', async () => {
+    for (const [there, units, key] of [[[other], [], 'pick-here'], [[{ ...other, sailed: true }], [], 'look-here'], [[{ ...other, side: 'axis' }], [], 'look-here'], [[], [{ id: 'u' }], 'look-here']] as const) {
+      const { hand, table, acts, picked, chosen } = fleet({ there: [...there], units: [...units] })
+      await hand.click(6, AT, false)
+      expect(table.dialog!.items.map((i) => i.key)).toEqual(['sail-here', key])
+      expect(acts).toEqual([])
+      await table.dialog!.items[1]!.run()
+      expect([picked, chosen]).toEqual(key === 'pick-here' ? [[6], []] : [[], [6]])
+      await table.dialog!.items[0]!.run()
+      expect(acts).toEqual(['move'])
+    }
+  })
+
+  it('that sails asks only about ships that have their move yet', async () => {
+    const { hand, table, acts, picked } = fleet({ sails: true, there: [other] })
+    await hand.click(6, AT, false)
+    expect(table.dialog!.items[1]!.text).toBe('Halt Nelson and pick the ships in 03.04')
+    await table.dialog!.items[1]!.run()
+    expect([acts, picked]).toEqual([['halt'], [6]])
+    const done = fleet({ sails: true, there: [{ ...other, sailed: true }] })
+    await done.hand.click(6, AT, false)
+    expect([done.table.dialog, done.acts]).toEqual([null, ['move']])
+  })
+})
+
 describe('what is picked', () => {
   const game = { at: null, info: { board: board() }, mine: false, choices: [], view: { segment: '', decision: null, units: [], dumps: [] }, unit: () => undefined } as unknown as GameStore
 

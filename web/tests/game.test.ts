@@ -61,6 +61,14 @@ describe('choices', () => {
     expect(grouped(list).map((g) => g.name)).toEqual(['Fuel', 'Step to', 'Finish'])
   })
 
+  it('of which all wait come last', () => {
+    const actions: Action[] = [{ type: 'begin_move', unit: 'u' }, { type: 'begin_sail', ship: 's' }]
+    const list = actions.map((a) => describeAction(a, namer))
+    expect(grouped(list).map((g) => g.name)).toEqual(['Move', 'Ships'])
+    expect(grouped(list, (c) => c.unit === 'u').map((g) => g.name)).toEqual(['Ships', 'Move'])
+    expect(grouped([...list, describeAction({ type: 'begin_move', unit: 'v' }, namer)], (c) => c.unit === 'u').map((g) => g.name), 'some of them can act').toEqual(['Move', 'Ships'])
+  })
+
   it('that fill the side or stand at the unit, too, are one line to open', () => {
     const group = (actions: Action[]) => grouped(actions.map((a) => describeAction(a, namer)))[0]!
     const steps = group([9, 10, 11].map((hex) => ({ type: 'step_to', hex })))

@@ -7,7 +7,7 @@ import type { Forecast } from '../src/game/types-odds'
 import { aftermathText, bars, chanceSentence, fireSentence, lossParts, skySentence, wholePercent } from '../src/game/words/chances'
 import { oddsHeads } from '../src/game/words/odds'
 import { Camera } from '../src/map/camera'
-import { framed } from '../src/map/framing'
+import { around, framed } from '../src/map/framing'
 import { H } from '../src/map/geometry'
 
 const line = (type: string, fields: Partial<LogLine> = {}): LogLine =>
@@ -125,6 +125,19 @@ describe('on the map', () => {
     const far = camera()
     far.look({ x: 1000, y: 1000 }, 0.3)
     expect(framed(far, [{ x: 1000, y: 1000 }])!.scale).toBeGreaterThan(0.8)
+  })
+
+  it('begins with all hexes of the first view in the window, counters no larger than on a table, and none of them under the buttons', () => {
+    const wide = around(camera(), [{ x: 500, y: 1000 }, { x: 1900, y: 1000 }])!
+    expect([wide.x, wide.y]).toEqual([1200, 1000])
+    expect(wide.scale).toBeLessThan(0.85)
+    expect(around(camera(), [{ x: 1000, y: 1000 }])!.scale).toBe(0.85)
+    expect(around(camera(), [])).toBeNull()
+    const beside = camera()
+    beside.clear = 60
+    const moved = around(beside, [{ x: 500, y: 1000 }, { x: 1900, y: 1000 }])!
+    expect(moved.x).toBeLessThan(1200)
+    expect(moved.scale).toBeLessThan(wide.scale)
   })
 })
 

@@ -453,6 +453,7 @@ class ScenarioFile(Record, frozen=True, kw_only=True):
     ship_withdrawals: tuple[ShipWithdrawalFile, ...] = ()
     ships_in_ports: tuple[str, ...] = ()
     flotillas: tuple[FlotillaFile, ...] = ()
+    first_view: tuple[str, ...] = ()
     craft_arrivals: tuple[CraftArrivalFile, ...] = ()
     craft_withdrawals: tuple[CraftWithdrawalFile, ...] = ()
     rail: RailFile = RailFile()

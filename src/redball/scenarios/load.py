@@ -338,6 +338,7 @@ class _Loader:
             **asdict(air.read_air(self, raw, self.aircraft, self.counters, self.ships)),
             **asdict(ships.read_ships(self, raw, self.ships, {*self.counters, *self.aircraft, *self.craft})),
             **flotillas,
+            first_view=self.hexes(raw.first_view, "first_view"),
             front=read_front(self.folder, _toml, self.sides),
         )
 

@@ -576,6 +576,8 @@ class Scenario(Struct, frozen=True):
     """The aircraft that begin on a carrier, by its id (18.2a)."""
     ship_arrivals: tuple[ShipArrival, ...] = ()
     ship_withdrawals: tuple[ShipWithdrawal, ...] = ()
+    first_view: tuple[int, ...] = ()
+    """Hexes that the page has in its window when a game is opened first; none: the whole map."""
     front: Front | None = None
     variants: dict[str, Scenario] = {}
     """The scenario under each rules overlay that changes it, by overlay name; with aircraft added, `NAME+aircraft`."""

@@ -1592,7 +1592,7 @@ export interface components {
         };
         /**
          * GameInfo
-         * @description The fixed facts of a game. `players`: "human" or a bot's name, by side. `sources`: supply source hexes by side. `weather`: by name, empty if the scenario has none. `tables` bring reinforcements. `boxes` are the holding boxes in play. `front`: the scenario's front page, null if it has none. `lesson`: None if it is no lesson. `damage`: why the save was not good to its end, so that the game goes on from before; "" if it was.
+         * @description The fixed facts of a game. `players`: "human" or a bot's name, by side. `sources`: supply source hexes by side. `first_view`: hexes that the first view of the map has in its window, none: all of it. `weather`: by name, empty if the scenario has none. `tables` bring reinforcements. `boxes` are the holding boxes in play. `front`: the scenario's front page, null if it has none. `lesson`: None if it is no lesson. `damage`: why the save was not good to its end, so that the game goes on from before; "" if it was.
          */
         GameInfo: {
             id: string;
@@ -1622,6 +1622,7 @@ export interface components {
             boxes: components["schemas"]["BoxInfo"][];
             damage: string;
             lesson: components["schemas"]["LessonInfo"] | null;
+            first_view: number[];
         };
         /**
          * GameMade

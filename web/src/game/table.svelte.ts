@@ -147,6 +147,15 @@ export class Table {
   /** The ships and Landing Craft that the player sees. */
   private vessels = $derived.by((): readonly (ShipView | CraftView)[] => [...(this.game.view.sea?.ships ?? []), ...(this.game.view.sea?.craft ?? [])])
 
+  /** The ships and Landing Craft that the player sees in a hex. */
+  vesselsAt(hex: Hex): readonly (ShipView | CraftView)[] {
+    return this.vessels.filter((s) => s.hex === hex)
+  }
+
+  maySail(id: string): boolean {
+    return this.game.choices.some((c) => c.action.type === 'begin_sail' && c.action.ship === id)
+  }
+
   /** The ship that sails, as the engine has it, and the hexes that it has left. */
   sailing = $derived.by((): { hex: Hex; ship: string; left: number } | null => {
     const d = this.game.view.decision
@@ -160,7 +169,7 @@ export class Table {
   shipInHand = $derived.by((): { hex: Hex; ship: string } | null => {
     if (this.sailing) return this.sailing
     const ship = this.vessels.find((s) => s.id === this.ship)
-    const able = ship && ship.hex === this.selection?.hex && this.game.choices.some((c) => c.action.type === 'begin_sail' && c.action.ship === ship.id)
+    const able = ship && ship.hex === this.selection?.hex && this.maySail(ship.id)
     return able ? { hex: ship.hex, ship: ship.id } : null
   })
 
@@ -234,8 +243,7 @@ export class Table {
 
   /** The ship that a click on a hex takes in hand: the first one there that may sail, on a second click the next one. */
   private nextShip(hex: Hex): string {
-    const may = new Set(this.game.choices.flatMap((c) => (c.action.type === 'begin_sail' ? [String(c.action.ship)] : [])))
-    const able = this.vessels.filter((s) => s.hex === hex && may.has(s.id))
+    const able = this.vesselsAt(hex).filter((s) => this.maySail(s.id))
     return able[(able.findIndex((s) => s.id === this.ship) + 1) % (able.length || 1)]?.id ?? ''
   }
 

@@ -22,4 +22,13 @@ export function framed(camera: Camera, middles: readonly Point[]): (Point & { sc
   return { x: (left + right) / 2, y: (top + bottom) / 2, scale: Math.min(camera.scale < FAR ? NEAR : camera.scale, fits) }
 }
 
+/** The place and the scale at which these hexes fill the window, counters no larger than on a table; null without any. */
+export function around(camera: Camera, middles: readonly Point[]): (Point & { scale: number }) | null {
+  if (!middles.length) return null
+  const [xs, ys] = [middles.map((p) => p.x), middles.map((p) => p.y)]
+  const [left, right, top, bottom] = [Math.min(...xs) - ROOM, Math.max(...xs) + ROOM, Math.min(...ys) - ROOM, Math.max(...ys) + ROOM]
+  const scale = Math.min(NEAR, (camera.width - camera.clear) / (right - left), camera.height / (bottom - top))
+  return { x: (left + right) / 2 - camera.clear / scale / 2, y: (top + bottom) / 2, scale }
+}
+
 const fitting = (camera: Camera, w: number, h: number) => Math.min(camera.width / w, camera.height / h)

@@ -2,7 +2,7 @@
 
 import { Camera } from './camera'
 import { crowded, Film } from './film'
-import { framed } from './framing'
+import { around, framed } from './framing'
 import { grow, type Point, R, type Rect } from './geometry'
 import { Lettering } from './labels'
 import type { Layout } from './model'
@@ -176,6 +176,15 @@ export class MapView {
   include(hexes: readonly number[]): void {
     const to = framed(this.camera, hexes.map((h) => this.map.grid.center(h)))
     if (to) this.travel(to, to.scale)
+  }
+
+  /** Begins with all of these hexes in the window, as near as that allows. */
+  begin(hexes: readonly number[]): void {
+    const to = around(this.camera, hexes.map((h) => this.map.grid.center(h)))
+    if (!to) return
+    this.flight = null
+    this.camera.look(to, to.scale)
+    this.changed()
   }
 
   /** From now on keys go to the map. */

@@ -85,6 +85,7 @@ class GameMade(Struct, frozen=True):
 
 class GameInfo(Struct, frozen=True, kw_only=True):
     """The fixed facts of a game. `players`: "human" or a bot's name, by side. `sources`: supply source hexes by side.
+    `first_view`: hexes that the first view of the map has in its window, none: all of it.
     `weather`: by name, empty if the scenario has none. `tables` bring reinforcements. `boxes` are the holding boxes in
     play. `front`: the scenario's front page, null if it has none. `lesson`: None if it is no lesson. `damage`: why the
     save was not good to its end, so that the game goes on from before; "" if it was."""
@@ -108,6 +109,7 @@ class GameInfo(Struct, frozen=True, kw_only=True):
     boxes: list[BoxInfo]
     damage: str
     lesson: LessonInfo | None
+    first_view: tuple[int, ...]
 
 
 def edition_infos(presets: Mapping[str, Mapping[str, SwitchValue]]) -> list[EditionInfo]:
@@ -199,4 +201,5 @@ def game_info(session: Session) -> GameInfo:
         boxes=boxes(world),
         damage=session.damage,
         lesson=lesson_info(scenario),
+        first_view=scenario.first_view,
     )

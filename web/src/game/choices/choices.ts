@@ -61,15 +61,17 @@ export interface Group {
   choices: Choice[]
 }
 
-/** Choices by group, the most urgent first. */
-export function grouped(choices: readonly Choice[]): Group[] {
+const LAST = 100 // more than any weight
+
+/** Choices by group, the most urgent first; groups of which all choices can `wait` come last. */
+export function grouped(choices: readonly Choice[], wait: (c: Choice) => boolean = () => false): Group[] {
   const groups = new Map<string, Choice[]>()
   for (const c of choices) {
     const list = groups.get(c.group)
     if (list) list.push(c)
     else groups.set(c.group, [c])
   }
-  const weight = (list: Choice[]) => Math.min(...list.map((c) => c.weight))
+  const weight = (list: Choice[]) => Math.min(...list.map((c) => c.weight)) + (list.every(wait) ? LAST : 0)
   return [...groups].map(([name, list]) => ({ name, choices: list })).sort((a, b) => weight(a.choices) - weight(b.choices))
 }
 

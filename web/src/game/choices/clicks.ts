@@ -1,7 +1,7 @@
 // What a click, a step key, Enter and Esc mean at the decision that is open.
 
 import { amounts, type Choice } from './choices'
-import { supplyText } from '../words/amounts'
+import { counted, supplyText } from '../words/amounts'
 import { short } from '../words/mp'
 import type { FormationMode } from '../formation.svelte'
 import type { RailMode } from '../rail.svelte'
@@ -59,15 +59,14 @@ export class HandOnMap {
       } else if (!table.moving) table.pick(hex, all, on)
       return
     }
-    if (table.shipInHand && table.reach?.hexes[hex]) return this.sailTo(table.shipInHand.ship, hex)
+    if (table.shipInHand && table.reach?.hexes[hex]) return this.sail(table.shipInHand.ship, hex, at, all)
     if (await this.takeAt(hex, at)) return
     if ((planning(game.view)?.hex ?? 0) < 0) return this.explainTarget(hex)
     const reach = table.reach?.hexes[hex]
     if (reach && table.selected) {
       const selected = table.selected
       const go = () => this.moveAlong(selected, reach.path)
-      // a click on another own stack may mean either
-      const instead = table.moving ? this.turnTo(hex) : table.ownAt(hex).some((u) => table.canMove(u.id)) ? { key: 'pick-here', text: `Pick the stack in ${game.namer.hex(hex)}`, run: () => table.pick(hex, all) } : null
+      const instead = table.moving ? this.turnTo(hex) : this.lookAt(hex, all)
       if (instead) this.menu(at, [{ key: 'move-here', text: `Move ${game.namer.list(selected.units)} here (${short(reach.mp_left)} MP left)`, run: go }, instead])
       else await go()
       return
@@ -88,6 +87,42 @@ export class HandOnMap {
   private stands(hex: Hex): boolean {
     const { game, table } = this
     return !table.moving && (table.ownAt(hex).length > 0 || game.view.dumps.some((d) => d.hex === hex && d.side === game.actor))
+  }
+
+  /** Who clicks counters that may act may mean to pick them: then a move there is offered, and not made. A ship, which seldom joins others, sails
+   *  onto no counters unasked. On a hex without any, whose way the map has shown, the click moves. */
+  private lookAt(hex: Hex, all: boolean, sails = false): MenuItem | null {
+    const { game, table } = this
+    const where = game.namer.hex(hex)
+    const pick = () => table.pick(hex, all)
+    if (table.ownAt(hex).some((u) => table.canMove(u.id))) return { key: 'pick-here', text: `Pick the stack in ${where}`, run: pick }
+    const vessels = table.vesselsAt(hex)
+    if (vessels.some((v) => table.maySail(v.id))) return { key: 'pick-here', text: `Pick the ships in ${where}`, run: pick }
+    return sails && (vessels.length || table.ownAt(hex).length) ? { key: 'look-here', text: `Look at what is in ${where}`, run: () => table.choose(hex, []) } : null
+  }
+
+  /** The ship in hand, to a hex in its reach. */
+  private async sail(ship: string, hex: Hex, at: { x: number; y: number }, all: boolean): Promise<void> {
+    const { game, table } = this
+    const go = () => this.sailTo(ship, hex)
+    const instead = table.sailing ? this.halted(hex) : this.lookAt(hex, all, true)
+    const left = table.reach?.hexes[hex]?.mp_left
+    if (instead) this.menu(at, [{ key: 'sail-here', text: `Sail ${game.namer.word(ship)} here${left ? ` (${counted(short(left), 'hex')} left)` : ''}`, run: go }, instead])
+    else await go()
+  }
+
+  /** From the ship that sails to others in the hex that was clicked: it halts where it is. */
+  private halted(hex: Hex): MenuItem | null {
+    const { game, table } = this
+    const { sailing } = table
+    if (!sailing || hex === sailing.hex || !table.vesselsAt(hex).some((v) => v.side === game.actor && !v.sailed)) return null
+    return {
+      key: 'pick-here',
+      text: `Halt ${game.namer.word(sailing.ship)} and pick the ships in ${game.namer.hex(hex)}`,
+      run: async () => {
+        if (await game.act({ type: 'halt' })) table.pick(hex)
+      }
+    }
   }
 
   /** From the stack on the move to another one that was clicked and has its move yet: the first halts where it is. */
