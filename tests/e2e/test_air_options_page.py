@@ -98,3 +98,7 @@ def test_who_was_dropped_attacks_an_empty_hex_for_nothing(desk: Desk, served: Se
     says(desk.the("attack-dialog"), "You pay 1T from the dump at 02.02")
     desk.settle().page.screenshot(path=pictures / "empty-attack-two.png")
     assert violations(desk) == []
+    desk.push("combat-commit").settle()
+    says(desk.the("open-combat"), "Attack on 03.02")
+    assert desk.page.get_by_text("no enemy combat units").count() == 0
+    desk.page.screenshot(path=pictures / "empty-attack-open.png")

@@ -593,11 +593,3 @@ def test_columns_are_checked(tmp_path: Path) -> None:
         load_scenario(folder(tmp_path, counters=table().replace("nation", "country", 1)))
     with pytest.raises(ScenarioError, match=r"line 2: \d+ cells for \d+ columns"):
         load_scenario(folder(tmp_path, counters=table().replace("de-ir\t", "de-ir\t\t", 1)))
-
-
-def test_the_first_view_names_hexes_of_the_board(tmp_path: Path) -> None:
-    there = SCENARIO.replace("[[sides]]", 'first_view = ["01.01", "03.02"]\n[[sides]]', 1)
-    scenario = load_scenario(folder(tmp_path, scenario=there))
-    assert [scenario.board.hex_name(hex_) for hex_ in scenario.first_view] == ["01.01", "03.02"]
-    assert load_scenario(folder(tmp_path)).first_view == ()
-    assert "first_view" in str(fault(tmp_path, "[[sides]]", 'first_view = ["99.02"]\n[[sides]]'))

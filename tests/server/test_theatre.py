@@ -59,9 +59,9 @@ axis 01.01 9
 """
 
 
-def sit(tmp_path: Path, text: str, *, fog: bool = True) -> Session:
+def sit(tmp_path: Path, text: str, *, fog: bool = True, **switches: bool) -> Session:
     """A game from a written position, two people at it."""
-    game = Game.from_position(text, seed=3, switches={"fog": fog})
+    game = Game.from_position(text, seed=3, switches={"fog": fog, **switches})
     return Session("x", game, SaveFile(tmp_path / "x.redball", game), HOTSEAT)
 
 
@@ -229,6 +229,21 @@ def test_a_barrage_is_told_to_its_target(tmp_path: Path) -> None:
             assert len({c.defender_losses for c in found.choices}) > 1
         assert session.take(side, session.game.choices()[0]) is None
     raise AssertionError("the barrage was never told to its target")
+
+
+@pytest.mark.case("21.8b")
+@pytest.mark.parametrize("empty", [True, False])
+def test_an_attack_on_an_empty_hex_has_no_chances(tmp_path: Path, empty: bool) -> None:
+    """Nobody is there to roll against: the attacker pays, and is told no odds; with an enemy there, they are."""
+    text = ATTACK.replace("soviet 03.02 r", "soviet 06.02 r") if empty else ATTACK
+    session = sit(tmp_path, text, attacking_empties=True)
+    hex_ = session.game.world.board.index("03.02")
+    for action in (DeclareAttack(hex_), AddUnit("a1"), Done()):
+        assert session.take("axis", action) is None
+    found = theatre(session, "axis", Policy())
+    assert found is not None
+    assert (found.hex, found.attacker.units) == (hex_, ("a1",))
+    assert (found.chances is None) == empty
 
 
 def test_there_is_nothing_to_tell_without_a_combat(tmp_path: Path) -> None:

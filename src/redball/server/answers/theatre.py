@@ -310,7 +310,8 @@ def combat_open(now: Opened) -> TheatreAnswer:
     look, data = now.session.game.look, now.data
     enemy = look.enemy(data.side)
     defenders = data.defenders or tuple(unit.id for unit in now.look.combat_units_at(data.hex, enemy))
-    ahead = data.odds is None and now.known(data.attackers)
+    # without defenders there are no odds: nobody is there (21.8b), or nobody whom the viewer sees
+    ahead = data.odds is None and now.known(data.attackers) and now.look.has_combat_units(data.hex, enemy)
     labels = look.policies[COMBAT_COLUMNS](look.world.charts, data.odds) if data.odds else ()
     owed = execution_of(data, now.role)
     return TheatreAnswer(
