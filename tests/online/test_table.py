@@ -9,6 +9,7 @@ from sqlalchemy import select, update
 
 from online.people import PASSWORD, Person, Site
 from online.playing import by_lot
+from online.test_live import done
 from redball.game.save import load
 from redball.online.tables import Account, GameRow, Seat, now
 
@@ -207,3 +208,15 @@ def test_an_account_that_was_a_guest_keeps_the_seat(site: Site) -> None:
     assert players(anna, gid) == {"axis": "Anna", "soviet": "Boris"}
     with site.house.database.reading() as found:
         assert [one.guest for one in found.scalars(select(Account))] == [False, False]
+
+
+def test_the_branch_that_consent_has_abandoned_is_told_of_at_once(site: Site) -> None:
+    """The last consent answers before the commit, and what it has found is kept."""
+    gid, (axis, soviet) = site.begun()
+    done(axis, gid, "axis")
+    address, seq = f"/api/games/{gid}", axis.view(gid, "axis")["seq"]
+    assert axis.post(f"{address}/rewind", side="axis", to=0, name="again", seq=seq).status_code == 200
+    agreed = soviet.post(f"{address}/agree", side="soviet", agrees=True, seq=seq).json()
+    later = axis.get(f"{address}/rewind", side="axis").json()
+    for told in (agreed, later):
+        assert [(one["to"], one["name"], one["actions"]) for one in told["abandoned"]] == [(0, "again", seq)]

@@ -101,10 +101,10 @@ class Book(Scribe):
         self._also.append(what)
 
     def text(self) -> bytes:
-        """The whole save so far."""
+        """The whole save so far, with what the present call has gathered."""
         with self._database.reading() as found:
             texts = found.scalars(select(Line.text).where(Line.game_id == self.gid).order_by(Line.number)).all()
-        return "".join(f"{text}\n" for text in texts).encode()
+        return "".join(f"{text}\n" for text in (*texts, *(one.text for one in self._gathered))).encode()
 
     def hurry(self) -> None:
         """A commit cannot begin early."""
