@@ -6,6 +6,8 @@ import json
 import logging
 from collections.abc import Iterator
 from pathlib import Path
+from sqlite3 import ProgrammingError
+from typing import Any
 
 import pytest
 from litestar.testing import TestClient
@@ -157,6 +159,28 @@ def test_the_migrations_lead_to_the_tables(database: Database) -> None:
         context = MigrationContext.configure(connection, opts={"compare_type": False})
         assert compare_metadata(context, Base.metadata) == []
     assert databases.MIGRATIONS.is_dir()
+
+
+def test_a_connection_that_a_thread_gives_back_late_is_closed(database: Database) -> None:
+    """The server ends while a call is still in hand."""
+    kept, late = database.engine.connect(), database.engine.connect()
+    drivers = [one.connection.driver_connection for one in (kept, late)]
+    kept.close()
+    assert not is_closed(drivers[0]), "it is kept for the next call"
+    database.close()
+    late.close()
+    assert [is_closed(one) for one in drivers] == [True, True]
+
+
+def is_closed(driver: Any) -> bool:
+    """A connection of either driver is closed."""
+    if hasattr(driver, "closed"):
+        return bool(driver.closed)
+    try:
+        driver.cursor().close()
+    except ProgrammingError:
+        return True
+    return False
 
 
 # --- upkeep ------------------------------------------------------------------------------------------------------

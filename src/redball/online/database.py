@@ -15,6 +15,7 @@ from sqlalchemy import Connection, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.orm import Session as Transaction
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from redball.online.settings import SettingsError
 
@@ -101,7 +102,8 @@ class Database:
             )
 
     def close(self) -> None:
-        """Close all connections."""
+        """Close all connections; those that a thread still has in hand, when it gives them back."""
+        event.listen(self.engine, "checkin", _close_late)
         self.engine.dispose()
 
 
@@ -115,6 +117,10 @@ def _config(connection: Connection | None) -> Config:
     config.set_main_option("script_location", MIGRATIONS.as_posix())
     config.attributes["connection"] = connection
     return config
+
+
+def _close_late(_: object, record: ConnectionPoolEntry) -> None:
+    record.invalidate()
 
 
 def _open_sqlite(connection: Any, _: object) -> None:
