@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from online.kills import run
+from online.killing import run
 from support import long
 
 

@@ -1,5 +1,5 @@
 """Kills servers or the database under people who play, again and again:
-`python -m online.kills --what sqlite --moments 200`, with `tests` on the path. Nothing that was acknowledged may be
+`python -m online.killing --what sqlite --moments 200`, with `tests` on the path. Nothing that was acknowledged may be
 lost, and nothing may be played twice.
 
 `sqlite`: the only server. `workers`: one of two servers over PostgreSQL, in turn. `database`: PostgreSQL itself
