@@ -6,11 +6,12 @@ import random
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import pytest
 from argon2 import PasswordHasher
-from sqlalchemy import create_engine, make_url, text
+from sqlalchemy import create_engine, event, make_url, text
 
 from online.people import Site, settings_for
 from online.postgres import running
@@ -61,12 +62,17 @@ def cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+def same_dice(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Accounts and shares by a fixed seed: dice follow from both, so a game by lot is the same game in every run."""
     lot = random.Random(19)
-    made = Account.__table__.c.id.default
-    monkeypatch.setattr(made, "arg", lambda _: UUID(int=lot.getrandbits(128), version=4))
     monkeypatch.setattr(games, "a_share", lambda: f"{lot.getrandbits(64):016x}")
+
+    def numbered(_: Account, __: Any, given: dict[str, Any]) -> None:
+        given.setdefault("id", UUID(int=lot.getrandbits(128), version=4))
+
+    event.listen(Account, "init", numbered)
+    yield
+    event.remove(Account, "init", numbered)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

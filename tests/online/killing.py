@@ -259,7 +259,8 @@ class Ring:
 
     def complaints(self) -> list[str]:
         """Mistakes that the servers have written down."""
-        return [worker.complaints[-2000:] for worker in self.workers if "Traceback" in worker.complaints]
+        said = (worker.complaints for worker in self.workers)
+        return [text[text.index("Traceback") :][:4000] for text in said if "Traceback" in text]
 
 
 def run(what: str, moments: int, seed: int = 0, say: Callable[[str], None] = lambda _: None) -> tuple[int, int, int]:

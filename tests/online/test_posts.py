@@ -271,8 +271,8 @@ def test_the_socket_says_the_last_post_to_whoever_may_read_it(site: Site) -> Non
     with connected(axis, gid, "axis") as one, connected(soviet, gid, "soviet") as other:
         assert heard(one, "posts") == heard(other, "posts") == {"type": "posts", "last": 0}
         say(axis, gid, "note", to="own")
-        say(axis, gid, "plan", to="side")
         assert heard(one, "posts")["last"] == 1
+        say(axis, gid, "plan", to="side")
         assert heard(one, "posts")["last"] == 2
         say(axis, gid, "hello")
         assert heard(one, "posts")["last"] == 3

@@ -23,7 +23,7 @@ import msgspec
 from sqlalchemy import delete, select, update
 
 from redball.online.accounts import digest, new_token
-from redball.online.database import Database
+from redball.online.database import AWAY, Database
 from redball.online.hooks import NotReached, call
 from redball.online.notices import (
     CONFIRM,
@@ -88,6 +88,8 @@ class Sender:
         while not self._ended.wait(self._settings.notices.every):
             try:
                 self.round()
+            except AWAY as error:
+                LOG.warning("notices wait: the database does not answer", extra={"fields": {"why": str(error)}})
             except Exception:  # whatever it is, the next round may do better, and the operator reads of it
                 LOG.exception("notices wait")
 
