@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 from redball.board.hexes import NO_HEX
 from redball.core.telling import phase_name
 from redball.game.game import Game
 from redball.game.sentences import Namer
 from redball.game.sight.belief import knows
-from redball.game.sight.redaction import decision_data
+from redball.game.sight.redaction import decision_data, texts_in
 from redball.game.view.decision import contested
 
 MOST_NAMED = 3
@@ -34,15 +31,3 @@ def decision_told(game: Game) -> str:
     names = [namer.unit(uid) for uid in own[:MOST_NAMED]] + (["others"] if len(own) > MOST_NAMED else [])
     concerned = f" ({', '.join(names)})" if names else ""
     return f"{phase_name(clock.phase, clock.segment)}{place}: {open_.step.prompt}{concerned}"
-
-
-def texts_in(plain: Any) -> Iterator[str]:
-    """Every text in plain data."""
-    if isinstance(plain, str):
-        yield plain
-    elif isinstance(plain, dict):
-        for one in plain.values():
-            yield from texts_in(one)
-    elif isinstance(plain, list | tuple):
-        for one in plain:
-            yield from texts_in(one)

@@ -173,8 +173,8 @@ class Holding(NamedTuple):
     coming: int = LEAST_COMING
 
     def of(self, others: int, strength: int) -> int:
-        """What so much strength is worth beside that of others, in twelfths of a point. Half of the stake is kept by as
-        much strength as may come, so each further unit is worth less."""
+        """What so much strength adds to that of others, both in twelfths of a point, in thousandths of a victory point.
+        Half of the stake is kept by as much strength as may come, so each further unit is worth less."""
         before = max(others, 0)
         after = before + strength
         kept = self.stake * after // (after + self.coming) - self.stake * before // (before + self.coming)

@@ -7,7 +7,7 @@ Cases: 4.9a-B, 4.9b, 4.9c
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
@@ -164,3 +164,15 @@ def _without_hidden(plain: Any, look: Look, viewer: str) -> Any:
     if isinstance(plain, dict):
         return {key: _without_hidden(value, look, viewer) for key, value in plain.items()}
     return plain
+
+
+def texts_in(plain: Any) -> Iterator[str]:
+    """Every text in plain data, such as the ids in a record."""
+    if isinstance(plain, str):
+        yield plain
+    elif isinstance(plain, dict):
+        for one in plain.values():
+            yield from texts_in(one)
+    elif isinstance(plain, list | tuple):
+        for one in plain:
+            yield from texts_in(one)

@@ -21,8 +21,8 @@ battle and its choices are whose most of the units are (2), losses and retreats 
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 import msgspec
 
@@ -60,6 +60,11 @@ from redball.core.look import Look
 from redball.core.procedures import Run
 from redball.core.refusals import Refusal, refusal
 from redball.core.world import World
+from redball.forces.aircraft import Aircraft
+from redball.forces.counter import Counter
+from redball.forces.craft import Craft
+from redball.forces.ship import Ship
+from redball.game.sight.redaction import texts_in
 from redball.game.teams.parts import FORMATION, SUPPLY, Part, parts
 
 FLOW = ("game", "player_turn", "simulcast_turn")
@@ -152,11 +157,7 @@ class Team:
         unit = look.state.units.get(thing)
         if unit is not None:
             return unit.side == self.side
-        printed: Any = None
-        for kind in (self.world.scenario.aircraft, self.world.scenario.ships, self.world.scenario.craft):
-            printed = printed or kind.get(thing.split("/")[0])
-        printed = printed or self.world.counters.get(thing)
-        return printed is not None and printed.side == self.side
+        return side_of(self.world, thing.split("/")[0]) == self.side or side_of(self.world, thing) == self.side
 
     def flies(self) -> frozenset[int]:
         """Who has aircraft; the chief, if nobody else."""
@@ -341,24 +342,19 @@ def can_have(world: World, side: str, what: str) -> bool:
     """Whether something can be given to a member."""
     if what.startswith(FORMATION):
         return bool(formation(world, side, what.removeprefix(FORMATION)))
+    return side_of(world, what) == side or any(part.id == what for part in parts(world, side))
+
+
+def side_of(world: World, printed: str) -> str:
+    """The side of a counter, aircraft, ship or craft of the scenario; "" for what is none."""
     scenario = world.scenario
-    printed: Any = None
-    for kind in (world.counters, scenario.aircraft, scenario.ships, scenario.craft):
-        printed = printed or kind.get(what)
-    own = printed is not None and printed.side == side
-    return own or any(part.id == what for part in parts(world, side))
-
-
-def texts_in(plain: Any) -> Iterator[str]:
-    """Every text in plain data."""
-    if isinstance(plain, str):
-        yield plain
-    elif isinstance(plain, dict):
-        for one in plain.values():
-            yield from texts_in(one)
-    elif isinstance(plain, list | tuple):
-        for one in plain:
-            yield from texts_in(one)
+    kinds: tuple[Mapping[str, Counter | Aircraft | Ship | Craft], ...] = (
+        world.counters,
+        scenario.aircraft,
+        scenario.ships,
+        scenario.craft,
+    )
+    return next((kind[printed].side for kind in kinds if printed in kind), "")
 
 
 class NeedsDice(RuntimeError):
