@@ -98,6 +98,8 @@ describe('on the map', () => {
     expect(laid.tints.map((t) => t.hex)).toEqual([7])
     expect(over({ tints: [], trails: [] }, laid).trails).toHaveLength(2)
     expect(over(laid, null)).toBe(laid)
+    const whole = { tints: [], trails: [], areas: [], lines: [{ points: [], ink: 'red', width: 1 }], flags: [], ghosts: [] }
+    expect(over(whole, laid)).toEqual({ ...whole, ...laid }) // the other layers stay while a combat is on stage
   })
 
   function camera(): Camera {

@@ -19,4 +19,4 @@ export function theatreOverlay({ target, from, afar }: Ground): Overlay {
 }
 
 /** An overlay with another over it. */
-export const over = (below: Overlay, above: Overlay | null): Overlay => (above ? { tints: [...below.tints, ...above.tints], trails: [...below.trails, ...above.trails] } : below)
+export const over = (below: Overlay, above: Overlay | null): Overlay => (above ? { ...below, tints: [...below.tints, ...above.tints], trails: [...below.trails, ...above.trails] } : below)
