@@ -133,7 +133,7 @@ def page(tabs: Tabs, served: Served, request: pytest.FixtureRequest) -> Iterator
 
     def told(said: ConsoleMessage) -> None:
         if is_complaint(said.type, said.text):
-            complaints.append(said.text)
+            complaints.append(f"{said.text} {said.location.get('url', '')}")
 
     opened.on("pageerror", fault)
     opened.on("console", told)
