@@ -15,7 +15,7 @@ from redball.editions import KNOWN
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "redball"
 LONGEST_FILE = 600
-WRITTEN_BY_TOOLS = {"web/src/game/api-types.ts"}
+WRITTEN_BY_TOOLS = {"web/src/game/api-types.ts", "web/src/lobby/api-types.ts"}
 SOURCE_SUFFIXES = {".py", ".c", ".h", ".ts", ".js", ".mjs", ".svelte", ".css", ".html"}
 TEXT_SUFFIXES = SOURCE_SUFFIXES | {".md", ".toml", ".tsv", ".hexmap", ".json", ".lock", ".in", ".txt", ".yml", ".yaml"}
 NOT_OURS = {".git", ".venv", "node_modules", "static", "dist", "build", "__pycache__"}

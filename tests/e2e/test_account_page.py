@@ -81,17 +81,29 @@ def test_a_passkey_is_made_signs_in_and_is_removed(browser: Browser, house: str,
     anna.leave()
 
 
+def test_an_account_is_deleted_with_a_passkey(browser: Browser, house: str) -> None:
+    anna = Guest(browser, house).sign_up("Anna")
+    with_key(anna)
+    anna.push("account").push("make-passkey")
+    expect(anna.the("passkeys")).to_contain_text("a passkey without a name")
+    anna.push("erase").push("erase-by-passkey")
+    expect(anna.the("sign-in")).to_be_visible()
+    anna.push("by-passkey")
+    expect(anna.page.get_by_role("alert")).to_contain_text("nobody here has this passkey")
+    anna.leave()
+
+
 def test_ones_data_is_saved_and_the_account_deleted(browser: Browser, house: str, pictures: Path) -> None:
     anna = Guest(browser, house).sign_up("Anna").push("account")
     with anna.page.expect_download() as saved:
         anna.push("export")
     told = json.loads(Path(saved.value.path()).read_text(encoding="utf-8"))
     assert (saved.value.suggested_filename, told["name"]) == ("redball-Anna.json", "Anna")
-    anna.push("erase")
-    expect(anna.the("erase-surely")).to_be_disabled()
-    anna.fill(typed_name="anna")
+    anna.push("erase").fill(erase_password="not this one").push("erase-surely")
+    expect(anna.the("erase-form").get_by_role("alert")).to_have_text("that is not your password")
     anna.pictured(pictures, "erase")
-    anna.push("erase-surely")
+    assert anna.violations() == []
+    anna.fill(erase_password=PASSWORD).push("erase-surely")
     expect(anna.the("sign-in")).to_be_visible()
     anna.fill(name="Anna", password=PASSWORD).page.get_by_role("button", name="Sign in", exact=True).click()
     expect(anna.page.get_by_role("alert")).to_contain_text("no account with this name and this password")

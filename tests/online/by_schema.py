@@ -47,7 +47,7 @@ CHECKS: list[Any] = [
 ROLES = ("stranger", "guest", "player", "umpire")
 A_ROUND = 4
 """Requests by a role to an address, until everybody is somebody new, in a new game."""
-ENDS = {("DELETE", "/api/me"), ("DELETE", "/api/session"), ("POST", "/api/games/{gid}/resign")}
+ENDS = {("POST", "/api/me/erase"), ("DELETE", "/api/session"), ("POST", "/api/games/{gid}/resign")}
 """What ends the asker or the game; it is asked at the end of a round."""
 LAST = {("DELETE", "/api/games/{gid}"), ("POST", "/api/games/{gid}/settle"), *ENDS}
 

@@ -97,7 +97,7 @@ EXPECTED: dict[tuple[str, str], tuple[Any, ...]] = {
     # What ends something comes last, in the order in which it can be tried.
     ("DELETE", GAME): MANAGERS,
     ("POST", f"{GAME}/resign"): PLAYERS,
-    ("DELETE", "/api/me"): SIGNED_IN,
+    ("POST", "/api/me/erase"): SIGNED_IN,
     ("DELETE", "/api/session"): EVERYBODY,
 }
 

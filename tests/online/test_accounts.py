@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 
 from online.people import PASSWORD, Person, Site
 from redball.online import accounts
@@ -153,7 +153,7 @@ def test_own_data_can_be_had_and_deleted(site: Site, database: Database) -> None
     assert kept["actions"][gid] >= 1
     assert {"sign up", "challenge"} <= {one["what"] for one in kept["audit"]}
     assert not {"secret", "digest", "handle"} & {key for one in kept["credentials"] + kept["sessions"] for key in one}
-    assert anna.delete("/api/me").status_code == 204
+    assert anna.post("/api/me/erase", password=PASSWORD).status_code == 204
     assert not signed_in(anna)
     with database.reading() as found:
         assert [one.name for one in found.scalars(select(Account))] == ["Boris"]
@@ -162,6 +162,30 @@ def test_own_data_can_be_had_and_deleted(site: Site, database: Database) -> None
     assert [(seat["side"], seat["name"]) for seat in seats] == [("axis", ""), ("soviet", "Boris")]
     assert boris.view(gid, "soviet")["seq"] >= 1, "the game stays"
     assert site.person("Anna").get("/api/lobby").json()["yours"] == [], "the name is free, its games are not"
+
+
+def test_an_account_is_deleted_by_who_knows_the_password(site: Site, database: Database) -> None:
+    """A session is not enough: somebody else may sit at the browser. What is guessed is counted."""
+    anna = site.person("Anna")
+    for _ in range(10):
+        refused = anna.post("/api/me/erase", password="not that one", name="Anna")
+        assert (refused.status_code, refused.json()["error"]) == (401, "that is not your password")
+    assert anna.post("/api/me/erase", password=PASSWORD).status_code == 429
+    assert signed_in(anna)
+    with database.writing() as tx:
+        tx.execute(delete(Attempt))
+    assert anna.post("/api/me/erase", password=PASSWORD).status_code == 204
+    assert not signed_in(anna)
+
+
+def test_a_guest_types_the_name_to_be_deleted(site: Site) -> None:
+    maker, guest = site.person("Anna"), site.stranger()
+    token = maker.post(f"/api/games/{maker.made()}/invitations", role="spectator").json()["token"]
+    assert guest.post("/api/guests", name="Jörg", invitation=token).status_code == 201
+    for wrong in ({}, {"name": ""}, {"name": "Anna"}, {"password": PASSWORD}):
+        assert guest.post("/api/me/erase", **wrong).status_code == 400, wrong
+    assert guest.post("/api/me/erase", name=" JÖRG ").status_code == 204
+    assert not signed_in(guest)
 
 
 def test_who_is_blocked_is_out(site: Site, database: Database) -> None:

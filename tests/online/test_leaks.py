@@ -171,7 +171,7 @@ OF_STRANGERS = (
     Request("POST", f"{GAME}/resign", {}, {}),
     Request("POST", "/api/session", {}, {"name": "Anna", "password": PASSWORD}),
     Request("DELETE", "/api/session"),
-    Request("DELETE", "/api/me"),
+    Request("POST", "/api/me/erase", {}, {"password": PASSWORD}),
 )
 """What would end the game or the asker, asked by somebody without an account."""
 

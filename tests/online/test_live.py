@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from redball.online import live as ears
 from redball.online.app import create_app
 from redball.online.handlers import live
 from redball.online.handlers.games import At
+from redball.online.tables import GameRow
 
 SOON = 5.0
 """Seconds in which a message must come; it comes in milliseconds."""
@@ -239,6 +242,55 @@ def test_two_workers_wake_each_other(site: Site, url: str, tmp_path: Path) -> No
             heard(socket, "at")
             after = done(axis, gid, "axis")
             assert heard(socket, "at") == after
+
+
+def ended_by(how: str, site: Site, gid: str, axis: Person, soviet: Person) -> int:
+    """The status of a call that ends a game: a resignation, or a claim of time."""
+    if how == "claim":
+        with site.house.database.writing() as tx:
+            tx.get_one(GameRow, gid).moved -= timedelta(days=1)
+    return int((axis if how == "resign" else soviet).post(f"/api/games/{gid}/{how}").status_code)
+
+
+@pytest.mark.parametrize("how", ["resign", "claim"])
+def test_an_end_is_heard_of_before_the_game_is_woken(site: Site, how: str) -> None:
+    """A bot may play in it, and waking a long game takes a while."""
+    gid, (axis, soviet) = site.begun(pace={"kind": "live", "minutes": 10})
+    with connected(soviet, gid, "soviet") as socket, ThreadPoolExecutor(1) as elsewhere:
+        heard(socket, "here")
+        with site.house.using(gid):
+            ending = elsewhere.submit(ended_by, how, site, gid, axis, soviet)
+            heard(socket, "at", lambda at: at["state"] == "over")
+        assert ending.result() == 204
+
+
+@pytest.mark.parametrize("how", ["resign", "claim"])
+def test_other_workers_hear_of_an_end_by_its_commit(
+    site: Site, url: str, tmp_path: Path, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not only by the line that shows the dice, which imported games have not, nor a worker that is killed."""
+    if url.startswith("sqlite"):
+        return
+    gid, (axis, soviet) = site.begun(pace={"kind": "live", "minutes": 10})
+    monkeypatch.setattr(site.house, "ended", lambda _: None)
+    with Site(create_app(settings_for(url), static=tmp_path / "none")) as there:
+        away = there.stranger()
+        assert away.post("/api/session", name="Boris", password=PASSWORD).status_code == 200
+        with connected(away, gid, "soviet") as socket:
+            heard(socket, "here")
+            assert ended_by(how, site, gid, axis, soviet) == 204
+            heard(socket, "at", lambda at: at["state"] == "over")
+
+
+def test_whoever_looks_at_a_challenge_that_is_taken_back_hears_of_it(site: Site) -> None:
+    anna = site.person("Anna")
+    gid = anna.made()
+    with connected(anna, gid, "axis") as socket:
+        heard(socket, "here")
+        assert anna.delete(f"/api/games/{gid}").status_code == 204
+        with pytest.raises(WebSocketDisconnect) as ended:
+            heard(socket, "never")
+    assert ended.value.code == 4403
 
 
 def test_a_message_is_small(site: Site) -> None:

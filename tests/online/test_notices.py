@@ -188,7 +188,7 @@ def test_what_is_about_nothing_any_more_is_not_sent(site: Site, box: Letterbox, 
     elif how == "unwanted":
         assert soviet.post("/api/me/notices", mail=False).status_code == 200
     elif how == "erased":
-        assert soviet.delete("/api/me").status_code == 204
+        assert soviet.post("/api/me/erase", password=PASSWORD).status_code == 204
     else:
         with site.house.database.writing() as tx:
             accounts.block(tx, accounts.named(tx, "Boris"), "rude")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from online.authenticator import Authenticator
 from online.people import HERE, PASSWORD, Person, Site
@@ -70,6 +70,24 @@ def test_a_passkey_is_registered_by_whom_it_was_begun_for(site: Site) -> None:
     signing_in = Authenticator(HERE, HOST).made(challenged(anna))
     assert anna.post("/api/me/passkeys", answer=signing_in).status_code == 401, "a challenge for something else"
     assert anna.post("/api/me/passkeys", answer=made).status_code == 204
+
+
+def test_an_account_is_deleted_by_its_own_fresh_passkey(site: Site, database: Database) -> None:
+    anna, key = with_passkey(site, "Anna")
+    boris, others = with_passkey(site, "Boris")
+    signed = key.signed(challenged(anna))
+    assert site.stranger().post("/api/session/passkey", answer=signed).status_code == 200
+    assert anna.post("/api/me/erase", answer=signed).status_code == 401, "not a fresh one"
+    stolen = anna.post("/api/me/erase", answer=others.signed(challenged(anna)))
+    assert (stolen.status_code, "another account" in stolen.json()["error"]) == (401, True)
+    assert anna.post("/api/me/erase", answer={"id": "x"}).status_code == 400
+    assert anna.post("/api/me/erase", answer=key.signed(challenged(anna))).status_code == 204
+    assert anna.get("/api/me").status_code == 401
+    with database.writing() as tx:
+        tx.execute(delete(Credential).where(Credential.kind == "password"))
+    refused = boris.post("/api/me/erase", password="", name="Boris")
+    assert (refused.status_code, refused.json()["error"]) == (400, "you have no password: confirm it with a passkey")
+    assert boris.post("/api/me/erase", answer=others.signed(challenged(boris))).status_code == 204
 
 
 def test_the_last_way_to_sign_in_stays(site: Site, database: Database) -> None:

@@ -246,7 +246,7 @@ def test_own_posts_are_exported_and_deleted_with_the_account(site: Site, databas
         (gid, "all", "open", 1),
         (gid, "own", "secret", 1),
     ]
-    assert axis.delete("/api/me").status_code == 204
+    assert axis.post("/api/me/erase", password=PASSWORD).status_code == 204
     with database.reading() as found:
         left = found.execute(select(Post.text, Post.hex, Post.account_id).order_by(Post.number)).all()
     assert [(text, hex_) for text, hex_, _ in left] == [("", -1), ("mine", -1)]

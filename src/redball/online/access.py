@@ -95,7 +95,7 @@ NEEDS: dict[tuple[str, str], Need] = {
     ("DELETE", "/api/me/passkeys/{credential}"): Need.ACCOUNT,
     ("DELETE", "/api/session"): Need.ANYONE,
     ("GET", "/api/me"): Need.ACCOUNT,
-    ("DELETE", "/api/me"): Need.ACCOUNT,
+    ("POST", "/api/me/erase"): Need.ACCOUNT,
     ("GET", "/api/me/export"): Need.ACCOUNT,
     ("POST", "/api/me/password"): Need.ACCOUNT,
     ("POST", "/api/me/name"): Need.ACCOUNT,

@@ -283,7 +283,7 @@ def invite(tx: Transaction, asker: Asker, gid: str, role: str, side: str, seat: 
     if role == PLAYER and side not in {one["id"] for one in row.sides}:
         raise NotThatWay(f"there is no side {side[:40]!r}")
     if role == MEMBER:
-        leads = any((one.account_id, one.role, one.side) == (asker.id, PLAYER, side) for one in seats_of(tx, gid))
+        leads = any((one.account_id, one.role, one.side) == (asker.id, PLAYER, side) for one in seats)
         if not leads or not vacant(tx, gid, side, seat):
             raise NotThatWay("you are not the chief of that side, or no seat with that number waits for somebody")
     token = new_token()
@@ -333,6 +333,7 @@ def resign(house: House, asker: Asker, gid: str) -> None:
         row.state, row.decides, row.about = OVER, "", ""
         row.outcome = {"resigned": side}
         audit(tx, "resigned", asker.id, game=gid, side=side)
+        house.database.announce(tx, gid, row.lines)
     house.ended(gid)
 
 
@@ -349,6 +350,7 @@ def claim(house: House, asker: Asker, gid: str) -> None:
         row.outcome, row.state = {"time_up": row.decides}, OVER
         audit(tx, "time up", asker.id, game=gid, side=row.decides)
         row.decides = row.about = ""
+        house.database.announce(tx, gid, row.lines)
     house.ended(gid)
 
 
@@ -362,7 +364,9 @@ def withdraw(house: House, asker: Asker, gid: str) -> None:
         if row.state != OPEN:
             raise NotThatWay("the game has begun: it can be resigned, not deleted")
         audit(tx, "challenge withdrawn", asker.id, game=gid)
-        house.delete(tx, gid)
+        house.database.announce(tx, gid, row.lines)
+        tx.delete(row)
+    house.forget(gid)
 
 
 def take_in(house: House, asker: Asker, raw: bytes, side: str) -> str:

@@ -16,7 +16,7 @@ from pathlib import Path
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import delete, insert, select
+from sqlalchemy import insert, select
 from sqlalchemy.orm import Session as Transaction
 
 from redball.core.look import Look
@@ -118,7 +118,9 @@ class House(OpenGames):
 
     def ended(self, gid: str) -> None:
         """Show the secret of a game's dice after its players, the umpire or a clock have ended it. A game that is over
-        and wakes does that; so it is done, too, if the process ends before it gets here."""
+        and wakes does that; so it is done, too, if the process ends before it gets here. Open pages hear of the end
+        first: waking the game, or a bot that plays in it, can take a while."""
+        self.stir(gid)
         with self.using(gid):  # after whatever a bot plays in it at this moment
             self.forget(gid)
         self.get(gid)
@@ -180,11 +182,6 @@ class House(OpenGames):
         if not texts:
             raise NoGame(gid)
         return whole(texts)
-
-    def delete(self, tx: Transaction, gid: str) -> None:
-        """Delete a game with everything that belongs to it."""
-        tx.execute(delete(GameRow).where(GameRow.id == gid))
-        self.forget(gid)
 
     # --- bots --------------------------------------------------------------------------------------------------
 

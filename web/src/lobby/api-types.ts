@@ -35,6 +35,18 @@ export interface components {
             token: string;
         };
         /**
+         * Erasing
+         * @description Who wants their account deleted proves who they are: by the password, or by the answer of a passkey as it is given for signing in; a guest, who has neither, types their name.
+         */
+        Erasing: {
+            /** @default  */
+            password?: string;
+            /** @default {} */
+            answer?: Record<string, never>;
+            /** @default  */
+            name?: string;
+        };
+        /**
          * Forgotten
          * @description Whose password is forgotten.
          */
@@ -543,6 +555,7 @@ export interface components {
 export type Answering = components['schemas']['Answering'];
 export type At = components['schemas']['At'];
 export type ByLink = components['schemas']['ByLink'];
+export type Erasing = components['schemas']['Erasing'];
 export type Forgotten = components['schemas']['Forgotten'];
 export type GameMade = components['schemas']['GameMade'];
 export type Guest = components['schemas']['Guest'];

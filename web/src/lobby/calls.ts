@@ -1,6 +1,6 @@
 // The calls of the server with accounts. What goes wrong is an Error with a sentence for the player.
 
-import type { GameMade, Joining, Link, Listed, Lobby, Me, NoticesShown, NoticesWanted, Portion, Problem, TeamShown, Ways, Wish } from './api-types'
+import type { Erasing, GameMade, Joining, Link, Listed, Lobby, Me, NoticesShown, NoticesWanted, Portion, Problem, TeamShown, Ways, Wish } from './api-types'
 
 export class CallError extends Error {
   constructor(message: string, readonly status: number) {
@@ -36,7 +36,7 @@ export const server = {
   rename: (name: string) => call<Me>('POST', '/api/me/name', { name }),
   ways: () => call<Ways>('GET', '/api/me/ways'),
   endOthers: () => call<null>('DELETE', '/api/me/sessions'),
-  erase: () => call<null>('DELETE', '/api/me'),
+  erase: (proof: Erasing) => call<null>('POST', '/api/me/erase', proof),
   notices: () => call<NoticesShown>('GET', '/api/me/notices'),
   wantNotices: (wanted: NoticesWanted) => call<NoticesShown>('POST', '/api/me/notices', wanted),
   setMail: (email: string, password: string) => call<null>('POST', '/api/me/email', { email, password }),

@@ -33,9 +33,14 @@ export async function makePasskey(label: string): Promise<void> {
   await server.addPasskey(answered(made), label)
 }
 
-/** Signs in with a passkey of this site. */
-export async function signInByPasskey(): Promise<Me> {
+/** What a passkey of this site answers now. */
+async function fresh(): Promise<Record<string, unknown>> {
   const options = (await server.askPasskey()) as unknown as PublicKeyCredentialRequestOptionsJSON
-  const found = await asked(() => navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) }))
-  return server.signInByPasskey(answered(found))
+  return answered(await asked(() => navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) })))
 }
+
+/** Signs in with a passkey of this site. */
+export const signInByPasskey = async (): Promise<Me> => server.signInByPasskey(await fresh())
+
+/** Deletes the account, with one of its passkeys. */
+export const eraseByPasskey = async () => server.erase({ answer: (await fresh()) as Record<string, never> })

@@ -10,9 +10,10 @@ import msgspec
 from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta
+from sqlalchemy.orm import Session as Transaction
 
 from redball.online import accounts, passkeys
-from redball.online.accounts import NotThatWay, WrongPassword
+from redball.online.accounts import Asker, NotThatWay, WrongPassword
 from redball.online.games import invitation
 from redball.online.handlers.asking import Asked, address_of, means_of, session_cookie, token_of, who
 from redball.online.passkeys import Site
@@ -65,6 +66,15 @@ class Ways(msgspec.Struct, frozen=True):
     password: bool
     passkeys: list[PasskeyShown]
     sessions: list[SessionShown]
+
+
+class Erasing(msgspec.Struct, forbid_unknown_fields=True):
+    """Who wants their account deleted proves who they are: by the password, or by the answer of a passkey as it is
+    given for signing in; a guest, who has neither, types their name."""
+
+    password: Short = ""
+    answer: dict[str, Any] = {}
+    name: Short = ""
 
 
 class Me(msgspec.Struct, frozen=True):
@@ -250,13 +260,36 @@ def sign_in_by_passkey(request: Asked, data: JSONBody[Passkey]) -> Response[Me]:
     return Response(made, cookies=[session_cookie(means, token)])
 
 
-@delete("/api/me", sync_to_thread=True)
-def erase(request: Asked) -> Response[None]:
-    """Delete the account of the one who asks."""
-    means = means_of(request)
+@post("/api/me/erase", sync_to_thread=True, status_code=204)
+def erase(request: Asked, data: JSONBody[Erasing]) -> Response[None]:
+    """Delete the account of the one who asks. Their session alone is not enough: others may have the browser."""
+    means, asker = means_of(request), who(request)
     with means.database.writing() as tx:
-        accounts.erase(tx, who(request).id)
+        proved = _proved(tx, request, asker, data)
+        if proved:
+            accounts.erase(tx, asker.id)
+    if not proved:
+        raise WrongPassword("that is not your password")
     return Response(None, status_code=204, cookies=[session_cookie(means, "")])
+
+
+def _proved(tx: Transaction, request: Asked, asker: Asker, data: Erasing) -> bool:
+    """Whether they are who they say; False for a password that is not theirs, which is noted as a failure to sign in.
+
+    Raises NotThatWay, TooOften.
+    """
+    if data.answer:
+        if passkeys.sign_in(tx, site_of(request), data.answer, address_of(request)).id != asker.id:
+            raise WrongPassword("this is the passkey of another account")
+        return True
+    if accounts.has_password(tx, asker.id):
+        most = means_of(request).settings.limits.sign_ins
+        return accounts.sign_in(tx, asker.name, data.password, address_of(request), most) is not None
+    if not asker.guest:
+        raise NotThatWay("you have no password: confirm it with a passkey")
+    if accounts.key_of(data.name) != accounts.key_of(asker.name):
+        raise NotThatWay("that is not your name")
+    return True
 
 
 HANDLERS = [
