@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from playwright.sync_api import expect
+
 import support
 from e2e.desk import Desk, Served, says
+from e2e.test_access import violations
 from redball.core.events import UnitMoved
 from redball.rules.naval.cargo_events import WentAboard
 from redball.rules.naval.invasion_events import LandingRolled, UnitLanded, WadedAshore
@@ -47,9 +50,26 @@ def test_landing_craft_sail_by_a_click_and_a_landing_is_drafted_with_its_chances
     desk.painted()
     desk.page.screenshot(path=pictures / "craft-landing.png")
     desk.page.get_by_role("button", name="Land", exact=True).click()
+    says(desk.the("sure"), "no Landing Craft sail in this phase, and these could: DUKW; LST")
+    desk.the("keep").click()
+    desk.settle()
+    assert not desk.happened(LandingRolled)
+    desk.page.get_by_role("button", name="Land", exact=True).click()
+    desk.painted()
+    desk.page.screenshot(path=pictures / "craft-sure.png")
+    assert violations(desk) == []
+    desk.the("give-up").click()
     desk.settle()
     assert {event.unit for event in desk.happened(UnitLanded)} == {"a", "b"}
     assert desk.happened(LandingRolled)[-1].result == "success"
+    says(desk.the("ashore"), "may move on inland", "1 Marine Rgt 1.5 MP, 2 Marine Rgt 1.5 MP")
+    desk.painted()
+    desk.page.screenshot(path=pictures / "craft-ashore.png")
+    assert violations(desk) == []
+    desk.the("ashore").get_by_role("button", name="1 Marine").click()
+    desk.settle().click(desk.hex("04.01"))
+    desk.settle()
+    assert desk.happened(UnitMoved)[-1].hex == desk.hex("04.01")
 
 
 def test_a_dukw_lands_and_drives_inland_and_an_lst_loads_in_port(desk: Desk, served: Served, pictures: Path) -> None:
@@ -71,6 +91,7 @@ def test_a_dukw_lands_and_drives_inland_and_an_lst_loads_in_port(desk: Desk, ser
     desk.the("landing-panel").get_by_role("button", name="Group 1").first.click()
     desk.settle()
     desk.page.get_by_role("button", name="Land", exact=True).click()
+    desk.the("give-up").click()  # Force J has not sailed
     desk.settle()
     assert desk.happened(WadedAshore)[-1].unit == "d"
     desk.pick("d")
@@ -79,3 +100,34 @@ def test_a_dukw_lands_and_drives_inland_and_an_lst_loads_in_port(desk: Desk, ser
     desk.painted()
     desk.page.screenshot(path=pictures / "craft-inland.png")
     assert desk.happened(UnitMoved)[-1].hex == desk.hex("06.01")
+
+
+def test_at_sea_what_is_loaded_comes_first_and_who_could_still_land_is_not_forgotten(
+    desk: Desk, served: Served, pictures: Path
+) -> None:
+    """A list of their own before the missions; a first landing leaves another one, of which the player is told."""
+    flyer = "[bases]\naxis 01.01 1\naxis 02.01 1\n[aircraft]\naxis 01.01 f1 F 4-3-9/3-2-9 name=Spitfire\n"
+    craft = (
+        "[sources]\naxis 01.01\nsoviet 09.01\n[craft]\naxis 04.02 lc landing_craft 2 name=Force_J aboard=a\n"
+        "axis 07.02 l2 landing_craft 2 name=Force_K aboard=b\naxis 08.04 l3 landing_craft 2 name=Spare\n"
+    )
+    desk.open(served.sit(support.sit(UNITS, SHORE, rest=craft + flyer, dice=(6, 6)).game), "axis")
+    heads = desk.the("decision").locator("h3")
+    expect(heads.first).to_have_text("Landing Craft with units aboard")
+    assert heads.all_inner_texts() == ["Landing Craft with units aboard", "Landings", "Move", "Ships", "Plan a mission"]
+    desk.painted()
+    desk.page.screenshot(path=pictures / "craft-first.png")
+    desk.page.get_by_role("button", name="Land at 04.02").click()
+    desk.the("landing-panel").get_by_role("button", name="Let everybody land").click()
+    desk.settle()
+    desk.page.get_by_role("button", name="Land", exact=True).click()
+    says(desk.the("sure"), "Force K with 1 unit; Spare")
+    desk.the("give-up").click()
+    desk.settle()
+    says(desk.the("ashore-others"), "07.02", "not once somebody who has landed moves on")
+    desk.the("end-segment").click()
+    says(desk.the("warnings"), "1 unit aboard could still land", "2 Marine")
+    desk.page.screenshot(path=pictures / "craft-warned.png")
+    desk.the("warnings").get_by_role("button", name="2 Marine").click()
+    desk.settle()
+    says(desk.the("ships-panel"), "Force K")

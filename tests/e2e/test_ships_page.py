@@ -6,7 +6,8 @@ from pathlib import Path
 
 import support
 from e2e.desk import Desk, Served, says
-from redball.rules.air.air import AircraftRefitted
+from e2e.test_access import violations
+from redball.rules.air.air import AircraftRefitted, DeckChosen
 from redball.rules.naval.naval import GunfireOpened, ShipSailed
 
 UNITS = f"axis 01.01 a {support.LEG}\nsoviet 07.01 s {support.LEG}"
@@ -69,7 +70,7 @@ def test_a_carrier_opens_like_a_base_and_its_aircraft_sail_along(desk: Desk, ser
     says(panel, "Aircraft of Ark and Eagle")
     says(panel, "1 Active, 2 Inactive, at most 6 in all")
     says(panel, "on Eagle")
-    for number, name in enumerate(("Swordfish (f2)", "Albacore (f3)"), start=1):
+    for number, name in enumerate(("Swordfish", "Albacore"), start=1):
         desk.the("base-panel").get_by_role("button", name=f"Add {name}").click()
         desk.settle()
         says(desk.the("refit-price"), f"{number} of at most 2 refit.")
@@ -92,6 +93,38 @@ def test_a_carrier_opens_like_a_base_and_its_aircraft_sail_along(desk: Desk, ser
     desk.page.screenshot(path=pictures / "carriers-sailed.png")
 
 
+def test_an_aircraft_that_lands_on_one_of_several_carriers_is_told_which_by_a_click(
+    desk: Desk, served: Served, pictures: Path
+) -> None:
+    """18.2a: both carriers have room; it came down on the one with most, and its owner wants it on the other."""
+    shore = support.land(*(f"{column:02d}.01=." for column in range(1, 10)), columns=9, rows=5, ground="-")
+    rest = (
+        "[sources]\naxis 01.01\nsoviet 09.01\n[bases]\naxis 02.01 1\n[ships]\n"
+        "axis 05.03 ark carrier 0-0-3-2/0-0-1-2 name=Ark aircraft=4\n"
+        "axis 05.03 eagle carrier 0-0-3-2/0-0-1-2 name=Eagle aircraft=2\n"
+        "[aircraft]\naxis 02.01 f1 F 4-3-6/3-2-4 carrier=any name=Fulmar\n"
+    )
+    desk.open(served.sit(support.sit(UNITS, shore, rest=rest).game), "axis")
+    desk.page.get_by_role("button", name="Plan a mission: Base Transfer").click()
+    desk.look(desk.hex("05.03"), 0.8)
+    desk.click(desk.hex("05.03"))
+    desk.the("mission-panel").get_by_role("button", name="Add Fulmar").click()
+    desk.settle()
+    desk.page.get_by_role("button", name="Fly the mission").click()
+    desk.settle()
+    says(desk.the("decision-prompt"), "Choose the carrier")
+    panel = desk.the("flight-panel")
+    says(panel, "Fulmar lands on Ark", "Fulmar lands on Eagle")
+    desk.painted()
+    desk.page.screenshot(path=pictures / "carriers-choice.png")
+    assert violations(desk) == []
+    panel.get_by_role("button", name="Fulmar lands on Eagle").click()
+    desk.settle()
+    assert (desk.happened(DeckChosen)[-1].plane, desk.happened(DeckChosen)[-1].ship) == ("f1", "eagle")
+    desk.click(desk.hex("05.03"))
+    says(desk.the("base-panel"), "Fulmar", "on Eagle")
+
+
 def test_a_ship_sails_through_a_box_of_the_sea_beside_the_map(desk: Desk, served: Served, pictures: Path) -> None:
     shore = support.land(*(f"{column:02d}.01=." for column in range(1, 10)), columns=9, rows=5, ground="-")
     boxes = (
@@ -104,7 +137,7 @@ def test_a_ship_sails_through_a_box_of_the_sea_beside_the_map(desk: Desk, served
     desk.look(desk.hex("02.03"), 0.6)
     desk.click(desk.hex("02.03"))
     desk.settle().click(aegean)
-    desk.page.get_by_role("menuitem", name="Sail Nelson (bb) here").click()  # Hood is there, who might be meant
+    desk.page.get_by_role("menuitem", name="Sail Nelson here").click()  # Hood is there, who might be meant
     desk.settle()
     assert desk.happened(ShipSailed)[-1].hex == aegean
     says(desk.the("ship-left"), "15 hexes left")
@@ -127,6 +160,6 @@ def test_a_click_on_other_counters_looks_and_sails_nobody_unasked(desk: Desk, se
     says(desk.the("ships-panel"), "Uganda")
     assert not desk.happened(ShipSailed)
     desk.settle().click(desk.hex("02.03"))
-    desk.page.get_by_role("menuitem", name="Sail Uganda (c2) here").click()
+    desk.page.get_by_role("menuitem", name="Sail Uganda here").click()
     desk.settle()
     assert desk.happened(ShipSailed)[-1].hex == desk.hex("02.03")

@@ -26,7 +26,7 @@ def test_both_legs_are_flown_by_clicking(desk: Desk, served: Served, pictures: P
     panel = desk.the("mission-panel")
     desk.settle().look(desk.hex("04.02"), 1.0)
     desk.click(desk.hex("04.02"))
-    panel.get_by_role("button", name="Add Ju 52 (ju1), which returns").click()
+    panel.get_by_role("button", name="Add Ju 52, which returns").click()
     desk.settle()
     desk.page.get_by_role("button", name="Carry 1T of supply from 02.02", exact=True).click()
     desk.settle()
@@ -44,7 +44,7 @@ def test_both_legs_are_flown_by_clicking(desk: Desk, served: Served, pictures: P
     desk.click(desk.hex("06.02"))
     panel = desk.the("mission-panel")
     says(panel, "Air Transport, second leg: 06.02", "1T")
-    panel.get_by_role("button", name="Add Ju 52 (ju1), which flies on and stays there").click()
+    panel.get_by_role("button", name="Add Ju 52, which flies on and stays there").click()
     desk.settle().page.screenshot(path=pictures / "xyz-second.png")
     assert violations(desk) == []
     desk.page.get_by_role("button", name="Fly the mission").click()

@@ -74,8 +74,8 @@ def test_both_sides_are_told_the_same_chances_and_who_decides_what_an_abort_make
     assert chances(seen["axis"]).defender_losses == float(plain.expect(lambda end: end.defender_losses))
     assert seen["axis"].choices == ()
     assert [(c.text, c.action) for c in seen["soviet"].choices] == [
-        ("l1 (l1) aborts", "abort_plane"),
-        ("l2 (l2) aborts", "abort_plane"),
+        ("l1 aborts", "abort_plane"),
+        ("l2 aborts", "abort_plane"),
         ("Nobody aborts", "done"),
     ]
     fewer, on = seen["soviet"].choices[0], seen["soviet"].choices[-1]
@@ -110,7 +110,7 @@ def test_who_may_intercept_is_told_of_the_fight_with_what_they_see(tmp_path: Pat
     stage = told(table, "axis", tmp_path)
     assert (stage.mission, stage.role, stage.attacker.others) == ("barrage", "defender", True)
     (one,) = stage.choices
-    assert (one.text, one.action, one.plane) == ("g1 (g1) intercepts", "intercept", "g1")
+    assert (one.text, one.action, one.plane) == ("g1 intercepts", "intercept", "g1")
     seen = Standing(((Aircraft(4),), tuple([Aircraft(1, True)] * len(stage.attacker.planes))))
     plain = Outcomes(table.game.world.charts).battle(seen)
     assert one.defender_wins == float(plain.chance(lambda end: end.winner == "attacker"))

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from msgspec import UnsetType
 
 from redball.analysis.sea_report import FireOdds, SeaOutcome, sea_odds
+from redball.cli.wording import Words
 from redball.core.ledger import show_tokens
 from redball.core.look import Look
-from redball.core.telling import counted
+from redball.core.telling import counted, with_id
 from redball.forces.ship import show_ship_face
 from redball.game.view.ships import CraftView, ShipStrikeView, ShipView, sea_view
 from redball.rules.ground.fleet import ship_hexes
@@ -64,6 +65,20 @@ def landing_lines(look: Look, viewer: str) -> Iterator[str]:
     yield from (f"    {cid} loses a point: {100 * p:.1f} %" for cid, p in odds.hit.items())
 
 
+def ashore_lines(look: Look, viewer: str) -> Iterator[str]:
+    """Who has landed and may move on, and who could still land before that."""
+    sea = sea_view(look, viewer)
+    if isinstance(sea, UnsetType) or sea.ashore is None:
+        return
+    words = Words(look, viewer)
+    for one in sea.ashore.landed:
+        where = look.hex_name(one.hex)
+        yield f"{words.unit(one.unit)} has landed at {where}, and may move on for {one.left} MP [4.7d-E]"
+    if sea.ashore.beaches:
+        hexes = ", ".join(look.hex_name(hex_) for hex_ in sea.ashore.beaches)
+        yield f"Others may still land ({hexes}), but not once somebody who has landed moves on [18.5f-D]"
+
+
 def strike_lines(look: Look, strike: ShipStrikeView, odds: Iterable[FireOdds]) -> Iterator[str]:
     """Who goes for which ship, and what may come of it."""
     yield f"Aircraft over ships in {look.hex_name(strike.hex)}: {', '.join(strike.targets)}"
@@ -88,7 +103,7 @@ def craft_line(look: Look, craft: CraftView) -> str:
     words = [counted(craft.points, "point"), f"{craft.speed} MP"]
     words += [word for word, on in {"DG": craft.dg, "sailed": craft.sailed}.items() if on]
     if craft.units is not None and craft.tokens is not None:
-        aboard = [f"{look.counter(uid).called} ({uid})" for uid in craft.units]
+        aboard = [with_id(look.counter(uid).called, uid) for uid in craft.units]
         aboard += [show_tokens(craft.tokens)] if craft.tokens else []
         words += [f"aboard {', '.join(aboard) or 'nobody'}", f"room for {craft.room} SP"]
     return f"  {craft.side}: {craft.id}: {craft.name}, {', '.join(words)}"

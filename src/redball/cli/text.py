@@ -15,7 +15,7 @@ from redball.cli.foresight import assault_lines, barrage_lines, odds_lines
 from redball.cli.listing import PAGE, matching, short_list
 from redball.cli.mission_text import mission_odds_lines
 from redball.cli.renewal_text import renewal_lines
-from redball.cli.ship_text import gunfire_lines, landing_lines
+from redball.cli.ship_text import ashore_lines, gunfire_lines, landing_lines
 from redball.cli.textmap import SPAN, draw, stack_lines
 from redball.cli.width import in_width
 from redball.cli.wording import Words, read_action
@@ -29,6 +29,7 @@ from redball.game.explain import text as explanation_text
 from redball.game.plan import moves as planning
 from redball.game.save import SaveMoved, Unwritable
 from redball.game.sight.belief import believed, visible
+from redball.game.standing.alone import gives_up
 from redball.game.view.warnings import warnings
 from redball.rules.barrage.segment import BarrageSegment, possible_units
 from redball.rules.combat.segment import refuse_target, usual_attackers
@@ -160,7 +161,7 @@ class Table:
         clock = game.state.clock
         self.say(f"\nTurn {clock.turn}, {phase_name(clock.phase, clock.segment)}, {self.words.side(open_.side)}:")
         self.say(open_.step.prompt)
-        news = (air_news, gunfire_lines, landing_lines)
+        news = (air_news, gunfire_lines, landing_lines, ashore_lines)
         for line in chain.from_iterable(tell(game.look, self.viewer) for tell in news):
             self.say(line)
         for line in assault_lines(self.session, self.viewer):
@@ -237,14 +238,18 @@ class Table:
     def done(self, rest: list[str]) -> None:
         """End the decision that was shown last. Before a segment ends, say once what is left to do."""
         game = self.session.game
-        found = warnings(game, self.viewer) if self.warned != len(game.records) else []
+        fresh, open_ = self.warned != len(game.records), game.decision
+        found = warnings(game, self.viewer) if fresh else []
+        lost = gives_up(game.look, open_) if fresh and open_ is not None else ""
         for warning in found:
             named = ", ".join(self.words.unit(uid) for uid in warning.units[:NAMED])
             others = f" and {len(warning.units) - NAMED} more" if len(warning.units) > NAMED else ""
             self.say(f"  {warning.text}: {named}{others} [{warning.case}]")
-        if found:
+        if lost:
+            self.say(f"  {lost}")
+        if found or lost:
             self.warned = len(game.records)
-            self.say("  `done` again ends the segment anyway")
+            self.say(f"  `done` again {'ends the segment' if found else 'does it'} anyway")
         else:
             self.take(Done(self.ends))
 

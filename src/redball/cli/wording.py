@@ -12,7 +12,7 @@ from redball.core.engine import decision
 from redball.core.ledger import show_mp
 from redball.core.look import Look
 from redball.core.refusals import Refusal
-from redball.core.telling import capital
+from redball.core.telling import capital, with_id
 from redball.core.wording import action_text
 from redball.game.sentences import Namer, refusal_text
 from redball.game.sight.belief import fogged, knows
@@ -33,7 +33,7 @@ class Words:
 
     def unit(self, uid: str) -> str:
         """`AR 90 Rgt (ax-ar)`, or "an enemy unit"."""
-        return f"{self.namer.unit(uid)} ({uid})" if self.namer.knows(uid) else self.namer.unit(uid)
+        return with_id(self.namer.unit(uid), uid) if self.namer.knows(uid) else self.namer.unit(uid)
 
     def hex(self, hex_: int) -> str:
         """`05.04 Gorki`."""
@@ -44,11 +44,11 @@ class Words:
         command = self.look.world.scenario.command
         sides = command.sides.values() if command is not None else ()
         name = next((one.name for side in sides for one in side.armies if one.id == army), "army")
-        return f"{name} ({army})"
+        return with_id(name, army)
 
     def counter(self, counter: str) -> str:
         """A printed counter: nobody hides what there is to choose from."""
-        return f"{Namer(self.look.world, {}, '', None).unit(counter)} ({counter})"
+        return with_id(Namer(self.look.world, {}, "", None).unit(counter), counter)
 
     def printed(self, counter: str) -> str:
         """`bd3 Rgt (bd3), 4-3-3`."""
@@ -63,13 +63,13 @@ class Words:
         """A value of an action as the edition calls it at the open decision; an aircraft or a ship with its id."""
         aircraft = self.look.world.scenario.aircraft.get(value)
         if aircraft is not None:
-            return f"{aircraft.name} ({value})" if aircraft.name != value else value
+            return with_id(aircraft.name, value)
         ship = self.look.world.scenario.ships.get(value)
         if ship is not None:
-            return f"{ship.name} ({value})" if ship.name != value else value
+            return with_id(ship.name, value)
         craft = self.look.world.scenario.craft.get(value.split("/")[0])
         if craft is not None:
-            return f"{craft.called} ({value})"
+            return with_id(craft.called, value)
         return self._said.get(value, value.replace("_", " "))
 
     @cached_property

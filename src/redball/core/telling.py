@@ -162,6 +162,16 @@ def way_told(who: Sequence[str], verbs: tuple[str, str], ends: tuple[str, str], 
     return f"{way} ({notes})" if notes else way
 
 
+def with_id(name: str, name_id: str) -> str:
+    """A counter's name with the id by which it is typed; the name alone where both say the same.
+
+    >>> with_id("Force J", "lc"), with_id("HMS Abercrombie", "hms-abercrombie"), with_id("bb", "bb")
+    ('Force J (lc)', 'HMS Abercrombie', 'bb')
+    """
+    plain = ["".join(c for c in text.lower() if c.isalnum()) for text in (name, name_id)]
+    return name if plain[0] == plain[1] else f"{name} ({name_id})"
+
+
 def capital(text: str) -> str:
     """Text with a capital first letter.
 

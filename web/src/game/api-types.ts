@@ -343,6 +343,14 @@ export interface components {
             counter: components["schemas"]["CounterView"];
         };
         /**
+         * AshoreView
+         * @description What comes after a landing: who may move on inland, and the hexes where others could still land before anybody does (18.5f-D).
+         */
+        AshoreView: {
+            landed: components["schemas"]["LandedView"][];
+            beaches: number[];
+        };
+        /**
          * AssaultReport
          * @description A Beach Assault by the Amphibious Landing Table beside combat: the terrain and the modifiers of the roll, its outcomes from failure to success, the steps that both sides would lose, and the chance that somebody comes ashore. `craft_lost`: points of Landing Craft by the table, `craft_lost_fighting`: in combat, on average. `verdict`: which way is better for the defender, in words.
          */
@@ -1865,6 +1873,15 @@ export interface components {
             group: number;
         };
         /**
+         * LandedView
+         * @description A unit that has landed in this phase and may still move inland: where it is, and the MP that it begins with, in the mode that it has, as text (4.7d-E).
+         */
+        LandedView: {
+            unit: string;
+            hex: number;
+            left: string;
+        };
+        /**
          * Leader
          * @description The unit that leads a side with its Action Rating, and that rating in this combat (9.6-A).
          */
@@ -3143,7 +3160,7 @@ export interface components {
         };
         /**
          * SeaView
-         * @description The ships and Landing Craft that the viewer may see, the ids of coastal artillery that ships have fired at in this phase, and the gunfire, or the `strike` by aircraft, that the viewer's side draws up. `leaving`: what of the viewer's Landing Craft is still to leave by the schedule, in words.
+         * @description The ships and Landing Craft that the viewer may see, the ids of coastal artillery that ships have fired at in this phase, and the gunfire, or the `strike` by aircraft, that the viewer's side draws up. `leaving`: what of the viewer's Landing Craft is still to leave by the schedule, in words. `ashore`: its side has landed somebody in this phase and decides whom to move.
          */
         SeaView: {
             ships: components["schemas"]["ShipView"][];
@@ -3153,6 +3170,7 @@ export interface components {
             landing: components["schemas"]["redball.game.view.ships.LandingView"] | null;
             strike: components["schemas"]["ShipStrikeView"] | null;
             leaving: string;
+            ashore: components["schemas"]["AshoreView"] | null;
         };
         /**
          * SendAtShip
@@ -4569,6 +4587,7 @@ export type ArmyView = components['schemas']['ArmyView'];
 export type ArrivalReport = components['schemas']['ArrivalReport'];
 export type ArrivalView = components['schemas']['ArrivalView'];
 export type ArrivingUnit = components['schemas']['ArrivingUnit'];
+export type AshoreView = components['schemas']['AshoreView'];
 export type AssaultReport = components['schemas']['AssaultReport'];
 export type AtAllCosts = components['schemas']['AtAllCosts'];
 export type AttachHq = components['schemas']['AttachHq'];
@@ -4701,6 +4720,7 @@ export type Label = components['schemas']['Label'];
 export type LandAll = components['schemas']['LandAll'];
 export type LandCraft = components['schemas']['LandCraft'];
 export type LandUnit = components['schemas']['LandUnit'];
+export type LandedView = components['schemas']['LandedView'];
 export type Leader = components['schemas']['Leader'];
 export type LeaveOut = components['schemas']['LeaveOut'];
 export type Ledger = components['schemas']['Ledger'];

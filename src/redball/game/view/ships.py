@@ -8,24 +8,29 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from redball.board.hexes import MP
+from redball.core.engine import decision
+from redball.core.ledger import show_mp
 from redball.core.look import Look
 from redball.core.procedures import Choose
 from redball.core.state import NOT_ARRIVED
 from redball.core.telling import show_rail_points
 from redball.forces.craft import CraftKind
 from redball.forces.ship import ShipFace, ShipType
-from redball.game.sight.belief import believed, fogged
+from redball.game.sight.belief import OPEN, believed, fogged
 from redball.rules.ground.craft import kind_of, printed_craft, room
 from redball.rules.ground.fleet import LandingCraft, Vessel, fleet_in, has_fleet, printed_ship, ship_face
+from redball.rules.movement.segment import MovementSegment, begin_candidates
 from redball.rules.naval.beach import fewest, size_of
 from redball.rules.naval.craft_schedule import coming, craft_to_come, still_owed
 from redball.rules.naval.gunfire import DRAFT, Gunfire, targets
 from redball.rules.naval.invasion import DRAFT as LANDING_DRAFT
-from redball.rules.naval.invasion import Invasion
+from redball.rules.naval.invasion import Invasion, beaches
 from redball.rules.naval.lanes import counts_as_dg
 from redball.rules.naval.sailing import speed
 from redball.rules.naval.ship_strike import TARGETS, ShipStrike, at_target
 from redball.rules.naval.ship_strike import targets as strike_targets
+from redball.rules.units.abilities import movement_allowance
+from redball.rules.units.ashore import spent_at_sea
 
 Drafted = TypeVar("Drafted", Gunfire, ShipStrike, Invasion)
 
@@ -96,6 +101,23 @@ class LandingView(Struct, frozen=True):
     fewest: int
 
 
+class LandedView(Struct, frozen=True):
+    """A unit that has landed in this phase and may still move inland: where it is, and the MP that it begins with, in
+    the mode that it has, as text (4.7d-E)."""
+
+    unit: str
+    hex: int
+    left: str
+
+
+class AshoreView(Struct, frozen=True):
+    """What comes after a landing: who may move on inland, and the hexes where others could still land before anybody
+    does (18.5f-D)."""
+
+    landed: tuple[LandedView, ...]
+    beaches: tuple[int, ...]
+
+
 class GoingView(Struct, frozen=True):
     """Aircraft that go for one ship, and their Barrage Points together."""
 
@@ -116,7 +138,8 @@ class ShipStrikeView(Struct, frozen=True):
 class SeaView(Struct, frozen=True):
     """The ships and Landing Craft that the viewer may see, the ids of coastal artillery that ships have fired at in
     this phase, and the gunfire, or the `strike` by aircraft, that the viewer's side draws up. `leaving`: what of the
-    viewer's Landing Craft is still to leave by the schedule, in words."""
+    viewer's Landing Craft is still to leave by the schedule, in words. `ashore`: its side has landed somebody in this
+    phase and decides whom to move."""
 
     ships: list[ShipView]
     shelled: tuple[str, ...] = ()
@@ -125,6 +148,7 @@ class SeaView(Struct, frozen=True):
     landing: LandingView | None = None
     strike: ShipStrikeView | None = None
     leaving: str = ""
+    ashore: AshoreView | None = None
 
 
 def sea_view(look: Look, viewer: str) -> SeaView | UnsetType:
@@ -138,7 +162,8 @@ def sea_view(look: Look, viewer: str) -> SeaView | UnsetType:
     craft = [_craft(look, one, hidden=fog and one.side != viewer) for one in seen.craft]
     craft += [_craft(look, coming(look.world, one, NOT_ARRIVED), hidden=True) for one in craft_to_come(look)]
     drafts = _gunfire(look, viewer, fog=fog), tuple(craft), _landing(look, viewer, fog=fog)
-    return SeaView(ships, fleet.shelled, *drafts, _strike(look, viewer, fog=fog), still_owed(look, viewer))
+    strike, ashore = _strike(look, viewer, fog=fog), _ashore(look, viewer)
+    return SeaView(ships, fleet.shelled, *drafts, strike, still_owed(look, viewer), ashore)
 
 
 def drafted(look: Look, viewer: str, kind: type[Drafted], step: Choose, *, fog: bool) -> Drafted | None:
@@ -181,6 +206,18 @@ def _landing(look: Look, viewer: str, *, fog: bool) -> LandingView | None:
     if data is None:
         return None
     return LandingView(data.hex, data.groups, fewest([size_of(look, name) for name in data.landing]))
+
+
+def _ashore(look: Look, viewer: str) -> AshoreView | None:
+    open_ = decision(look)
+    if open_ is None or not isinstance(open_.data, MovementSegment) or viewer not in (OPEN, open_.side):
+        return None
+    movers = [look.unit(begin.unit) for begin in begin_candidates(look, open_.data)]
+    left = {unit: movement_allowance(look, unit) - spent_at_sea(look, unit) for unit in movers if unit.activity.landed}
+    if not left:
+        return None
+    landed = [LandedView(unit.id, unit.hex, show_mp(mp)) for unit, mp in left.items() if mp > 0]
+    return AshoreView(tuple(landed), tuple([plan.hex for plan in beaches(look, open_.side)]))
 
 
 def _ship(look: Look, ship: Vessel, *, hidden: bool) -> ShipView:

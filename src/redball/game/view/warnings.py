@@ -12,6 +12,7 @@ from redball.game.game import Game
 from redball.game.sight.belief import OPEN
 from redball.rules.air.air_drop import due
 from redball.rules.combat.segment import possible_attackers, possible_targets
+from redball.rules.naval.invasion import Invasion, able, beaches
 from redball.rules.supply_phase.trace_check import freed
 from redball.rules.trace.tracing import outcomes
 from redball.rules.units.abilities import movement_allowance, usable_in_phase
@@ -70,6 +71,9 @@ def warnings(game: Game, side: str) -> list[WarningView]:
             if waiting:
                 text = said(waiting, "is", "are", "to be dropped in this turn, and the plan lapses with it")
                 found.append(WarningView(text, waiting, "14.10c"))
+        landing = sorted(uid for plan in beaches(look, acting) for uid in able(look, Invasion(acting, plan.hex)))
+        if landing:
+            found.append(WarningView(said(landing, "aboard could", "aboard could", "still land"), landing, "18.5d"))
     if open_.procedure.name == "combat_segment":
         idle = sorted({u for h in possible_targets(look, acting) for u in possible_attackers(look, acting, h)})
         if idle:

@@ -24,7 +24,7 @@ from redball.core.engine import Run
 from redball.core.look import Look, re_text
 from redball.core.procedures import Chance, Choose, Do, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
-from redball.core.telling import phase_name
+from redball.core.telling import counted, phase_name
 from redball.forces.craft import DUKW, LST
 from redball.rules.capture.claims import capture_on_entry
 from redball.rules.ground.craft import carrier, craft_at, craft_in, kind_of, the_craft
@@ -49,12 +49,15 @@ from redball.rules.naval.beach import (
 from redball.rules.naval.dukw import LAND_TO_SEA
 from redball.rules.naval.invasion_events import LandingRolled, LstDeployed, UnitLanded, WadedAshore
 from redball.rules.naval.landing import landing_tally
+from redball.rules.naval.sailing import stopped_by_landing
 from redball.rules.naval.sinking import PROCEDURE, Sinking, sink_point
 from redball.rules.naval.voyage import called
 from redball.rules.units.losses import eliminate, lose_step
 
 LANDING_CAUSE = "landing"
 """Why steps are lost, in a sentence."""
+NAMED = 4
+"""So many Landing Craft are named in a question, the others counted."""
 LANDING_DG = option("landing_dg", "HR-17", "Units landed on a Failure or Mixed result become DG")
 SWITCHES = (LANDING_DG,)
 
@@ -301,6 +304,18 @@ def take_done(run: Run, data: Invasion, action: Done) -> None:
     run.go_on()
 
 
+def strands(look: Look, data: Invasion) -> str:
+    """Which Landing Craft elsewhere have not sailed, and could not after the first roll (18.5f); "" if none."""
+    waiting = [craft for craft in stopped_by_landing(look, data.side) if craft.hex != data.hex]
+    named = [
+        called(look.world, craft) + (f" with {counted(len(craft.units), 'unit')}" if craft.units else "")
+        for craft in waiting[:NAMED]
+    ]
+    others = [f"and {len(waiting) - NAMED} more"] if len(waiting) > NAMED else []
+    told = "Once a landing has been rolled for, no Landing Craft sail in this phase, and these could"
+    return f"{told}: {'; '.join(named + others)}" if named else ""
+
+
 def able(look: Look, data: Invasion) -> list[str]:
     """The units that can land here."""
     return [uid for uid in passengers(look, data.side, data.hex) if refuse_ground(look, data.hex, uid) is None]
@@ -379,6 +394,7 @@ DRAFT = Choose(
     ),
     case="18.5",
     secret=True,
+    gives_up=strands,
 )
 
 

@@ -132,6 +132,13 @@ def sailors(look: Look, side: str) -> Iterator[str]:
     return iter(sorted(able)) if fleet.craft else able
 
 
+def stopped_by_landing(look: Look, side: str) -> list[LandingCraft]:
+    """18.5f: the Landing Craft that could still begin to sail, and no longer can once a landing has been rolled for;
+    those with units aboard first."""
+    found = [vessel_in(look.state, sid) for sid in sailors(look, side)]
+    return sorted((one for one in found if isinstance(one, LandingCraft)), key=lambda craft: not craft.units)
+
+
 def can_sail(look: Look, side: str) -> bool:
     """Whether some ship of the side may move; quick where there are none."""
     return has_fleet(look.world) and next(sailors(look, side), None) is not None

@@ -27,6 +27,7 @@ from redball.core.battle import Role
 from redball.core.chances import Spread
 from redball.core.look import Look
 from redball.core.state import Frame
+from redball.core.telling import with_id
 from redball.editions.new_ocs.air_interception import Scramble
 from redball.editions.new_ocs.air_rounds import Rounds
 from redball.editions.v1992.doubling import UseAttack
@@ -291,7 +292,7 @@ def _turned(end: AirBattle) -> AirBattle:
 
 def _text(now: Flown, action: Action) -> str:
     plane = plane_in(now.look.state, getattr(action, "plane", ""))
-    name = f"{printed(now.look.world, plane).name} ({plane.id})" if plane is not None else ""
+    name = with_id(printed(now.look.world, plane).name, plane.id) if plane is not None else ""
     if isinstance(action, AbortPlane):
         return f"{name} aborts"
     if isinstance(action, SendPlane):

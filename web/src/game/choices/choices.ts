@@ -25,6 +25,7 @@ const TOO_MANY = 12
 
 /** Whether a group is shown as one line that can be opened; `panelled`: it has a panel of its own. */
 export function isFolded(group: Group, moving: boolean, panelled: boolean): boolean {
+  if (group.name === ABOARD) return false
   if (group.choices.every((c) => c.kind.place === 'hex')) return true
   if (moving && group.choices.every((c) => c.kind.place === 'reach' || c.kind.place === 'unit')) return true
   return amounts(group.choices).length > (panelled ? 0 : whereOf(group) ? MANY : TOO_MANY)
@@ -59,6 +60,13 @@ export function amounts(choices: readonly Choice[]): (Choice | Choice[])[] {
 export interface Group {
   name: string
   choices: Choice[]
+}
+
+const ABOARD = 'Landing Craft with units aboard'
+
+/** Landing Craft with units aboard, by id, that may begin to sail stand in a group of their own, before everything else. */
+export function landingFirst(choices: readonly Choice[], loaded: ReadonlySet<string>): Choice[] {
+  return choices.map((c) => (c.action.type === 'begin_sail' && loaded.has(str(c.action, 'ship')) ? { ...c, group: ABOARD, weight: -1 } : c))
 }
 
 const LAST = 100 // more than any weight

@@ -68,10 +68,11 @@ export class Namer {
     return unit ? (unit.extender ? `${counterName(unit.counter)} Extender` : counterName(unit.counter)) : (this.ships().find((s) => s.id === id)?.name ?? this.counter(id))
   }
 
-  /** What the edition calls a value of an action of the open decision; an aircraft or a ship by its name, with its id. */
+  /** What the edition calls a value of an action of the open decision; an aircraft or a ship by its name, with its id where others have that name, too. */
   word(value: string): string {
-    const plane = this.planes().find((p) => p.id === value) ?? this.ships().find((s) => s.id === value)
-    if (plane) return plane.name === value ? value : `${plane.name} (${value})`
+    const all = [...this.planes(), ...this.ships()]
+    const name = all.find((one) => one.id === value)?.name
+    if (name !== undefined) return all.some((one) => one.name === name && one.id !== value) ? `${name} (${value})` : name
     return this.said()[value] ?? words(value)
   }
 
