@@ -28,6 +28,7 @@ from redball.game.plan.route import missing, way_to
 from redball.game.plan.whether import whether
 from redball.game.save import SaveFile
 from redball.rules.moving_stack.fuel import is_fueled
+from redball.server.carrying_out import cut_short
 from redball.server.session import Session
 from support import LEG, TANKS, Sitting, land, text
 
@@ -199,5 +200,5 @@ def test_a_series_that_is_cut_short_names_who_has_not_gone(tmp_path: Path) -> No
     table = session(tmp_path, f"axis 02.03 a {LEG} move\naxis 02.03 b {LEG} move\nsoviet 10.06 r {LEG}")
     for action in (BeginMove("a"), Halt()):
         table.game.do(action)
-    (left,) = table._cut_short(MarchMacro(("a", "b"), table.game.world.board.index("05.03")), [])
+    (left,) = cut_short(table.game, MarchMacro(("a", "b"), table.game.world.board.index("05.03")), [])
     assert (left.units, left.refusal.code) == (("b",), "series.interrupted")

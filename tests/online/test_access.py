@@ -34,7 +34,7 @@ QUESTIONS = (
     "rail-net", "ground", "formation", "way", "march", "orders", "dice", "sea", "rewind", "team",
 )  # fmt: skip
 ORDERS = ("act", "macro", "undo", "redo", "trial", "ready", "lend")
-OF_CHIEFS = ("standing", "rewind", "agree", "team")
+OF_CHIEFS = ("standing", "rewind", "agree", "team", "prepared", "send")
 GAME = "/api/games/{gid}"
 SOME_ID = "5e7c93fc-fb8b-4df0-9fb9-4ecb563aedfc"
 EXPECTED: dict[tuple[str, str], tuple[Any, ...]] = {
@@ -88,6 +88,7 @@ EXPECTED: dict[tuple[str, str], tuple[Any, ...]] = {
     ("GET", f"{GAME}/posts"): SEATED,
     ("POST", f"{GAME}/posts"): SEATED,
     ("DELETE", GAME + "/posts/{post}"): SEATED,
+    ("GET", f"{GAME}/prepared"): AXIS_ACTS,
     **{("GET", f"{GAME}/{what}"): AXIS_LOOKS for what in QUESTIONS},
     **{("POST", f"{GAME}/{what}"): AXIS_ACTS for what in ORDERS},
     **{("POST", f"{GAME}/{what}"): AXIS_LEADS for what in OF_CHIEFS},

@@ -103,6 +103,10 @@ def of_the_game(game: Game, viewer: str, rng: Random) -> Iterator[Request]:
     for what in ("undo", "redo"):
         yield order(what, viewer, seq=seq)
     yield order("standing", viewer, answers={})
+    for uid in (one.id, *unseen[:2], "no-such-unit"):
+        yield order("prepared", viewer, segment="movement/movement_segment", moves=[{"units": [uid], "hex": here}])
+    yield Request("GET", f"{GAME}/prepared")
+    yield order("send", viewer, seq=seq)
     yield order("trial", viewer, answers={}, orders=[])
     yield order("rewind", viewer, seq=seq, to=max(0, seq - 1))
     yield order("agree", viewer, seq=seq, agrees=True)
@@ -238,7 +242,7 @@ class Table:
 
     def put(self, game: Game, shown: Game, viewer: str, secrets: int) -> None:
         """Let a game stand here, with the log of `shown`; who watches sees the viewer's side. The other player has
-        noted so much for themselves, and for their side."""
+        noted so much for themselves, and for their side, and has changed so often what they prepare."""
         house = self.site.house
         with house.database.writing() as tx:
             tx.execute(delete(Post))
@@ -263,6 +267,16 @@ class Table:
             row = tx.get_one(GameRow, self.gid)
             standing_of(game)(tx, row)
             row.moved, row.spectators, row.actions = self.moved, viewer, len(game.records)
+        self.plan(other, game, secrets)
+
+    def plan(self, other: Person, game: Game, times: int) -> None:
+        """The other player prepares a move, so many times."""
+        (side,) = (side for side, person in self.players.items() if person is other)
+        units = [unit for unit in game.look.own(side) if unit.on_map]
+        for number in range(times if units and not game.over else 0):
+            moves = [{"units": [units[0].id], "hex": number}]
+            wish = {"side": side, "segment": "movement/movement_segment", "moves": moves}
+            assert other.post(f"/api/games/{self.gid}/prepared", **wish).status_code == 200
 
     def answers(self, requests: list[Request], viewer: str) -> list[tuple[str, Request, tuple[int, str]]]:
         """What everybody is told, in order."""

@@ -148,6 +148,10 @@ def test_every_call_is_described_and_answers_as_described(checked: Checked, tmp_
         checked.ask("POST", f"/api/games/{{gid}}/{call}", made_gid, json={"side": "axis", "seq": 0, **wish})
     checked.ask("GET", "/api/games/{gid}/standing", made_gid, params={"side": "axis"})
     checked.ask("POST", "/api/games/{gid}/standing", made_gid, json={"side": "axis", "answers": {"leader": "highest"}})
+    moves = {"side": "axis", "segment": "movement/movement_segment", "moves": [{"units": ["ax-pz"], "hex": 0}]}
+    checked.ask("POST", "/api/games/{gid}/prepared", made_gid, json=moves)
+    checked.ask("GET", "/api/games/{gid}/prepared", made_gid, params={"side": "axis"})
+    checked.ask("POST", "/api/games/{gid}/send", made_gid, json={"side": "axis", "seq": 1})
     order = {"question": "payer", "answer": "ask"}
     checked.ask("POST", "/api/games/{gid}/trial", made_gid, json={"side": "axis", "orders": [order]})
     rewind = {"side": "axis", "seq": 0}

@@ -70,7 +70,7 @@ QUESTIONS = (
     "rail-net", "ground", "formation", "way", "march", "orders", "dice", "sea", "rewind", "team",
 )  # fmt: skip
 ORDERS = ("act", "macro", "undo", "redo", "trial", "ready", "lend")
-OF_CHIEFS = ("standing", "rewind", "agree")
+OF_CHIEFS = ("standing", "rewind", "agree", "prepared", "send")
 GAME = "/api/games/{gid}"
 NEEDS: dict[tuple[str, str], Need] = {
     ("GET", "/api/health"): Need.ANYONE,
@@ -130,6 +130,7 @@ NEEDS: dict[tuple[str, str], Need] = {
     ("DELETE", GAME + "/invitations/{link}"): Need.MANAGE,
     ("POST", f"{GAME}/resign"): Need.PLAYER,
     ("GET", f"{GAME}/save"): Need.EXPORT,
+    ("GET", f"{GAME}/prepared"): Need.ACT,
     **{("GET", f"{GAME}/{what}"): Need.LOOK for what in QUESTIONS},
     **{("POST", f"{GAME}/{what}"): Need.ACT for what in ORDERS},
     **{("POST", f"{GAME}/{what}"): Need.LEAD for what in OF_CHIEFS},

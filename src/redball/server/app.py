@@ -18,7 +18,7 @@ from redball.scenarios.errors import ScenarioError
 from redball.server.answers.games import SwitchValue
 from redball.server.description import OPENAPI, RecordSchemas
 from redball.server.guard import Guard
-from redball.server.handlers import games, orders, overlays, playing, questions, rewinds, standing
+from redball.server.handlers import games, orders, overlays, playing, prepared, questions, rewinds, standing
 from redball.server.records import make_ready
 from redball.server.requests import (
     Posted,
@@ -80,6 +80,9 @@ HANDLERS = [
     standing.standing,
     standing.stand,
     standing.tried,
+    prepared.prepared,
+    prepared.prepare,
+    prepared.send,
     rewinds.rewinds,
     rewinds.propose,
     rewinds.agree,

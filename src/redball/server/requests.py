@@ -11,8 +11,10 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 
 from redball.core.errors import in_short
+from redball.game.plan.formations import MarchMacro
 from redball.game.save import SaveMoved, Unwritable
 from redball.game.standing.orders import StandingOrder
+from redball.game.standing.plans import Plan
 from redball.game.standing.questions import Standing
 from redball.scenarios.errors import ScenarioError
 from redball.server.answers.games import SwitchValue
@@ -154,6 +156,32 @@ class StandingCall(msgspec.Struct, forbid_unknown_fields=True):
         told = {name: tuple(value) for name, value in given.items() if value is not None}
         always = said.always if self.always is None else self.always
         return msgspec.structs.replace(said, answers=answers, always=always, **told)
+
+
+class MoveWish(msgspec.Struct, forbid_unknown_fields=True):
+    """Units that march to a hex."""
+
+    units: list[str]
+    hex: int
+
+
+class PreparedCall(msgspec.Struct, forbid_unknown_fields=True):
+    """All the moves that a side prepares for the next such `segment`, the first one first; none: nothing is prepared
+    any more. `sends`: they go by themselves as the segment begins."""
+
+    side: str
+    segment: str
+    moves: list[MoveWish]
+    sends: bool = False
+
+    def __post_init__(self) -> None:
+        held_short([self.segment, [move.units for move in self.moves]])
+
+    @property
+    def plan(self) -> Plan:
+        """The same as it is kept."""
+        entries = tuple(MarchMacro(tuple(dict.fromkeys(move.units)), move.hex) for move in self.moves)
+        return Plan(self.segment, entries, self.sends)
 
 
 class Problem(msgspec.Struct, frozen=True):

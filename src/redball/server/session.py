@@ -23,8 +23,8 @@ from redball.core.state import Clock
 from redball.game.fair import Pledge
 from redball.game.game import SEALED, Game, Keeper, beginning
 from redball.game.past import Past
-from redball.game.plan.formations import INTERRUPTED, Left
-from redball.game.plan.macros import Expanded, Macro, series_units, steps
+from redball.game.plan.formations import Left
+from redball.game.plan.macros import Expanded, Macro
 from redball.game.rewinds import Branch, Proposal, checked_name
 from redball.game.save import SaveError, SaveFile, Unwritable, load
 from redball.game.save.branches import branches
@@ -32,11 +32,13 @@ from redball.game.save.lines import lines_in, name_of
 from redball.game.save.load import FAULTS
 from redball.game.sight.belief import refuse_unseen, sighted
 from redball.game.standing.alone import by_itself, undoable
+from redball.game.standing.plans import NO_PLAN, Plan, is_due
 from redball.game.standing.questions import NOTHING, Standing, checked, refuse_unknown
 from redball.game.standing.surprise import surprise
-from redball.game.standing.told import STANDING
+from redball.game.standing.told import PLANNED, STANDING
 from redball.game.view.journal import Journal
 from redball.game.view.whole import View, view
+from redball.server.carrying_out import carry_out, send
 from redball.server.lessons import with_opponent
 
 HUMAN = "human"
@@ -258,6 +260,9 @@ class Session:
         self.must_be_played(side)
         standing = replace(standing, given=len(self.game.records) if standing.halts else 0)
         refuse_unknown(self.game.world, standing)
+        self._stands(side, standing)
+
+    def _stands(self, side: str, standing: Standing) -> None:
         self.save.stands(len(self.game.records), {side: msgspec.to_builtins(standing)})
         self.standing[side] = standing
 
@@ -283,6 +288,13 @@ class Session:
         before it is, so the player is asked instead, and hears of the disk when they answer."""
         while (open_ := self.game.decision) is not None and open_.side not in self._bots:
             standing = self.standing_of(open_.side)
+            if self._sends(open_.side, standing.plan, since):
+                try:
+                    self.send(open_.side, PLANNED)
+                except Unwritable:
+                    return
+                since = self.game.state.clock  # the player sees what came of it before the segment ends
+                continue
             found = by_itself(self.game, standing, since)
             if found is None or (found.by.startswith(STANDING) and self.surprise(open_.side)):
                 return
@@ -292,6 +304,11 @@ class Session:
                 return
             if refused is not None:
                 raise RuntimeError(f"{found.action} was to be taken for {open_.side}, and is refused: {refused}")
+
+    def _sends(self, side: str, plan: Plan, since: Clock) -> bool:
+        """The segment that a plan is for has begun, and the player has said that it goes without a click."""
+        fresh = self.game.state.clock != since
+        return plan.sends and fresh and is_due(self.game, side, plan) and not self.surprise(side)
 
     def _logged(self, before: Look, refused: Refusal | None) -> Refusal | None:
         """Log the action unless it was refused. What was proposed where the game stood is not proposed any more."""
@@ -334,38 +351,31 @@ class Session:
         shows; then what follows by itself. A series goes on after a refusal with its next unit, and tells what it
         left."""
         with self._following():
-            return self._macro(side, macro)
+            return carry_out(self, side, macro)
 
-    def _macro(self, side: str, macro: Macro) -> Expanded:
-        if not self.decides(side):
-            return Expanded(refusal=self.game.check(side, Done()))
-        began, taken, refused = self.game.look, len(self.game.records), None
-        left: list[Left] = []
-        going = steps(self.game, side, macro, left)
-        action = next(going, None)
-        while action is not None:
-            refused = self.take(side, action)
-            if refused is None and (not self.decides(side) or sighted(began, self.game.look, side)):
-                left += self._cut_short(macro, left)
-                break
-            try:
-                action = going.send(refused)
-            except StopIteration:
-                break
-        if left:
-            none_done = len(self.game.records) == taken
-            return Expanded(refusal=left[0].refusal) if none_done and len(left) == 1 else Expanded(tuple(left))
-        return Expanded(refusal=refused)
+    def send(self, side: str, by: str = "") -> tuple[Left, ...]:
+        """Order the moves that the side has prepared for the segment that is open, and keep what is left of them; then
+        what follows by itself. Returns who did not go, and why.
 
-    def _cut_short(self, macro: Macro, left: list[Left]) -> list[Left]:
-        """The units of a series that have not gone because something came up."""
-        told = {uid for one in left for uid in one.units}
-        rest = tuple(uid for uid in series_units(macro) if uid not in told and self._waits(uid))
-        return [Left(rest, INTERRUPTED(units=rest))] if rest else []
+        Raises ValueError if nothing is prepared for the open decision, Unwritable, SaveMoved.
+        """
+        said = self.standing_of(side)
+        if not is_due(self.game, side, said.plan):
+            raise ValueError("nothing is prepared for this decision")
+        with self._following():
+            rest, left = send(self, side, said.plan, by)
+            self._stands(side, replace(said, plan=rest))
+        return left
 
-    def _waits(self, uid: str) -> bool:
-        unit = self.game.state.units.get(uid)
-        return unit is not None and unit.on_map and not unit.activity.moved
+    def prepare(self, side: str, plan: Plan) -> None:
+        """Keep the moves that a side has prepared, and write them down.
+
+        Raises ValueError for what the game does not have or for a side of a bot, Unwritable, SaveMoved.
+        """
+        self.must_be_played(side)
+        said = replace(self.standing_of(side), plan=plan if plan.entries else NO_PLAN)
+        refuse_unknown(self.game.world, said)
+        self._stands(side, said)
 
     def show(self, side: str, holds: str = "") -> tuple[View | None, Shown]:
         """The view with the mark that a viewer `holds`, if it is the last one shown to that viewer, and the view now.

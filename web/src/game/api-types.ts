@@ -683,11 +683,11 @@ export interface components {
         };
         /**
          * ByItself
-         * @description Why nobody was asked: the only choice, a segment with nothing useful to do, or a standing answer to a `question` (a name of the form; "" for an order, which only the form can change); `text` says so.
+         * @description Why nobody was asked: the only choice, a segment with nothing useful to do, a move that was prepared, or a standing answer to a `question` (a name of the form; "" for an order, which only the form can change); `text` says so.
          */
         ByItself: {
             /** @enum {unknown} */
-            why: "only" | "passed" | "standing";
+            why: "only" | "passed" | "planned" | "standing";
             text: string;
             question: string;
         };
@@ -2227,6 +2227,14 @@ export interface components {
             halt?: boolean;
         };
         /**
+         * MoveWish
+         * @description Units that march to a hex.
+         */
+        MoveWish: {
+            units: string[];
+            hex: number;
+        };
+        /**
          * NamedInfo
          * @description What the units of a condition may name: the id of a unit, or the name of a formation, in words.
          */
@@ -2295,6 +2303,18 @@ export interface components {
             specials: components["schemas"]["SpecialInfo"][];
             assumptions: string[];
             assault: components["schemas"]["AssaultReport"] | null;
+        };
+        /**
+         * Onward
+         * @description `bot`: if a bot must decide then, it plays on in the same call, as with `until` `decision`.
+         */
+        Onward: {
+            side: string;
+            seq: number;
+            /** @default  */
+            holds?: string;
+            /** @default false */
+            bot?: boolean;
         };
         /**
          * OpenShipment
@@ -2652,6 +2672,39 @@ export interface components {
             source: boolean;
             repair: number;
             notes: string[];
+        };
+        /**
+         * PreparedCall
+         * @description All the moves that a side prepares for the next such `segment`, the first one first; none: nothing is prepared any more. `sends`: they go by themselves as the segment begins.
+         */
+        PreparedCall: {
+            side: string;
+            segment: string;
+            moves: components["schemas"]["MoveWish"][];
+            /** @default false */
+            sends?: boolean;
+        };
+        /**
+         * PreparedMove
+         * @description Units and where they march; how far each would get: now if the plan is due, else as if its segment began now.
+         */
+        PreparedMove: {
+            units: string[];
+            hex: number;
+            legs: components["schemas"]["MarchLeg"][];
+        };
+        /**
+         * PreparedMoves
+         * @description The plan of a side for the next such `segment`. `segments`: for which it could be. `due`: the segment is there, and the moves can be sent. `sends`: they go by themselves as it begins. `halted`: why they went no further when they were sent, "" if they were not.
+         */
+        PreparedMoves: {
+            side: string;
+            segment: string;
+            segments: components["schemas"]["NamedInfo"][];
+            due: boolean;
+            sends: boolean;
+            halted: string;
+            moves: components["schemas"]["PreparedMove"][];
         };
         /**
          * Problem
@@ -4753,11 +4806,13 @@ export type MissionReport = components['schemas']['MissionReport'];
 export type MissionView = components['schemas']['MissionView'];
 export type MoveBase = components['schemas']['MoveBase'];
 export type MoveMacro = components['schemas']['MoveMacro'];
+export type MoveWish = components['schemas']['MoveWish'];
 export type NamedInfo = components['schemas']['NamedInfo'];
 export type Naming = components['schemas']['Naming'];
 export type NewGame = components['schemas']['NewGame'];
 export type NotOrdered = components['schemas']['NotOrdered'];
 export type OddsAnswer = components['schemas']['OddsAnswer'];
+export type Onward = components['schemas']['Onward'];
 export type OpenShipment = components['schemas']['OpenShipment'];
 export type OpenTrain = components['schemas']['OpenTrain'];
 export type OptionAnswer = components['schemas']['OptionAnswer'];
@@ -4791,6 +4846,9 @@ export type PlaneView = components['schemas']['PlaneView'];
 export type PlayerTurnProgress = components['schemas']['PlayerTurnProgress'];
 export type Policy = components['schemas']['Policy'];
 export type PortView = components['schemas']['PortView'];
+export type PreparedCall = components['schemas']['PreparedCall'];
+export type PreparedMove = components['schemas']['PreparedMove'];
+export type PreparedMoves = components['schemas']['PreparedMoves'];
 export type Problem = components['schemas']['Problem'];
 export type Prospect = components['schemas']['Prospect'];
 export type PutAshore = components['schemas']['PutAshore'];

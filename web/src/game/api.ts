@@ -2,7 +2,7 @@
 // sentence for the player.
 
 import { applied } from './changes'
-import type { Taken as Answer, BotCall, DiceSheet, EntryAnswer, ExtenderRange, GameMade, HexCost, NewGame, Problem, Rewinds, WhyAnswer, GroundView, RailNetView, SupplyNet, StandingCall, StandingForm, Trial } from './api-types'
+import type { Taken as Answer, BotCall, DiceSheet, EntryAnswer, ExtenderRange, GameMade, HexCost, NewGame, PreparedCall, PreparedMoves, Problem, Rewinds, WhyAnswer, GroundView, RailNetView, SupplyNet, StandingCall, StandingForm, Trial } from './api-types'
 import type { At, TeamShown } from '../lobby/api-types'
 import type { Action, BillKind, Bills, BrokenScenario, Cuts, GameInfo, LogLine, Macro, MoveCost, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View, FrontPage, FormationAnswer, MarchAnswer, Order, WayAnswer } from './types'
 import type { BarragePreview, MissionOdds, OddsPreview, PlanForecast, Policy, SeaOdds, Strokes, TheatreAnswer } from './types-odds'
@@ -128,6 +128,9 @@ export class GameApi {
   standing = (side: string) => call<StandingForm>('GET', `${this.base}/standing?${query({ side })}`)
   trial = (side: string, changes: Omit<StandingCall, 'side'>) => call<Trial>('POST', `${this.base}/trial`, { side, ...changes })
   stand = (side: string, changes: Omit<StandingCall, 'side'>) => call<StandingForm>('POST', `${this.base}/standing`, { side, ...changes })
+  prepared = (side: string) => call<PreparedMoves>('GET', `${this.base}/prepared?${query({ side })}`)
+  prepare = (side: string, segment: string, moves: PreparedCall['moves'], sends: boolean) => call<PreparedMoves>('POST', `${this.base}/prepared`, { side, segment, moves, sends })
+  send = (side: string, seq: number, bot: boolean) => this.play('send', side, seq, { bot })
   reach = (side: string, units: readonly string[]) => call<Reach>('GET', `${this.base}/reach?${query({ side, units: units.join(',') })}`)
   formation = (side: string, name: string) => call<FormationAnswer>('GET', `${this.base}/formation?${query({ side, name })}`)
   way = (side: string, units: readonly string[], hex: number, via: readonly number[] = []) =>

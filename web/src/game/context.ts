@@ -7,6 +7,7 @@ import type { Missed } from './missed.svelte'
 import type { Lit } from './lesson/lit.svelte'
 import type { HandOnMap } from './choices/clicks'
 import type { FormationMode } from './formation.svelte'
+import type { Prepared } from './prepared.svelte'
 import type { Playback } from './playback.svelte'
 import type { RailMode } from './rail.svelte'
 import type { RouteMode } from './route.svelte'
@@ -23,6 +24,7 @@ export interface Desk {
   route: RouteMode
   formation: FormationMode
   hand: HandOnMap
+  prepared: Prepared
   playback: Playback
   theatre: Theatre
   missed: Missed

@@ -180,6 +180,11 @@ export class GameStore {
     return this.ask(() => this.api.macro(this.eyes, this.now.seq, macro, this.hurries()))
   }
 
+  /** Orders what the side has prepared for the open segment. */
+  send(): Promise<boolean> {
+    return this.ask(() => this.api.send(this.eyes, this.now.seq, this.hurries()))
+  }
+
   /** The bot plays its next visible step, or until a person's decision as far as it gets in one call. */
   bot(until: BotUntil): Promise<boolean> {
     return this.ask(() => this.api.bot(this.eyes, this.now.seq, until))

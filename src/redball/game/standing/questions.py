@@ -22,6 +22,7 @@ from redball.game.standing import places
 from redball.game.standing.answers import Policy
 from redball.game.standing.asked import REACTION, SEGMENTS, Asked
 from redball.game.standing.orders import ASK, MOST_ORDERS, StandingOrder, holds, refuse_order
+from redball.game.standing.plans import NO_PLAN, Plan, plan_fault
 from redball.rules.sequence.turn import segment_at
 
 LITTLE, SOME = 8, 16
@@ -32,7 +33,8 @@ class Standing(Struct, frozen=True):
     """What a side has said beforehand: `answers` by question, the segments (`stops`) that never pass by themselves,
     and whether the answers count in its own segments too (`always`) or only while the other side acts. `orders` come
     before the answers, the first one first. Answers and orders wait for the player after one of the surprises in
-    `halts`, since they last acted or, after action `given`, last said anything here."""
+    `halts`, since they last acted or, after action `given`, last said anything here. `plan`: moves that it has
+    prepared."""
 
     answers: dict[str, str] = {}
     stops: tuple[str, ...] = ()
@@ -40,6 +42,7 @@ class Standing(Struct, frozen=True):
     orders: tuple[StandingOrder, ...] = ()
     halts: tuple[str, ...] = ()
     given: int = 0
+    plan: Plan = NO_PLAN
 
 
 NOTHING = Standing()
@@ -257,6 +260,7 @@ def checked(world: World, standing: Standing) -> Standing:
         stops=tuple(stop for stop in stops_of(world) if stop in standing.stops),
         orders=tuple(one for one in standing.orders if not _fault(world, one)),
         halts=tuple(halt for halt in HALTS if halt in standing.halts),
+        plan=NO_PLAN if plan_fault(world, standing.plan) else standing.plan,
     )
 
 
@@ -277,6 +281,8 @@ def refuse_unknown(world: World, standing: Standing) -> None:
     for halt in standing.halts:
         if halt not in HALTS:
             raise ValueError(f"{halt!r} is no surprise to wait after: {', '.join(HALTS)}")
+    if fault := plan_fault(world, standing.plan):
+        raise ValueError(fault)
     if len(standing.orders) > MOST_ORDERS:
         raise ValueError(f"a side writes at most {MOST_ORDERS} orders")
     for order in standing.orders:

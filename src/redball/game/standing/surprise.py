@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from redball.core.events import StepLost, UnitEliminated, UnitEvent
+from redball.core.look import Look
 from redball.core.telling import counted
 from redball.game.game import Game
 from redball.game.past import Past
@@ -18,7 +19,7 @@ def surprise(game: Game, past: Past, side: str, standing: Standing) -> str:
     if not standing.halts:
         return ""
     since = last_word(game, side, standing.given)
-    records, namer = game.records[since:], _namer(game, side)
+    records, namer = game.records[since:], namer_of(game, side)
     if "destroyed" in standing.halts:
         for event in (event for record in records for event in record.events):
             gone = isinstance(event, UnitEliminated) or (isinstance(event, StepLost) and event.destroyed)
@@ -29,10 +30,14 @@ def surprise(game: Game, past: Past, side: str, standing: Standing) -> str:
         if answered >= OFTEN:
             return f"{counted(answered, 'decision')} in a row {'was' if answered == 1 else 'were'} answered"
     if "sighted" in standing.halts:
-        found = sighted(past.at(since).look, game.look, side)
-        if found:
-            return f"{', '.join(sorted(map(namer.unit, found)))} came into sight"
+        return sighted_told(game, past.at(since).look, side)
     return ""
+
+
+def sighted_told(game: Game, before: Look, side: str) -> str:
+    """Which enemy units the side sees now and did not see before, in words; "" if none."""
+    found = sighted(before, game.look, side)
+    return f"{', '.join(sorted(map(namer_of(game, side).unit, found)))} came into sight" if found else ""
 
 
 def last_word(game: Game, side: str, given: int) -> int:
@@ -46,6 +51,7 @@ def last_word(game: Game, side: str, given: int) -> int:
     return min(number, len(game.records))
 
 
-def _namer(game: Game, side: str) -> Namer:
+def namer_of(game: Game, side: str) -> Namer:
+    """Names as a side may read them now."""
     counters = {unit.id: unit.counter for unit in game.state.units.values()}
     return Namer(game.world, counters, side, knows(game.look, side))

@@ -1,7 +1,7 @@
 """Why an action was taken without asking, as a record keeps it (`Record.by`) and as the log tells it.
 
-In a save it is a few words: `only`, `passed`, `spent`, `standing leader highest`, by the second order `standing leader
-highest 2`. What this version does not know is told in general words.
+In a save it is a few words: `only`, `passed`, `spent`, `planned`, `standing leader highest`, by the second order
+`standing leader highest 2`. What this version does not know is told in general words.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from msgspec import Struct
 
 from redball.game.standing.questions import QUESTIONS
 
-ONLY, PASSED, SPENT, STANDING = "only", "passed", "spent", "standing"
-Why = Literal["only", "passed", "standing"]
+ONLY, PASSED, SPENT, STANDING, PLANNED = "only", "passed", "spent", "standing", "planned"
+Why = Literal["only", "passed", "standing", "planned"]
 
 
 class ByItself(Struct, frozen=True):
-    """Why nobody was asked: the only choice, a segment with nothing useful to do, or a standing answer to a
-    `question` (a name of the form; "" for an order, which only the form can change); `text` says so."""
+    """Why nobody was asked: the only choice, a segment with nothing useful to do, a move that was prepared, or a
+    standing answer to a `question` (a name of the form; "" for an order, which only the form can change); `text` says
+    so."""
 
     why: Why
     text: str
@@ -39,6 +40,8 @@ def by_itself_told(by: str) -> ByItself | None:
         return ByItself("only", "the only choice")
     if why == PASSED:
         return ByItself("passed", "nothing useful could be done")
+    if why == PLANNED:
+        return ByItself("planned", "as you prepared it")
     name, answer, order = (*rest.split(" "), "", "", "")[:3]
     question = QUESTIONS.get(name)
     known = question.answers.get(answer) if question is not None else None

@@ -22,7 +22,7 @@ from redball.game.game import Record, seal_of
 from redball.game.sentences import Namer, sentence
 from redball.game.sight.belief import OPEN, fogged, knows, sighted
 from redball.game.sight.redaction import Details, details, namer_for, tellable
-from redball.game.standing.told import ByItself, by_itself_told
+from redball.game.standing.told import PLANNED, ByItself, by_itself_told
 from redball.game.view.lines import WAYS, Entry, Lines, Note, Step
 from redball.rules.air.air import CargoCounted
 from redball.rules.air.tasks import MissionAssigned, MissionOver
@@ -106,8 +106,8 @@ class Journal:
         if why is not None and why.why == "passed":
             self._note_by_itself(number, before, record.side, why)
         self._write(number, record.events, before, after, before.state.clock, record.side)
-        if why is not None and why.why != "passed" and not self._mark(first, record.side, why):
-            self._note_by_itself(number, before, record.side, why)
+        if why is not None and why.why != "passed" and not self._mark(first, record.side, why) and record.by != PLANNED:
+            self._note_by_itself(number, before, record.side, why)  # of a prepared move the log tells the move
 
     def cut(self, number: int) -> None:
         """Forget what came after action `number` (undo and rewind)."""
