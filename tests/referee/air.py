@@ -86,6 +86,9 @@ class Mission:
 class Air(Judge):
     """Follows each mission."""
 
+    refits_in = "aircraft_refit"
+    """The phase in which aircraft refit (15.1)."""
+
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         self.charts = self.setting.charts
@@ -391,7 +394,7 @@ class Air(Judge):
         sky, what = self.sky(scene), f"refit at {self.name(event.hex)}"
         base = sky.base(event.side, event.hex)
         self.book.holds("15.1", f"{what}: a base", base is not None)
-        self.book.same("15.1", f"{what}: phase", scene.clock.phase, "aircraft_refit")
+        self.book.same("15.1", f"{what}: phase", scene.clock.phase, self.refits_in)
         self.book.holds("15.1-A", f"{what}: once", event.hex not in self.refitted)
         if event.ships:
             self.on_deck(event, scene, sky, what)

@@ -74,13 +74,13 @@ class Barrage(Judge):
         what = f"barrage on {self.name(event.hex)}"
         units = [scene.units[uid] for uid in event.units]
         side, clock = units[0].side, scene.clock
-        strength = sum((strength_of(scene, unit) for unit in units), Fraction(0))
+        strength = self.strength(scene, units)
         self.book.same("10.0", f"{what}: strength", Fraction(event.strength), strength)
         self.book.holds("10.0", f"{what}: points at least", half_up(strength) >= self.least())
-        self.book.holds("10.0e-A", f"{what}: one in a phase", event.hex not in scene.state.barraged)
+        self.only_one(scene, event.hex, what)
         self.book.same("10.0e", f"{what}: acting", clock.acting, side)
         self.book.holds("10.0e-C", f"{what}: phase", clock.phase in self.allowed_phases())
-        self.book.holds("10.0", f"{what}: a target", bool(scene.fighters(self.setting.enemy(side), event.hex)))
+        self.has_target(scene, side, event.hex, what)
         for unit in units:
             far = self.ground.apart(unit.hex, event.hex)
             self.book.holds("10.1a", f"{what}: {unit.id} at {far}", 1 <= far <= scene.face(unit).barrage_range)
@@ -122,6 +122,14 @@ class Barrage(Judge):
         if not high and all(self.ground.apart(self.starts[pid], event.hex) <= near for pid in event.planes):
             self.shift += value["short_range_air"]
 
+    def only_one(self, scene: Scene, h: int, what: str) -> None:
+        """10.0e-A: a hex is barraged once in a phase."""
+        self.book.holds("10.0e-A", f"{what}: one in a phase", h not in scene.state.barraged)
+
+    def has_target(self, scene: Scene, side: str, h: int, what: str) -> None:
+        """10.0: enemy combat units in the hex."""
+        self.book.holds("10.0", f"{what}: a target", bool(scene.fighters(self.setting.enemy(side), h)))
+
     def unspotted(self, event: Any, scene: Scene) -> bool:
         """10.0b: nobody spots, so that shift counts already; with a Strategic Bomber it always does (14.1e)."""
         return not any(scene.fighters(event.side, n) for n in self.ground.ring(event.hex))
@@ -129,6 +137,10 @@ class Barrage(Judge):
     def allowed_phases(self) -> tuple[str, ...]:
         """10.0e-C, D, E."""
         return ("combat", "reaction", "exploitation")
+
+    def strength(self, scene: Scene, units: list[Unit]) -> Fraction:
+        """10.0-D: that of all who fire."""
+        return sum((strength_of(scene, unit) for unit in units), Fraction(0))
 
     def least(self) -> int:
         """10.0: it takes a point to get on the table."""
@@ -155,6 +167,10 @@ class Barrage(Judge):
         self.shift += value["strat_mode"] if any(unit.marker == "strat" for unit in targets) else 0
         high = works is not None and works.level >= charts["barrage"]["bracket_is_dg_when"]["hedgehog_level_at_least"]
         self.bracket = high or not spotted
+
+    def who_may_lose(self, scene: Scene, targets: list[Unit]) -> list[Unit]:
+        """10.0a: all combat units in the hex."""
+        return targets
 
     def density(self, scene: Scene, targets: list[Unit]) -> Fraction:
         """10.0a: a division never counts as more than 3 RE."""
@@ -196,5 +212,5 @@ class Barrage(Judge):
             steps = int(self.dice[1][0] >= chart["step_loss_on"])
         self.book.same("10.0a", f"{what}: steps", event.steps, steps)
         targets = scene.fighters(self.setting.enemy(event.side), event.hex)
-        self.owed, self.lost = (event.hex, min(steps, sum(scene.steps(unit) for unit in targets))), 0
+        self.owed, self.lost = (event.hex, min(steps, sum(map(scene.steps, self.who_may_lose(scene, targets))))), 0
         self.dg_at, self.target = event.hex if code["dg"] else -1, self.setting.enemy(event.side)

@@ -1,8 +1,8 @@
 """What flies with aircraft (4.7, 14.4g, 14.9, 14.10): what they carry and how far, what is lost with them, drops and
 their plans, gliders.
 
-What is on board is known from the actions of the draft alone. Not judged: what aborted aircraft carry home from a drop,
-what each unit may still move, and XYZ transport.
+What is on board is known from the actions of the draft alone. Not judged: which pieces aborted aircraft carry home from
+a drop, what each unit may still move, and XYZ transport.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ OPTIONS = ("xyz_transport", "drop_terrain", "long_range_air")
 """Switches that change what is judged here."""
 HALVES = 8
 """Half tokens in 1 RE, as in 1 SP (4.7a)."""
+TOKEN = 2
+"""In half tokens."""
 TWELFTHS = 12
 """Of a movement point."""
 SLOW = 6
@@ -46,6 +48,8 @@ class Flown:
         self.tokens: dict[Load, int] = {}
         self.units: dict[str, Load] = {}
         self.counted: int | None = None
+        self.down: dict[Load, Fraction] = {}
+        """Half tokens that have been dropped."""
 
     def loads(self) -> set[Load]:
         """Every place where something is on board."""
@@ -54,6 +58,9 @@ class Flown:
 
 class Cargo(Judge):
     """Follows each mission with cargo from its draft on."""
+
+    plans_in = "aircraft_refit"
+    """The phase in which drops are planned and delayed (14.10b)."""
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
@@ -151,6 +158,10 @@ class Cargo(Judge):
         self.may_load(scene, flown, what)
         if event.kind == "air_transport":
             self.may_unload(scene, flown, what)
+        self.when(event, scene, what)
+
+    def when(self, event: Any, scene: Scene, what: str) -> None:
+        """14.10b: planned drops are flown in the Movement Phase."""
         if event.kind == "air_drop":
             self.book.same("14.10b", f"{what}: phase", scene.clock.phase, "movement")
 
@@ -197,7 +208,7 @@ class Cargo(Judge):
 
     def may_unload(self, scene: Scene, flown: Flown, what: str) -> None:
         """14.9f, 15.2-C: 2T for each Level and segment, without what stays there or goes by glider."""
-        base, sky = Sky(scene.state).base(flown.side, flown.hex), Sky(scene.state)
+        base, sky = self.base_at(scene, flown), Sky(scene.state)
         self.book.holds("14.9e", f"{what}: an own base", base is not None)
         if base is None:
             return
@@ -210,6 +221,10 @@ class Cargo(Judge):
             counted += max(self.aboard(scene, flown, load) - kept, Fraction(0)) if not load[1] else 0
         have = base.unloaded + counted
         self.book.holds("14.9f", f"{what}: {have} of {most} half tokens unloaded", have <= most)
+
+    def base_at(self, scene: Scene, flown: Flown) -> Any:
+        """The base of its side to which a mission flies, or None."""
+        return Sky(scene.state).base(flown.side, flown.hex)
 
     # --- losses --------------------------------------------------------------------------------------------------
 
@@ -241,6 +256,13 @@ class Cargo(Judge):
     def survives(self, scene: Scene, flown: Flown, load: Load, what: str) -> None:
         """Before anything of a load lands: no more is on board than is carried now."""
         self.book.holds("14.4g", f"{what}: they carry it still", not self.is_over(scene, flown, load))
+
+    def falls(self, scene: Scene, flown: Flown, load: Load, halves: Fraction, what: str) -> None:
+        """Before a piece is dropped: with what was dropped before it, it is no more than those carry who are still
+        there. Who aborted has taken the rest home."""
+        down = flown.down[load] = flown.down.get(load, Fraction(0)) + halves
+        room = self.room(scene.state, flown, load)
+        self.book.holds("14.4g", f"{what}: they carry it still", down <= room + room % 2)
 
     # --- landing -------------------------------------------------------------------------------------------------
 
@@ -310,7 +332,7 @@ class Cargo(Judge):
         if not loads:
             return
         load = next((load for load in loads if load[0] == event.start), loads[0])
-        self.survives(scene, flown, load, what)
+        self.falls(scene, flown, load, Fraction(TOKEN), what)
         self.book.same("14.10d-A", f"{what}: lands", event.lands, self.lands(event, scene, what, load[1]))
         flown.tokens[load] -= 1
         enemy = self.setting.enemy(flown.side)
@@ -323,6 +345,8 @@ class Cargo(Judge):
         self.fallen = "" if event.lands else event.unit
         load = flown.units.pop(event.unit, None)
         self.book.holds("14.10d-A", f"{what}: was on board", load == (event.start, event.glider))
+        if load is not None:
+            self.falls(scene, flown, load, self.weight(scene, scene.units[event.unit]), what)
         self.book.same("14.10d-A", f"{what}: lands", event.lands, self.lands(event, scene, what, event.glider))
         enemy = self.setting.enemy(flown.side)
         self.book.holds("14.10d-B", f"{what}: no enemy combat unit", not scene.fighters(enemy, event.hex))
@@ -332,13 +356,13 @@ class Cargo(Judge):
 
     def on_DropPlanned(self, event: Any, scene: Scene) -> None:
         what, turn = f"plan of {event.unit}", scene.clock.turn
-        self.book.same("14.10b", f"{what}: phase", scene.clock.phase, "aircraft_refit")
+        self.book.same("14.10b", f"{what}: phase", scene.clock.phase, self.plans_in)
         self.book.holds("14.10b", f"{what}: for turn {event.turn} in turn {turn}", event.turn >= turn + LEAD)
         self.book.holds("14.10b", f"{what}: the only one", plan_of(scene.state, event.unit) is None)
 
     def on_DropDelayed(self, event: Any, scene: Scene) -> None:
         what, plan = f"delay of {event.unit}", plan_of(scene.state, event.unit)
-        self.book.same("14.10c", f"{what}: phase", scene.clock.phase, "aircraft_refit")
+        self.book.same("14.10c", f"{what}: phase", scene.clock.phase, self.plans_in)
         self.book.same("14.10c", f"{what}: to the next turn", event.turn, plan.turn + 1 if plan is not None else None)
 
     def on_DropCancelled(self, event: Any, scene: Scene) -> None:

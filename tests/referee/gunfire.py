@@ -39,6 +39,9 @@ class Struck(NamedTuple):
 class Gunfire(Judge):
     """Follows each barrage of ships and at ships."""
 
+    phases, coastal_phases, segment = NAVAL_PHASES, COASTAL_PHASES, "barrage"
+    """When ships fire, when coastal artillery does."""
+
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         self.waters = Waters(self.setting, self.ground)
@@ -83,8 +86,8 @@ class Gunfire(Judge):
     def on_GunfireOpened(self, event: Any, scene: Scene) -> None:
         afloat, clock = Afloat(self.setting, scene.state), scene.clock
         what = f"fire at {event.at} at {self.name(event.hex)}"
-        phases = COASTAL_PHASES if event.guns else NAVAL_PHASES
-        self.book.holds("10.0e", f"{what}: in {clock.phase}", clock.phase in phases and clock.segment == "barrage")
+        phases = self.coastal_phases if event.guns else self.phases
+        self.book.holds("10.0e", f"{what}: in {clock.phase}", clock.phase in phases and clock.segment == self.segment)
         self.book.same("18.3a", f"{what}: acting", clock.acting, event.side)
         self.book.holds("10.0e-F", f"{what}: of one type", bool(event.ships) != bool(event.guns))
         strength = sum((Fraction(afloat.face(sid).barrage) for sid in event.ships), Fraction(0))
@@ -108,9 +111,13 @@ class Gunfire(Judge):
         self.shot = None
         if event.at not in ASHORE:
             protection = self.protection(afloat, event.target)
-            self.book.holds("10.0-E", f"{what}: a point", half_up(strength / protection) >= 1)
+            self.book.holds("10.0-E", f"{what}: a point", half_up(strength / protection) >= self.least())
             self.shot = Shot(event.at, event.target, column_of(self.setting.charts["barrage"], strength / protection))
             self.aimed |= self.aimed_at(afloat, event.target)
+
+    def least(self) -> int:
+        """10.0-E: the points that it takes to get on the table."""
+        return int(self.setting.charts["barrage"]["minimum_strength"])
 
     def protection(self, afloat: Afloat, target: str) -> int:
         """18.3c-C: 1 where none is printed."""
@@ -181,7 +188,7 @@ class Gunfire(Judge):
         points = sum(max(face.barrage, face.torpedo) for face in faces)
         self.book.same("18.3e", f"{what}: points", event.points, points)
         strength = Fraction(2 * points, self.protection(afloat, event.ship))
-        self.book.same("10.0-E", f"{what}: they fire", event.fires, half_up(strength) >= 1)
+        self.book.same("10.0-E", f"{what}: they fire", event.fires, half_up(strength) >= self.least())
         if event.fires and event.counts:
             self.book.holds("18.3c", f"{what}: once in a phase", event.ship not in self.aimed)
             self.aimed |= self.aimed_at(afloat, event.ship)
@@ -266,3 +273,16 @@ def planes_in(state: State) -> tuple[Any, ...]:
     """All aircraft of a state."""
     record: Any = next((one for one in state.own if type(one).__name__ == "AirForce"), None)
     return tuple(record.planes) if record is not None else ()
+
+
+class NewGunfire(Gunfire):
+    """New OCS: ships fire in the Bombardment Phase (N10-phasing), aircraft at them as strikes by day."""
+
+    phases = coastal_phases = ("bombardment",)
+    segment = "bombardment"
+
+
+class Gunfire92(Gunfire):
+    """1992: the phases of its barrages; aircraft fire at ships from where they wait over them."""
+
+    phases = COASTAL_PHASES

@@ -1,7 +1,6 @@
 """Aircraft of New OCS (N14, N10-interdiction, N10-night): one Air Operations Phase with its stages, Air Combat in which
 each attacker fights once, interception by patrols and ready Fighters, Flak after the strikes, Interdiction, refit.
-
-Not judged: cargo, weather of Smolensk and Burma, fire at ships.
+Cargo is judged by `new_ocs_cargo`, fire at ships by `gunfire`. Not judged: weather of Smolensk and Burma.
 """
 
 from __future__ import annotations
@@ -42,6 +41,8 @@ class Task:
 
 class NewAir(Air):
     """Follows each task from its assignment until its aircraft are home."""
+
+    refits_in = PHASE
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)

@@ -10,16 +10,18 @@ from redball.core.state import State
 from referee.air import Air
 from referee.air_1992 import Air92
 from referee.barrage import Barrage
+from referee.barrage_1992 import Barrage92
 from referee.board import Ground
 from referee.book import Book
 from referee.cargo import Cargo
 from referee.ends import Ends
 from referee.fates import Fates
-from referee.gunfire import Gunfire
+from referee.gunfire import Gunfire, Gunfire92, NewGunfire
 from referee.judge import Judge
 from referee.landings import Landings
 from referee.new_ocs_air import NewAir
 from referee.new_ocs_barrage import NewBarrage
+from referee.new_ocs_cargo import NewCargo
 from referee.new_ocs_combat import NewCombat
 from referee.new_ocs_moves import NewEnds, NewMoves, NewScene
 from referee.ports import Ports
@@ -32,8 +34,8 @@ from referee.traces import Traces
 
 JUDGES: dict[str, tuple[type[Judge], ...]] = {
     "v4.2": (Prices, Results, Barrage, Traces, Ends, Fates, Air, Cargo, Sailing, Gunfire, Ports, Landings),
-    "1992": (Air92,),
-    "new-ocs": (NewMoves, NewCombat, NewBarrage, Traces, NewEnds, Fates, NewAir),
+    "1992": (Air92, Barrage92, Gunfire92),
+    "new-ocs": (NewMoves, NewCombat, NewBarrage, Traces, NewEnds, Fates, NewAir, NewCargo, NewGunfire),
 }
 SCENES: dict[str, type[Scene]] = {"v4.2": Scene, "1992": Scene, "new-ocs": NewScene}
 """By edition."""
