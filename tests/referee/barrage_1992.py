@@ -1,5 +1,5 @@
-"""Barrages of 1992 (E92-barrage, E92-barrage-dump, E92-facility): guns and the aircraft over a hex together, at units, at
-supply and transport, at what is built there; shifts, results, what is lost, and what guns pay.
+"""Barrages of 1992 (E92-barrage, E92-barrage-dump, E92-facility): guns and the aircraft over a hex together, at units,
+at supply and transport, at what is built there; shifts, results, what is lost, and what guns pay.
 """
 
 from __future__ import annotations
@@ -81,6 +81,11 @@ class Barrage92(Barrage):
         self.book.same("E92-barrage-supply", f"{what}: tokens", self.paid, price)
         self.at, self.side, self.points = event.hex, units[0].side, Fraction(event.strength)
 
+    def on_GunfireOpened(self, event: Any, scene: Scene) -> None:
+        """Ships fire at units by the same table (18.3b)."""
+        self.at, self.side, self.high, self.aimed = event.hex, event.side, False, "units"
+        super().on_GunfireOpened(event, scene)
+
     def on_AircraftStruck(self, event: Any, scene: Scene) -> None:
         """Aircraft begin their barrage, before the guns of the same draft; what is done to ships is no such barrage."""
         if not event.once:
@@ -127,7 +132,9 @@ class Barrage92(Barrage):
             self.book.holds(ON_SUPPLY, f"{what}: aimed at {self.aimed}", self.aimed in ("supply", ""))
             self.at_supply(event, scene, what)
         elif event.case.startswith(ON_WORKS):
-            self.book.holds(ON_WORKS, f"{what}: aimed at {self.aimed}", self.aimed in ("works", "rails", "base", "port", ""))
+            self.book.holds(
+                ON_WORKS, f"{what}: aimed at {self.aimed}", self.aimed in ("works", "rails", "base", "port", "")
+            )
             hits = self.at_works(event, what)
             self.broken = (self.aimed, hits) if hits else None
         elif self.column >= 0:
@@ -162,7 +169,9 @@ class Barrage92(Barrage):
         base = column_of(chart, self.points) + crowd - (self.at in scene.state.hedgehogs)
         columns = {max(0, min(len(chart["columns"]) - 1, base - 2 * cover)) for cover in self.covered(self.at)}
         names = {chart["columns"][column] for column in columns}
-        self.book.holds(f"{ON_SUPPLY}-shifts", f"{what}: column {event.column} of {sorted(names)}", event.column in names)
+        self.book.holds(
+            f"{ON_SUPPLY}-shifts", f"{what}: column {event.column} of {sorted(names)}", event.column in names
+        )
         die = self.dice[-1][0]
         self.book.same(ON_SUPPLY, f"{what}: roll", event.roll, die)
         percent = chart["results"][die - 1][chart["columns"].index(event.column)]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from redball.core.state import State
+from redball.core.state import DEAD_PILE, State
 from referee.air import Sky
 from referee.judge import Judge
 from referee.scene import Scene
@@ -257,12 +257,20 @@ class Cargo(Judge):
         """Before anything of a load lands: no more is on board than is carried now."""
         self.book.holds("14.4g", f"{what}: they carry it still", not self.is_over(scene, flown, load))
 
-    def falls(self, scene: Scene, flown: Flown, load: Load, halves: Fraction, what: str) -> None:
-        """Before a piece is dropped: with what was dropped before it, it is no more than those carry who are still
-        there. Who aborted has taken the rest home."""
-        down = flown.down[load] = flown.down.get(load, Fraction(0)) + halves
+    def fits(self, scene: Scene, flown: Flown, load: Load, halves: Fraction) -> bool:
+        """Whether a piece is, with what was dropped before it, no more than those carry who are still there. Who
+        aborted has taken the rest home."""
         room = self.room(scene.state, flown, load)
-        self.book.holds("14.4g", f"{what}: they carry it still", down <= room + room % 2)
+        return flown.down.get(load, Fraction(0)) + halves <= room + room % 2
+
+    def falls(self, scene: Scene, flown: Flown, load: Load, halves: Fraction, what: str) -> None:
+        """A piece is dropped."""
+        self.book.holds("14.4g", f"{what}: they carry it still", self.fits(scene, flown, load, halves))
+        planes = Sky(scene.state).planes
+        mine = (planes[pid].hex for pid, start in flown.starts.items() if start == load[0])
+        if all(h in (flown.hex, DEAD_PILE) for h in mine):  # nobody has taken anything home
+            self.survives(scene, flown, load, what)
+        flown.down[load] = flown.down.get(load, Fraction(0)) + halves
 
     # --- landing -------------------------------------------------------------------------------------------------
 
@@ -331,7 +339,8 @@ class Cargo(Judge):
         self.book.holds("14.10d-A", f"{what}: was on board", any(load[0] == event.start for load in loads))
         if not loads:
             return
-        load = next((load for load in loads if load[0] == event.start), loads[0])
+        mine = [load for load in loads if load[0] == event.start] or loads
+        load = next((load for load in mine if self.fits(scene, flown, load, Fraction(TOKEN))), mine[0])
         self.falls(scene, flown, load, Fraction(TOKEN), what)
         self.book.same("14.10d-A", f"{what}: lands", event.lands, self.lands(event, scene, what, load[1]))
         flown.tokens[load] -= 1

@@ -1,5 +1,5 @@
-"""Fleets under aircraft in New OCS and 1992: the positions of `tests/fuzz` with ships, at steps of those editions, and with
-more bombers."""
+"""Fleets under aircraft in New OCS and 1992: the positions of `tests/fuzz` with ships, at steps of those editions, and
+with more bombers."""
 
 from __future__ import annotations
 

@@ -39,7 +39,9 @@ class Struck(NamedTuple):
 class Gunfire(Judge):
     """Follows each barrage of ships and at ships."""
 
-    phases, coastal_phases, segment = NAVAL_PHASES, COASTAL_PHASES, "barrage"
+    phases: tuple[str, ...] = NAVAL_PHASES
+    coastal_phases: tuple[str, ...] = COASTAL_PHASES
+    segment = "barrage"
     """When ships fire, when coastal artillery does."""
 
     def __init__(self, *given: Any) -> None:

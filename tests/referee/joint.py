@@ -1,5 +1,5 @@
-"""Positions of 1992 drawn by lot in which aircraft wait over hexes that guns can reach, with everything there that a barrage
-may be aimed at."""
+"""Positions of 1992 drawn by lot in which aircraft wait over hexes that guns can reach, with everything there that a
+barrage may be aimed at."""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ def position(seed: int) -> str:
     """Four hexes of the enemy, and what is about to barrage them."""
     rng = Random(f"joint/{seed}")
     ground = [f"{at}={rng.choice('...wfhm')}" for at in HEXES]
-    units = [f"axis {rng.choice(('05.02', '06.02', '06.03'))} g{i} {rng.choice(GUNS)}" for i in range(rng.randrange(1, 5))]
+    units = [
+        f"axis {rng.choice(('05.02', '06.02', '06.03'))} g{i} {rng.choice(GUNS)}" for i in range(rng.randrange(1, 5))
+    ]
     units = [f"{line} {rng.choice(('', '', '', 'dg', 'move'))}" for line in units]
     units += [f"axis 06.03 leg {LEG}"] * (rng.random() < 0.7) + [f"axis 05.02 hq {HQ}"]
     supply, works, planes = [f"axis 05.02 {rng.randrange(1, 4)}T"], [], []
@@ -54,7 +56,9 @@ def position(seed: int) -> str:
             marks = ("inactive", "inactive reduced", "")
             planes += [f"soviet {at} r{at[:2]}{at[3:]}{i} T (1)-8-9/(1)-4-9 {rng.choice(marks)}" for i in range(2)]
         for i in range(rng.randrange(3)):
-            planes.append(f"axis 02.02 b{at[:2]}{at[3:]}{i} {rng.choice(BOMBERS)} over={at} {rng.choice(('', 'reduced'))}")
+            planes.append(
+                f"axis 02.02 b{at[:2]}{at[3:]}{i} {rng.choice(BOMBERS)} over={at} {rng.choice(('', 'reduced'))}"
+            )
     units += [f"soviet 13.02 h {HQ}"]
     sections = {
         "terrain": land(*ground, columns=14, rows=4),

@@ -10,18 +10,26 @@ from referee.barrage import Barrage, column_of
 from referee.scene import Scene
 from referee.setting import banded
 
+TOKENS = 4
+"""In 1 SP."""
+
 
 class NewBarrage(Barrage):
-    """Follows each barrage on combat units; those on dumps are left out."""
+    """Follows each barrage on combat units or on a dump."""
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         self.works = False
+        self.on_dump: Fraction | None = None
+        self.burns: tuple[int, int] | None = None
 
     def on_BarrageDeclared(self, event: Any, scene: Scene) -> None:
         if event.case.startswith("N10-facilities"):
-            self.book.skip("a barrage on a dump")
-            self.column = -1
+            units = [scene.units[uid] for uid in event.units]
+            self.close()
+            self.on_dump, self.column, self.dice = self.strength(scene, units), -1, []
+            what = f"barrage on the dump at {self.name(event.hex)}"
+            self.book.same("10.0", f"{what}: strength", Fraction(event.strength), self.on_dump)
             return
         super().on_BarrageDeclared(event, scene)
 
@@ -50,7 +58,8 @@ class NewBarrage(Barrage):
     def on_StrikeMade(self, event: Any, scene: Scene) -> None:
         """N14-strike: aircraft need no spotter, and a short way shifts nothing; only strikes on units are judged."""
         self.close()
-        self.column = -1
+        self.column, self.dice = -1, []
+        self.on_dump = Fraction(event.points) if event.kind.endswith("dump_barrage") else None
         if event.kind == "barrage":
             self.column = column_of(self.setting.charts["barrage"], event.points)
             self.dice, self.terrain, self.naval = [], "", False
@@ -73,3 +82,30 @@ class NewBarrage(Barrage):
     def on_BarrageResolved(self, event: Any, scene: Scene) -> None:
         if self.column >= 0:
             super().on_BarrageResolved(event, scene)
+        elif self.on_dump is not None:
+            self.at_dump(event, scene, self.on_dump)
+
+    def at_dump(self, event: Any, scene: Scene, points: Fraction) -> None:
+        """N10-facilities: a 1 of the Facility Table destroys 1 SP, a 2 destroys 2, as far as they are there."""
+        chart, what = self.setting.charts["facility"], f"barrage on the dump at {self.name(event.hex)}"
+        column, die = column_of(chart, points), self.dice[0][0]
+        self.book.same("N10-facilities", f"{what}: column", event.column, chart["columns"][column])
+        self.book.same("N10-facilities", f"{what}: roll", event.roll, die)
+        result = chart["results"][die - 1][column]
+        self.book.same("N10-facilities", f"{what}: result", event.result, result)
+        enemy = self.setting.enemy(event.side)
+        dump = scene.state.dumps[enemy].get(event.hex)
+        there = (dump.tokens if dump is not None else 0) + sum(u.load for u in scene.at(event.hex) if u.side == enemy)
+        hits = chart["codes"][result]["hits"]
+        self.burns = (event.hex, min(there, TOKENS * hits)) if hits and there else None
+        self.on_dump = None
+
+    def on_SupplyBarraged(self, event: Any, scene: Scene) -> None:
+        lost = event.ground + sum(tokens for _, tokens in event.loads)
+        self.book.same("N10-facilities-dumps", "tokens lost by a barrage", (event.hex, lost), self.burns)
+        self.burns = None
+
+    def ends(self, action: Any, scene: Scene) -> None:
+        super().ends(action, scene)
+        self.book.same("N10-facilities-dumps", "tokens that a barrage must still destroy", self.burns, None)
+        self.burns = None

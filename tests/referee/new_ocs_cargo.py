@@ -1,4 +1,4 @@
-"""What flies with aircraft of New OCS (N14-transport, N6-air-transport): loads, losses and drops as in the series, but in
+"""What flies with aircraft of New OCS (N14-transport, N6-air-transport): loads, losses, drops as in the series, but in
 the Air Operations Phase, several missions at once; and what that leaves to units and supply for the rest of the turn.
 """
 
@@ -18,7 +18,7 @@ BARRED = ("reserve", "strat")
 
 
 class NewCargo(Cargo):
-    """Follows every mission with cargo from its draft until its phase is over, and what it brought until its turn is."""
+    """Follows every mission with cargo until its phase is over, and what it brought until its turn is."""
 
     plans_in = PHASE
 
@@ -45,16 +45,20 @@ class NewCargo(Cargo):
         if kind in ("UnitAirlifted", "UnitDropped", "UnitEliminated"):
             return next((one for one in self.flights if event.unit in one.units), None)
         if kind in ("SupplyAirlifted", "SupplyDropped"):
-            same = kind == "SupplyAirlifted"
-            for one in self.flights:
-                loads = {load for load, n in one.tokens.items() if n and (not same or n == event.tokens)}
-                if one.hex == event.hex and event.start in {start for start, _ in loads}:
-                    return one
+            there = [one for one in self.flights if one.hex == event.hex]
+            return next((one for one in there if self.has(scene, one, event)), None)
         if kind == "CargoLost":
             for one in self.flights:
                 if any(start == event.hex and self.is_over(scene, one, (start, g)) for start, g in one.tokens):
                     return one
         return None
+
+    def has(self, scene: Scene, flown: Flown, event: Any) -> bool:
+        """Whether the supply of an event is on board of a mission whose aircraft are there."""
+        loads = [load for load, tokens in flown.tokens.items() if tokens and load[0] == event.start]
+        if type(event).__name__ == "SupplyAirlifted":
+            return bool(loads)
+        return any(self.fits(scene, flown, load, Fraction(TOKEN)) for load in loads)
 
     def on_MissionFlown(self, event: Any, scene: Scene) -> None:
         super().on_MissionFlown(event, scene)

@@ -14,6 +14,7 @@ from referee.barrage_1992 import Barrage92
 from referee.board import Ground
 from referee.book import Book
 from referee.cargo import Cargo
+from referee.cargo_1992 import Cargo92
 from referee.ends import Ends
 from referee.fates import Fates
 from referee.gunfire import Gunfire, Gunfire92, NewGunfire
@@ -31,10 +32,11 @@ from referee.sailing import Sailing
 from referee.scene import Scene
 from referee.setting import Setting
 from referee.traces import Traces
+from referee.upkeep_1992 import Upkeep92
 
 JUDGES: dict[str, tuple[type[Judge], ...]] = {
     "v4.2": (Prices, Results, Barrage, Traces, Ends, Fates, Air, Cargo, Sailing, Gunfire, Ports, Landings),
-    "1992": (Air92, Barrage92, Gunfire92),
+    "1992": (Air92, Barrage92, Cargo92, Gunfire92, Upkeep92),
     "new-ocs": (NewMoves, NewCombat, NewBarrage, Traces, NewEnds, Fates, NewAir, NewCargo, NewGunfire),
 }
 SCENES: dict[str, type[Scene]] = {"v4.2": Scene, "1992": Scene, "new-ocs": NewScene}
