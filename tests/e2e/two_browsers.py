@@ -14,12 +14,12 @@ from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import msgspec
 import uvicorn
-from playwright.sync_api import Browser, Error, Page, Playwright, Response, sync_playwright
+from playwright.sync_api import Playwright, sync_playwright
 
+from e2e.clicking import Person
 from e2e.conftest import ARGUMENTS, CHROMIUM, WIDE
 from redball.game.save import load, state_hash, verify
 from redball.server.app import create_app
@@ -29,9 +29,6 @@ WAIT = 60
 """Seconds that a server may take to start."""
 MOST_CLICKS = 30
 """Clicks for each action, at most: whoever needs more is stuck somewhere that random clicks do not lead out of."""
-OPEN = "dialog[open] button, [role=menu] button"
-OFFERED = "[data-testid=decision] button[data-testid], [data-testid=theatre] button"
-CLICKABLE = "buttons => buttons.flatMap((b, i) => (b.disabled || !b.offsetParent ? [] : [i]))"
 
 
 def serve(folder: Path, port: int) -> None:
@@ -58,81 +55,6 @@ def free_port() -> int:
         return port
 
 
-class Person:
-    """Clicks at random, and counts what the server acknowledges."""
-
-    def __init__(self, browser: Browser, address: str, save: Path, rng: Random) -> None:
-        self.page: Page = browser.new_context(viewport=WIDE, reduced_motion="reduce").new_page()
-        self.address, self.save, self.rng = address, save, rng
-        self.taken = self.stale = self.faults = 0
-        self.behind = False  # the last click came too late
-        self.told = self.lagging = 0  # how often the page said so; how often it did not show the newest state then
-        self.page.on("response", self.note)
-        self.page.on("pageerror", self.fault)
-
-    def note(self, answer: Response) -> None:
-        """Count what an answer says of an action."""
-        if answer.request.method != "POST":
-            return
-        if answer.status >= 500:
-            self.faults += 1
-        body: dict[str, Any] = answer.json()
-        self.taken += body.get("taken", 0)
-        late = bool(body.get("stale")) and not self.behind  # a click that asks twice is late once
-        self.stale += late
-        self.behind = self.behind or late
-
-    def is_told(self) -> bool:
-        """Whether the page says that the click came too late, once it has been painted."""
-        try:
-            self.page.get_by_test_id("error").wait_for(timeout=2000)
-        except Error:
-            print(f"not told: {self.seen()}", file=sys.stderr)
-            return False
-        return True
-
-    def seen(self) -> str:
-        """What the page says of the decision, for a message."""
-        return self.page.get_by_test_id("decision").inner_text()
-
-    def fault(self, error: Any) -> None:
-        """A script error."""
-        print(f"script error: {error.stack or error}", file=sys.stderr)
-        self.faults += 1
-
-    def sit(self, gid: str) -> None:
-        """Open the game."""
-        self.page.goto(f"{self.address}/#/game/{gid}")
-        self.page.get_by_test_id("map").wait_for()
-        self.page.wait_for_function("() => window.__redball?.quiet()")
-
-    def click(self) -> None:
-        """Click something that the page offers: a button of the decision, the theatre or a dialog, or a hex."""
-        page = self.page
-        page.evaluate("document.querySelectorAll('[data-testid=decision] details').forEach(d => (d.open = true))")
-        hexes: list[int] = page.evaluate(
-            "() => window.__redball.state().choices.map(a => a.hex).filter(h => h >= 0).slice(0, 400)"
-        )
-        dialog = page.locator(OPEN)
-        buttons = dialog if dialog.count() else page.locator(OFFERED)
-        places: list[int] = buttons.evaluate_all(CLICKABLE)
-        try:
-            if hexes and not dialog.count() and self.rng.random() < 0.4:
-                hex_ = self.rng.choice(hexes)
-                page.evaluate("hex => window.__redball.look(hex)", hex_)
-                at = page.evaluate("hex => window.__redball.hexToScreen(hex)", hex_)
-                page.get_by_test_id("map").click(position=at, timeout=1000)
-            elif places:
-                buttons.nth(self.rng.choice(places)).click(timeout=1000)
-        except Error:
-            page.keyboard.press("Escape")  # it has gone, or something lies over it
-        page.wait_for_function("() => window.__redball.quiet()")
-        if self.behind:
-            self.behind = False
-            self.told += self.is_told()
-            self.lagging += page.evaluate("window.__redball.state().seq") != len(load(self.save).game.records)
-
-
 def run(playwright: Playwright, actions: int, seed: int, scenario: str) -> bool:
     """Play until so many actions are acknowledged; whether nothing was lost, and whoever was late was told."""
     rng, context = Random(seed), get_context("spawn")
@@ -146,12 +68,17 @@ def run(playwright: Playwright, actions: int, seed: int, scenario: str) -> bool:
         for port in ports:
             started(port)
         browsers = [playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS)) for _ in ports]
+        save = folder / f"{gid}.redball"
         people = [
-            Person(browser, f"http://127.0.0.1:{port}", folder / f"{gid}.redball", rng)
-            for browser, port in zip(browsers, ports, strict=True)
+            Person(
+                browser.new_context(viewport=WIDE, reduced_motion="reduce").new_page(),
+                rng,
+                lambda: len(load(save).game.records),
+            )
+            for browser in browsers
         ]
-        for person in people:
-            person.sit(gid)
+        for person, port in zip(people, ports, strict=True):
+            person.sit(f"http://127.0.0.1:{port}/#/game/{gid}")
         shown = done = 0
         for clicks in count():
             if done >= actions:
@@ -166,7 +93,7 @@ def run(playwright: Playwright, actions: int, seed: int, scenario: str) -> bool:
             browser.close()
         for server in servers:
             server.kill()
-        return judged(folder / f"{gid}.redball", people)
+        return judged(save, people)
 
 
 def judged(path: Path, people: list[Person]) -> bool:
