@@ -86,4 +86,4 @@ class Guest:
     def leave(self) -> None:
         """Close the browser; it must not have complained."""
         self.page.context.close()
-        assert self.complaints == []
+        assert self.complaints == [], self.complaints

@@ -37,6 +37,9 @@ def arrived(browser: Browser, house: str, name: str, at: str = "/") -> tuple[Pag
     page.get_by_test_id("name").fill(name)
     page.get_by_test_id("password").fill(PASSWORD)
     page.get_by_test_id("sign-up").click()
+    if at != "/":  # an invitation leads to the table of the game
+        expect(page.get_by_test_id("table-page")).to_be_visible()
+        page.goto(f"{house}/#/")
     expect(page.get_by_test_id("new-game").or_(page.get_by_test_id("yours"))).to_have_count(2)
     return page, complaints
 

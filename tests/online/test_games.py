@@ -188,6 +188,9 @@ def test_a_save_comes_in_and_plays_on(site: Site, tmp_path: Path) -> None:
     made = taken.json()["id"]
     assert site.house.export(made) == raw, "byte for byte"
     assert row(site, made).state == "adjourned"
+    alone = carl.post(f"/api/games/{made}/offers", kind="resume")
+    assert (alone.status_code, "every side has its player" in alone.json()["error"]) == (400, True)
+    assert carl.get(f"/api/games/{made}/offers").json() == [], "and it is not offered"
     token = carl.post(f"/api/games/{made}/invitations", role="player", side="soviet").json()["token"]
     assert dora.post(f"/api/games/{made}/join", invitation=token).status_code == 200
     assert row(site, made).state == "playing"

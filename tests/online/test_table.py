@@ -11,7 +11,8 @@ from online.people import PASSWORD, Person, Site
 from online.playing import by_lot
 from online.test_live import done
 from redball.game.save import load
-from redball.online.tables import Account, GameRow, Seat, now
+from redball.online.accounts import digest
+from redball.online.tables import Account, GameRow, Invitation, Seat, now
 
 
 def link(person: Person, gid: str, role: str = "player", side: str = "soviet") -> Any:
@@ -51,12 +52,42 @@ def test_who_has_a_link_sees_what_it_leads_to_before_they_join(site: Site) -> No
     assert (game["pace"]["days"], game["pace"]["holidays"], game["spectators"]) == (5, 10, "axis")
     assert game["commitment"] == anna.get("/api/lobby").json()["yours"][0]["commitment"] != ""
     assert [(seat["side"], seat["name"], seat["you"]) for seat in game["seats"]] == [("axis", "Anna", False)]
-    for other in ("x" * 32, ""):
-        refused = stranger.post("/api/invitations", invitation=other)
-        assert (refused.status_code, "ask for another" in refused.json()["error"]) == (400, True)
-    boris = site.person("Boris")
-    assert boris.post(f"/api/games/{gid}/join", invitation=made).status_code == 200
-    assert stranger.post("/api/invitations", invitation=made).status_code == 400, "it has been used"
+    with site.house.database.writing() as tx:
+        assert shown["ends"] == tx.scalars(select(Invitation.ends)).one().isoformat().replace("+00:00", "Z")
+
+
+def test_what_is_wrong_with_a_link_is_said_at_every_door(site: Site) -> None:
+    """Used up, too old, taken back: to whoever looks at it, comes as a guest, or wants the seat."""
+    anna, boris = site.person("Anna"), site.person("Boris")
+    gid = anna.made(private=True)
+    used, old, back = (token(anna, gid, role, "soviet") for role in ("player", "spectator", "spectator"))
+    assert boris.post(f"/api/games/{gid}/join", invitation=used).status_code == 200
+    with site.house.database.writing() as tx:
+        tx.execute(update(Invitation).where(Invitation.digest == digest(old)).values(ends=now()))
+    assert anna.delete(f"/api/games/{gid}/invitations/{digest(back)}").status_code == 204
+    carl = site.person("Carl")
+    for link_, words in ((used, "has been used"), (old, "too old"), (back, "taken back"), ("", "not complete")):
+        said = [
+            site.stranger().post("/api/invitations", invitation=link_),
+            site.stranger().post("/api/guests", name="Guest", invitation=link_),
+            *([carl.post(f"/api/games/{gid}/join", invitation=link_)] if link_ else []),
+        ]
+        assert [(one.status_code, words in one.json()["error"]) for one in said] == [(400, True)] * len(said), words
+    other = token(anna, anna.made(private=True), "spectator", "")
+    refused = carl.post(f"/api/games/{gid}/join", invitation=other)
+    assert (refused.status_code, "another game" in refused.json()["error"]) == (400, True)
+
+
+def test_a_link_to_a_members_seat_says_what_they_would_have(site: Site) -> None:
+    anna = site.person("Anna")
+    gid = anna.made()
+    seats = anna.post(f"/api/games/{gid}/team", side="axis", shares=[{"army": ["ax-pz"]}]).json()["seats"]
+    made = anna.post(f"/api/games/{gid}/invitations", role="member", side="axis", seat=seats[1]["number"]).json()
+    shown = site.stranger().post("/api/invitations", invitation=made["token"]).json()
+    assert (shown["role"], shown["army"]) == ("member", seats[1]["told"])
+    assert shown["army"]
+    spectator = site.stranger().post("/api/invitations", invitation=token(anna, gid, "spectator", "")).json()
+    assert spectator["army"] == ""
 
 
 def test_open_links_are_listed_and_taken_back(site: Site) -> None:
@@ -159,6 +190,26 @@ def test_pages_are_told_of_offers_and_seats(site: Site) -> None:
     site.person("Carl").post(f"/api/games/{gid}/join", invitation=token(anna, gid, "spectator", ""))
     numbers.append(anna.get(f"/api/games/{gid}/at").json()["table"])
     assert len(set(numbers)) == 3
+
+
+@pytest.mark.parametrize("end", ["resign", "settle"])
+def test_nothing_is_offered_any_more_in_a_game_that_is_over(site: Site, end: str) -> None:
+    umpire, axis, soviet = (site.person(name) for name in ("Anna", "Boris", "Carl"))
+    gid = umpire.made(side="")
+    for person, side in ((axis, "axis"), (soviet, "soviet")):
+        assert person.post(f"/api/games/{gid}/join", side=side).status_code == 200
+    assert axis.post(f"/api/games/{gid}/offers", kind="end").status_code == 201
+    assert axis.post(f"/api/games/{gid}/offers", kind="adjourn").status_code == 201
+    assert umpire.post(f"/api/games/{gid}/settle", kind="adjourn").status_code == 204
+    assert table(soviet, gid)["offers"] == [], "what was offered before the umpire spoke"
+    assert soviet.post(f"/api/games/{gid}/offers", kind="end").status_code == 201
+    if end == "resign":
+        assert axis.post(f"/api/games/{gid}/resign").status_code == 204
+    else:
+        assert umpire.post(f"/api/games/{gid}/settle", kind="end").status_code == 204
+    told = table(soviet, gid)
+    assert told["offers"] == []
+    assert told["game"]["outcome"] == ({"resigned": "axis"} if end == "resign" else {"settled": True})
 
 
 def test_holidays_are_told_beside_the_time_for_an_action(site: Site) -> None:

@@ -12,6 +12,7 @@ from redball.online.accounts import Asker, NotThatWay, audit, named
 from redball.online.clocks import charge
 from redball.online.games import ADJOURNED, OPEN, OVER, PLAYING, row_of, seats_of
 from redball.online.house import House
+from redball.online.links import all_played
 from redball.online.notices import note_decision
 from redball.online.tables import GameRow, Offer, Seat, now
 from redball.online.teams import PLAYER
@@ -19,12 +20,19 @@ from redball.online.teams import PLAYER
 END, ADJOURN, RESUME = "end", "adjourn", "resume"
 POSSIBLE_IN = {END: (PLAYING, ADJOURNED), ADJOURN: (PLAYING,), RESUME: (ADJOURNED,)}
 """The states of a game in which each kind can be offered."""
+BY_ALL, SETTLED = "agreed", "settled"
+"""Who has ended a game: those who play it, or the umpire. The outcome says so."""
 WAITING, AGREED, REFUSED, WITHDRAWN = "open", "agreed", "refused", "withdrawn"
 
 
 def offers(tx: Transaction, gid: str) -> list[Offer]:
-    """The offers of a game that wait for an answer."""
-    waiting = select(Offer).where(Offer.game_id == gid, Offer.state == WAITING).order_by(Offer.number)
+    """The offers of a game that wait for an answer; none once it is over."""
+    waiting = (
+        select(Offer)
+        .join(GameRow, GameRow.id == Offer.game_id)
+        .where(Offer.game_id == gid, Offer.state == WAITING, GameRow.state != OVER)
+        .order_by(Offer.number)
+    )
     return list(tx.scalars(waiting).all())
 
 
@@ -107,7 +115,7 @@ def settle(house: House, asker: Asker, gid: str, kind: str) -> None:
         row = row_of(tx, gid, lock=True)
         if kind not in POSSIBLE_IN or row.state not in POSSIBLE_IN[kind]:
             raise NotThatWay(f"a game that is {row.state} cannot {kind[:20]}")
-        change(tx, row, kind)
+        change(tx, row, kind, SETTLED)
         audit(tx, f"settled: {kind}", asker.id, game=gid)
         over = row.state == OVER
         house.database.announce(tx, gid, row.lines)
@@ -125,21 +133,25 @@ def _changed(house: House, gid: str, over: bool) -> None:
 
 
 def carry_out(tx: Transaction, row: GameRow, made: Offer) -> None:
-    """Do what all have agreed to; other offers of the game lapse."""
+    """Do what all have agreed to."""
     made.state = AGREED
-    for other in offers(tx, row.id):
-        if other is not made:
-            other.state = WITHDRAWN
-    change(tx, row, made.kind)
+    change(tx, row, made.kind, BY_ALL)
 
 
-def change(tx: Transaction, row: GameRow, kind: str) -> None:
-    """Put a game into its new state; no clock runs while it rests."""
+def change(tx: Transaction, row: GameRow, kind: str, by: str) -> None:
+    """Put a game into its new state, in which what was offered before lapses; no clock runs while it rests.
+
+    Raises NotThatWay if it would go on without a player for each side.
+    """
+    if kind == RESUME and not all_played(seats_of(tx, row.id), {one["id"] for one in row.sides}):
+        raise NotThatWay("the game goes on once every side has its player: invite somebody")
+    for lapsed in offers(tx, row.id):
+        lapsed.state = WITHDRAWN
     charge(tx, row, now(), passes=False)
     row.moved = now()
     row.state = {END: OVER, ADJOURN: ADJOURNED, RESUME: PLAYING}[kind]
     if kind == END:
-        row.outcome = {"agreed": True}
+        row.outcome = {by: True}
         row.decides = row.about = ""
     note_decision(tx, row)
 

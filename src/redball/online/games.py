@@ -21,7 +21,14 @@ from redball.game.save import lines_in, load_found
 from redball.online.accounts import Asker, NotThatWay, audit, digest, new_token
 from redball.online.clocks import Pace, time_is_up
 from redball.online.house import House, new_id
-from redball.online.links import SUBSTITUTE, UMPIRES_COME_FIRST, all_played, must_play, seat_passed_on
+from redball.online.links import (
+    SUBSTITUTE,
+    UMPIRES_COME_FIRST,
+    all_played,
+    invitation,
+    must_play,
+    seat_passed_on,
+)
 from redball.online.notices import note_decision
 from redball.online.pledges import a_share, kept, next_pledge, pledge_from
 from redball.online.tables import Account, GameRow, Invitation, Seat, now
@@ -297,20 +304,14 @@ def invite(tx: Transaction, asker: Asker, gid: str, role: str, side: str, seat: 
     return token
 
 
-def invitation(tx: Transaction, token: str) -> Invitation | None:
-    """An invitation that can be used."""
-    found = tx.get(Invitation, digest(token))
-    return found if found is not None and found.left > 0 and found.ends > now() else None
-
-
 def _used(tx: Transaction, row: GameRow, token: str) -> tuple[str, str, int]:
     """Role, side and seat of an invitation, which is used up.
 
     Raises NotThatWay.
     """
     found = invitation(tx, token)
-    if found is None or found.game_id != row.id:
-        raise NotThatWay("this invitation is not for this game, has been used, or has ended")
+    if found.game_id != row.id:
+        raise NotThatWay("this invitation is for another game")
     once = update(Invitation).where(Invitation.digest == found.digest, Invitation.left > 0)
     if tx.execute(once.values(left=Invitation.left - 1)).rowcount != 1:  # type: ignore[attr-defined]
         raise NotThatWay("this invitation has been used")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session as Transaction
 
-from redball.online.accounts import Asker, NotThatWay, audit
+from redball.online.accounts import Asker, NotThatWay, audit, digest
 from redball.online.tables import Account, Invitation, Seat, now
 
 PLAYER, UMPIRE = "player", "umpire"
@@ -25,6 +25,21 @@ def open_links(tx: Transaction, gid: str) -> list[tuple[Invitation, str]]:
         .order_by(Invitation.ends, Invitation.digest)
     )
     return [(one[0], one[1] or "") for one in tx.execute(found)]
+
+
+def invitation(tx: Transaction, token: str) -> Invitation:
+    """An invitation that can be used.
+
+    Raises NotThatWay, which says what is wrong with it.
+    """
+    found = tx.get(Invitation, digest(token))
+    if found is None:
+        raise NotThatWay("this invitation has been taken back, or the address is not complete: ask for another one")
+    if found.left <= 0:
+        raise NotThatWay("this invitation has been used, and it is good once: ask for another one")
+    if found.ends <= now():
+        raise NotThatWay("this invitation is too old: ask for another one")
+    return found
 
 
 def withdraw_link(tx: Transaction, asker: Asker, gid: str, link: str, *, umpire: bool) -> None:

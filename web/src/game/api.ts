@@ -2,6 +2,7 @@
 // sentence for the player.
 
 import { applied } from './changes'
+import { liveAddress } from './live-socket'
 import type { Taken as Answer, BotCall, DiceSheet, EntryAnswer, ExtenderRange, GameMade, HexCost, NewGame, PreparedCall, PreparedMoves, Problem, Rewinds, WhyAnswer, GroundView, RailNetView, SupplyNet, StandingCall, StandingForm, Trial } from './api-types'
 import type { At, TeamShown } from '../lobby/api-types'
 import type { Action, BillKind, Bills, BrokenScenario, Cuts, GameInfo, LogLine, Macro, MoveCost, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View, FrontPage, FormationAnswer, MarchAnswer, Order, WayAnswer } from './types'
@@ -110,7 +111,7 @@ export class GameApi {
   /** How far the game is, where others play it from elsewhere. */
   far = () => call<At>('GET', `${this.base}/at`)
   /** The address of the socket that says so. */
-  live = (side: string) => `${location.origin.replace(/^http/, 'ws')}${this.base}/live?${query({ side })}`
+  live = (side: string) => liveAddress(this.id, side)
   replay = (side: string, at: number) => call<View>('GET', `${this.base}/replay?${query({ side, at })}`)
   dice = (side: string) => call<DiceSheet>('GET', `${this.base}/dice?${query({ side })}`)
   log = (side: string, since = 0) => call<LogLine[]>('GET', `${this.base}/log?${query({ side, since })}`)

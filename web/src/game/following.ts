@@ -2,13 +2,13 @@
 // answer that does not come is no matter here: the next one brings all that happened.
 
 import type { At } from '../lobby/api-types'
+import { listen } from './live-socket'
 import type { GameStore } from './store.svelte'
 
 const WAITING = 2_000
 const PLAYING = 8_000 // milliseconds; while the player decides, others can only take back or give up
 const LIVE = 30_000 // with a socket, for what it did not say
 const BUSY = 200
-const CALLS_AGAIN = [1_000, 2_000, 5_000, 15_000, 30_000]
 
 interface Far extends At {
   type: 'at'
@@ -27,11 +27,8 @@ interface Spoken {
 export function follow(game: GameStore): () => void {
   if (!game.shared) return () => undefined
   let timer = 0
-  let calling = 0
   let ended = false
-  let socket: WebSocket | null = null
   let live = false
-  let failed = 0
   let looking = false
   let last: At | null = null // was said, and is not taken in yet
   let over = game.now.over
@@ -59,37 +56,32 @@ export function follow(game: GameStore): () => void {
     if (!busy && last === said) last = null
     again()
   }
-  const call = () => {
-    if (ended || game.now.over) return
-    socket = new WebSocket(game.api.live(game.eyes))
-    socket.onopen = () => {
+  const stop = listen(() => game.api.live(game.eyes), {
+    wanted: () => !game.now.over,
+    opened: () => {
       live = true
-      failed = 0
       again()
-    }
-    socket.onmessage = (e: MessageEvent<string>) => {
-      const said = JSON.parse(e.data) as Far | Here | Spoken
+    },
+    said: (message) => {
+      const said = message as Far | Here | Spoken
       if (said.type === 'here') game.here = said.who
       else if (said.type === 'posts') void game.talk?.hear(said.last).catch(() => undefined)
       else if (!last || said.lines >= last.lines) {
         last = said
+        game.state = said.state
         void look()
       }
-    }
-    socket.onclose = () => {
+    },
+    lost: () => {
       live = false
       game.here = []
       again()
-      const wait = CALLS_AGAIN[Math.min(failed++, CALLS_AGAIN.length - 1)]
-      if (!ended) calling = window.setTimeout(call, wait)
     }
-  }
+  })
   again()
-  call()
   return () => {
     ended = true
     clearTimeout(timer)
-    clearTimeout(calling)
-    socket?.close()
+    stop()
   }
 }

@@ -78,13 +78,15 @@ export interface components {
         };
         /**
          * Invited
-         * @description What a link leads to: a game, and what whoever takes it will be there. `by`: who made the link.
+         * @description What a link leads to: a game, and what whoever takes it will be there; a member's `army`, in words. `by`: who made the link, which is good until it `ends`.
          */
         Invited: {
             game: components["schemas"]["Listed"];
             role: string;
             side: string;
             by: string;
+            ends: string;
+            army: string;
         };
         /**
          * Inviting

@@ -1,6 +1,8 @@
 // The calls of the server with accounts. What goes wrong is an Error with a sentence for the player.
 
-import type { Erasing, GameMade, Joining, Link, Listed, Lobby, Me, NoticesShown, NoticesWanted, Portion, Problem, TeamShown, Ways, Wish } from './api-types'
+import type { Rewinds } from '../game/api-types'
+import type { LogLine } from '../game/types'
+import type { Erasing, GameMade, Invited, Joining, Link, Listed, Lobby, Me, NoticesShown, NoticesWanted, OfferShown, Portion, Problem, Settling, TableShown, TeamShown, Ways, Wish } from './api-types'
 
 export class CallError extends Error {
   constructor(message: string, readonly status: number) {
@@ -10,11 +12,12 @@ export class CallError extends Error {
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response
+  const file = body instanceof Blob
   try {
     answer = await fetch(path, {
       method,
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
-      body: body === undefined ? undefined : JSON.stringify(body)
+      headers: body === undefined ? {} : { 'content-type': file ? 'application/x-ndjson' : 'application/json' },
+      body: body === undefined ? undefined : file ? body : JSON.stringify(body)
     })
   } catch {
     throw new CallError('The server does not answer.', 0)
@@ -25,6 +28,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   return read as T
 }
 
+const side = (one: string) => `side=${encodeURIComponent(one)}`
 const of = (id: string) => `/api/games/${encodeURIComponent(id)}`
 
 export const server = {
@@ -53,11 +57,24 @@ export const server = {
   offer: (wish: Wish) => call<GameMade>('POST', '/api/games', wish),
   join: (id: string, joining: Joining) => call<null>('POST', `${of(id)}/join`, joining),
   invite: (id: string, role: string, side: string, seat = 0) => call<Link>('POST', `${of(id)}/invitations`, { role, side, seat }),
-  team: (id: string, side: string) => call<TeamShown>('GET', `${of(id)}/team?side=${encodeURIComponent(side)}`),
+  team: (id: string, as: string) => call<TeamShown>('GET', `${of(id)}/team?${side(as)}`),
   shareOut: (id: string, side: string, shares: Portion[]) => call<TeamShown>('POST', `${of(id)}/team`, { side, shares }),
-  resign: (id: string) => call<null>('POST', `${of(id)}/resign`),
-  claim: (id: string) => call<null>('POST', `${of(id)}/claim`),
-  withdraw: (id: string) => call<null>('DELETE', of(id))
+  resign: (id: string) => call<null>('POST', `${of(id)}/resign`, {}),
+  claim: (id: string) => call<null>('POST', `${of(id)}/claim`, {}),
+  withdraw: (id: string) => call<null>('DELETE', of(id)),
+  takeIn: (file: Blob, as: string) => call<GameMade>('POST', `/api/games/import?${side(as)}`, file),
+  table: (id: string) => call<TableShown>('GET', `${of(id)}/table`),
+  invited: (invitation: string) => call<Invited>('POST', '/api/invitations', { invitation }),
+  guest: (name: string, invitation: string) => call<Me>('POST', '/api/guests', { name, invitation }),
+  takeBackLink: (id: string, link: string) => call<null>('DELETE', `${of(id)}/invitations/${encodeURIComponent(link)}`),
+  offerTo: (id: string, kind: string) => call<OfferShown>('POST', `${of(id)}/offers`, { kind }),
+  answer: (id: string, offer: number, agree: boolean) => call<OfferShown>('POST', `${of(id)}/offers/${offer}`, { agree }),
+  settle: (id: string, what: Settling) => call<null>('POST', `${of(id)}/settle`, what),
+  give: (id: string, to: string, name: string) => call<null>('POST', `${of(id)}/players`, { side: to, name }),
+  log: (id: string, as: string) => call<LogLine[]>('GET', `${of(id)}/log?${side(as)}`),
+  rewinds: (id: string, as: string) => call<Rewinds>('GET', `${of(id)}/rewind?${side(as)}`),
+  propose: (id: string, as: string, seq: number, to: number, name: string) => call<Rewinds>('POST', `${of(id)}/rewind`, { side: as, seq, to, name }),
+  agree: (id: string, as: string, seq: number, agrees: boolean) => call<Rewinds>('POST', `${of(id)}/agree`, { side: as, seq, agrees })
 }
 
 /** Words for the dice of somebody who has none: made here, so that the server has no say in them. */
@@ -93,10 +110,17 @@ export function playedBy(game: Listed, side: string): string {
   return [chief, ...members.map((one) => `${one.you ? 'you' : one.name || 'a free seat'} (${one.army})`)].join(', ')
 }
 
+/** A game that has not all its players yet, a new one or one from a save. */
+export const lacksPlayers = (game: Listed) => game.state === 'open' || (game.state === 'adjourned' && freeSides(game).length > 0)
+
+/** The link of an invitation, as this browser reaches the server. */
+export const linkOf = (id: string, token: string) => new URL(`/#/join/${id}/${token}`, location.href).href
+
 /** How a game stands, in a line. */
 export function standing(game: Listed): string {
-  if (game.state === 'open') return 'waits for players'
+  if (lacksPlayers(game)) return 'waits for players'
   if (game.state === 'over') return 'over'
+  if (game.state === 'adjourned') return 'adjourned'
   const own = ownSide(game)
   if (game.decides === own && own && game.waits.length && !yourTurn(game)) return `${game.waits.join(' or ')} decides`
   return game.decides === own && own ? 'your turn' : `${nameOf(game, game.decides)} decides`

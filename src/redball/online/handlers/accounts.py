@@ -14,8 +14,8 @@ from sqlalchemy.orm import Session as Transaction
 
 from redball.online import accounts, passkeys
 from redball.online.accounts import Asker, NotThatWay, WrongPassword
-from redball.online.games import invitation
 from redball.online.handlers.asking import Asked, address_of, means_of, session_cookie, token_of, who
+from redball.online.links import invitation
 from redball.online.passkeys import Site
 from redball.online.tables import Account
 
@@ -213,8 +213,7 @@ def guest(request: Asked, data: JSONBody[Guest]) -> Response[Me]:
     """Come in by an invitation, without an account to sign in to again."""
     means = means_of(request)
     with means.database.writing() as tx:
-        if invitation(tx, data.invitation) is None:
-            raise NotThatWay("this invitation has been used, or has ended")
+        invitation(tx, data.invitation)
         account = accounts.guest(tx, data.name, address_of(request))
         token = accounts.log_in(tx, account, means.settings.accounts.days, agent_of(request))
         made = me_of(account)

@@ -14,11 +14,12 @@ from sqlalchemy.orm import Session as Transaction
 
 from redball.online import consent, links
 from redball.online.access import Need, Place, place_of
-from redball.online.accounts import NotThatWay
-from redball.online.games import UMPIRE, invitation
+from redball.online.games import UMPIRE
 from redball.online.handlers.asking import Asked, means_of, who
 from redball.online.handlers.games import Listed, OfferShown, listed, shown
+from redball.online.links import invitation
 from redball.online.tables import Account, GameRow, Seat
+from redball.online.teams import MEMBER
 from redball.server.store import NoGame
 
 
@@ -48,12 +49,15 @@ class TableShown(msgspec.Struct, frozen=True):
 
 
 class Invited(msgspec.Struct, frozen=True):
-    """What a link leads to: a game, and what whoever takes it will be there. `by`: who made the link."""
+    """What a link leads to: a game, and what whoever takes it will be there; a member's `army`, in words. `by`: who
+    made the link, which is good until it `ends`."""
 
     game: Listed
     role: str
     side: str
     by: str
+    ends: datetime
+    army: str
 
 
 class Shown(msgspec.Struct, forbid_unknown_fields=True):
@@ -115,14 +119,13 @@ def invited(request: Asked, data: JSONBody[Shown]) -> Invited:
     asker = request.scope.get("who")
     with means_of(request).database.reading() as found:
         one = invitation(found, data.invitation)
-        if one is None:
-            raise NotThatWay("this invitation has been used or taken back, or it has ended: ask for another one")
         row = found.get(GameRow, one.game_id)
         if row is None:
             raise NoGame(one.game_id)
         maker = found.get(Account, one.maker_id) if one.maker_id is not None else None
         game = seated(found, row, getattr(asker, "id", None))
-        return Invited(game, one.role, one.side, maker.name if maker is not None else "")
+        army = next((seat.army for seat in game.seats if one.role == MEMBER and seat.number == one.seat), "")
+        return Invited(game, one.role, one.side, maker.name if maker is not None else "", one.ends, army)
 
 
 HANDLERS = [table, withdraw_link, invited]
