@@ -7,7 +7,7 @@ import pytest
 from bots.test_steady_air import scene_of
 from bots.test_steady_sea import ISLET, STRONG
 from bots.test_steady_sea_phase import again
-from redball.bots.steady import sea_assault, sea_craft
+from redball.bots.steady import attack, sea_assault, sea_craft
 from redball.bots.steady.odds import expected
 from redball.bots.steady.scene import Memory
 from redball.bots.steady.sea_assault import Blow
@@ -118,7 +118,7 @@ def test_an_attack_ashore_that_gains_more_comes_first() -> None:
     held = "\n".join(f"soviet {c:02d}.02 r{c} {MILITIA}" for c in (5, 6, 7))
     units = f"{held}\naxis aboard a {STRONG}\naxis aboard b {STRONG}{ashore}"
     table = sit(units, "\n".join(ground), at="combat", rest=rest)
-    strike = sea_assault.attack.best_strike(scene_of(table.game))
+    strike = attack.best_strike(scene_of(table.game))
     blows = max(sea_assault.strikes(scene_of(table.game)))
     assert strike is not None
     goal = table.hex("02.04") if strike[0] >= blows.value else blows.hex

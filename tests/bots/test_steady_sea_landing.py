@@ -227,6 +227,7 @@ def test_craft_that_come_ashore_join_the_last_group_of_their_passengers() -> Non
     memory = drafting(table, "a", "b")
     took = []
     while (found := sea_landing.draft(again(table, memory))) != Done():
+        assert found is not None
         took.append(found)
         table.do(found)
     assert LandCraft("l", 1) in took
