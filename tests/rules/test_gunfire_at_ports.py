@@ -9,10 +9,12 @@ import pytest
 from redball.core.actions import AddPlane, AimMission, Done, PlanMission
 from redball.core.actions.naval import AddShip, AimGuns
 from redball.core.dice import Dice
+from redball.editions.smolensk.charts import SmolenskRules
 from redball.game import Game
-from redball.rules.air.air import FlakFired
+from redball.rules.air.air import BaseRaided, FlakFired
 from redball.rules.air.flak_fire import points_at
 from redball.rules.air.kind import Mission
+from redball.rules.barrage.points import AIR_SHIFTS
 from redball.rules.barrage.port_raid import PortRaided
 from redball.rules.ground.harbours import harbour_at
 from redball.rules.naval.naval import GunfireOpened
@@ -123,3 +125,19 @@ def test_they_fire_at_barrages_only() -> None:
     table = over_port(FLEET)
     for kind, more in (("port_barrage", 3), ("trainbusting", 0)):
         assert points_at(table.look, Mission(kind, "axis", table.hex("06.01"), ())).value == 2 + more
+
+
+@pytest.mark.case("18.3b", "10.0c")
+@pytest.mark.parametrize(("at", "event"), [("port", PortRaided), ("base", BaseRaided)])
+def test_what_shifts_an_air_barrage_does_not_touch_the_fire_of_ships(
+    at: str, event: type[PortRaided] | type[BaseRaided]
+) -> None:
+    """On limited flight days of Smolensk, aircraft would fire columns to the left."""
+    table = off_port("", 1, 1, at="bombardment", edition="new-ocs+smolensk")
+    weather = table.look.world.charts.table(SmolenskRules).limited_flight[0]
+    table.look = table.look.after(table.look.state.change(weather=weather), ())
+    assert table.look.policies[AIR_SHIFTS](table.look, table.hex("06.01"), False)
+    aimed(table, at, "06.01").do(AddShip("bb"), Done())
+    assert table.one(event).shift == 0
+    facility = table.look.world.charts.facility
+    assert table.one(event).column == facility.columns[facility.column(30)]
