@@ -92,7 +92,7 @@ def test_a_voyage_follows_its_way_to_the_end() -> None:
 
 def test_who_arrives_comes_beside_own_vessels_that_are_afloat_and_no_others() -> None:
     """Enemy ships, and own ones that are sunk, are no company."""
-    for other in ("soviet 08.04 lx landing_craft 3", ""):
+    for other in ("soviet 08.04 lx landing_craft 3\nsoviet 08.03 ly landing_craft 3", ""):
         look = scheduled(f"axis 03.03 lc landing_craft 3\n{other}")
         table = phase(in_scenario(look, craft_arrivals=coming(look, "07.04", "04.03")))
         assert sea_phase.place(scene_of(table.game)) == PlaceShip("late", table.hex("04.03"))

@@ -108,6 +108,13 @@ class Scene:
         """The unit is one that the side can see."""
         return uid in self.look.state.units
 
+    def first(self, key: Any) -> bool:
+        """Whether this is asked for the first time in the segment."""
+        asked: set[Any] = self.memory.notes.setdefault("asked", set())
+        fresh = key not in asked
+        asked.add(key)
+        return fresh
+
     def note(self, key: Any, make: Callable[[], Any]) -> Any:
         """A value computed once per segment."""
         if key not in self.memory.notes:

@@ -57,8 +57,7 @@ def pull(look: Look, unit: Unit) -> Callable[[int], int] | None:
     entry = entry_of(look, unit) if look.world.scenario.victory.away else None
     if entry is None:
         return None
-    steps = max(look.counter(unit).steps - unit.steps_lost, 0)
-    prize = POINT * entry.points * steps // entry.per_steps
+    prize = POINT * entry.points * look.steps(unit) // entry.per_steps
     ways, there = _ways(look.world, entry.hexes), frozenset(entry.hexes)
     turns = look.world.scenario.turns - look.state.clock.turn
     speed = ON_WHEELS if look.counter(unit).move.ma >= FAST else ON_FOOT

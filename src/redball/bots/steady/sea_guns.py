@@ -120,7 +120,7 @@ def strike_or_fire(scene: Scene) -> Action | None:
         salvo = best_salvo(scene)
         if salvo is not None:
             scene.memory.notes["sea.salvo"] = salvo
-            scene.memory.notes["fired", salvo.at, salvo.hex] = True
+            scene.memory.notes.setdefault("fired", set()).add((salvo.at, salvo.hex))
             return AimGuns(salvo.hex, salvo.at)
     action = raids.strike_or_fire(scene)
     if scene.flies and isinstance(action, Done) and scene.data.target < 0 and has_fleet(scene.look.world):
@@ -152,7 +152,7 @@ def best_salvo(scene: Scene) -> Salvo | None:
     """What gains most, at the ground or at sea; each target once a segment."""
     look, found = scene.look, list[Salvo]()
     for open_ in aims(look, scene.side):
-        if ("fired", open_.at, open_.hex) in scene.memory.notes:
+        if (open_.at, open_.hex) in scene.memory.notes.get("fired", ()):
             continue
         if open_.at == UNITS:
             found += _at_units(scene, open_.hex)

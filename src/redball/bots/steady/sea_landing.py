@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from redball.analysis.landing import group_outcomes
-from redball.bots.steady.fighters import CROWD, TOO_MANY
+from redball.bots.steady.fighters import CROWD
 from redball.bots.steady.places import crowds, held_off, strengths, threats
 from redball.bots.steady.positions import hunger, weigher
 from redball.bots.steady.scene import Scene
@@ -81,8 +81,6 @@ def weigh(scene: Scene, craft: LandingCraft, units: Sequence[Unit], hex_: int) -
         if size > room or not can_occupy(look.world, hex_, look.counter(unit)):
             continue
         found = weigher(scene, unit)(unit)(hex_)
-        if found <= TOO_MANY:
-            continue
         packed = min(size, max(0, stacking_limit(look.world) - room + size - CROWD))
         fed = max(0, hunger(look, unit, hex_) - (FED_AFLOAT if craft.tokens else 0))
         found += ASHORE - fed - PACKED * packed + held_off(look, side, hex_, threat, there + power(look, unit))
@@ -119,10 +117,8 @@ def begin(scene: Scene) -> Action | None:
         return None
     meant = scene.memory.notes.get("sea.beaches", {})
     for hex_ in sorted({one.hex for one in fleet_in(look.state).craft if one.side == side}):
-        if ("landed", hex_) in scene.memory.notes:
-            continue
-        scene.memory.notes["landed", hex_] = True
-        if (hex_ in meant or swimmers(look, side, hex_)) and refuse_plan(look, side, hex_) is None:
+        goes = scene.first(("landed", hex_)) and (hex_ in meant or swimmers(look, side, hex_))
+        if goes and refuse_plan(look, side, hex_) is None:
             return PlanLanding(hex_)
     return None
 

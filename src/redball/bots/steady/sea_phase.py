@@ -55,10 +55,10 @@ def fleet(scene: Scene) -> Action | None:
     return sea_landing.begin(scene)
 
 
-def rank(look: Look, sid: str) -> int:
+def rank(look: Look, sid: str) -> tuple[bool, ...]:
     """Ships first, since they help every landing; then troops, supply, and the craft that follow them."""
     craft = craft_in(look.state, sid)
-    return 0 if craft is None else 1 if craft.units else 2 if craft.tokens else 3
+    return () if craft is None else (not craft.units, not craft.tokens)
 
 
 def wants(scene: Scene, sid: str) -> bool:
@@ -70,7 +70,7 @@ def wants(scene: Scene, sid: str) -> bool:
     assert ship is not None  # it may sail
     way = sea_guns.berth(scene, ship)
     scene.memory.notes["sea.way", sid] = way
-    return len(way) > 1
+    return bool(way)
 
 
 def go(scene: Scene) -> Action | None:

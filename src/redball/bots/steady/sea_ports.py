@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redball.bots.steady.fighters import TOO_MANY
 from redball.bots.steady.places import nearest_enemy, strengths, threat
 from redball.bots.steady.positions import EAGER, weigher
 from redball.bots.steady.scene import Scene
@@ -19,7 +18,7 @@ from redball.core.actions.naval import LoadShipment, OpenShipment, ShipTo
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.rules.ground.harbours import port_hexes
-from redball.rules.naval.shipping import allowance_left, may_ship, refuse_passenger, refuse_way
+from redball.rules.naval.shipping import allowance_left, refuse_passenger, refuse_way
 from redball.rules.works.candidates import works_of
 
 SAIL = 40
@@ -38,14 +37,11 @@ LOST = 2
 def ship_supply(scene: Scene) -> Action | None:
     """From where supply is plenty to where it is missed most; each pair of ports once a segment."""
     look, side = scene.look, scene.side
-    if not may_ship(look, side) or allowance_left(look, side) <= 0:
+    if not allowance_left(look, side):
         return None
-    found = sorted(_shipments(look, side), reverse=True)
-    for _, start, hex_ in found:
-        if ("shipped", start, hex_) not in scene.memory.notes:
-            scene.memory.notes["shipped", start, hex_] = True
-            if scene.allows(OpenShipment(start, hex_)):
-                return OpenShipment(start, hex_)
+    for _, start, hex_ in sorted(_shipments(look, side), reverse=True):
+        if scene.first(("shipped", start, hex_)) and scene.allows(OpenShipment(start, hex_)):
+            return OpenShipment(start, hex_)
     return None
 
 
@@ -72,19 +68,16 @@ def load(scene: Scene) -> Action | None:
 def passage(scene: Scene, unit: Unit) -> tuple[int, int] | None:
     """The port where a unit that waits in one is worth most more than here, and how much; None: it stays."""
     look, side = scene.look, scene.side
-    if not look.world.scenario.shipping or not may_ship(look, side) or allowance_left(look, side) <= 0:
+    if not allowance_left(look, side):
         return None
     ports = port_hexes(look, side)
     turned = unit if unit.marker or unit.facing == "move" else unit.change(facing="move")
     if unit.hex not in ports or not look.counter(unit).is_combat_unit or refuse_passenger(look, turned, 0) is not None:
         return None
-    weigh = weigher(scene, unit)(turned)
-    now, best = weigher(scene, unit)(unit)(unit.hex), (EAGER + SAIL, -1)
-    for hex_ in sorted(ports - {unit.hex}):
-        there = weigh(hex_)
-        if there > TOO_MANY and there - now > best[0] and refuse_way(look, side, unit.hex, hex_) is None:
-            best = (there - now, hex_)
-    return best if best[1] >= 0 else None
+    weigh, now = weigher(scene, unit)(turned), weigher(scene, unit)(unit)(unit.hex)
+    ways = (hex_ for hex_ in ports if refuse_way(look, side, unit.hex, hex_) is None)
+    gain, _, hex_ = max(((weigh(hex_) - now, -hex_, hex_) for hex_ in ways), default=(0, 0, unit.hex))
+    return (gain, hex_) if gain > EAGER + SAIL else None
 
 
 def embark(scene: Scene, unit: Unit, otherwise: int) -> bool:
@@ -98,8 +91,8 @@ def embark(scene: Scene, unit: Unit, otherwise: int) -> bool:
 
 def ride(scene: Scene, unit: Unit) -> Action | None:
     """By sea on its Move side, if that was meant and still goes."""
-    hex_ = scene.memory.notes.get(("by sea", unit.id), -1)
-    if hex_ < 0:
+    hex_ = scene.memory.notes.get(("by sea", unit.id))
+    if hex_ is None:
         return None
     turned, ship = SetMode(unit.id, "move", "move"), ShipTo(hex_)
     return next((act for act in (ship, turned) if scene.allows(act)), None)
@@ -115,11 +108,9 @@ def work(scene: Scene) -> Action | None:
     if look.state.clock.phase != "movement" or not look.world.scenario.ports:
         return None
     for act in works_of(look, scene.side):
-        key = (act.task, act.hex)
-        if act.task.startswith((REPAIR, WRECK)) and key not in scene.memory.notes:
-            scene.memory.notes[key] = True
-            if _wanted(look, scene.side, act) and scene.allows(act):
-                return act
+        ours = act.task.startswith((REPAIR, WRECK)) and scene.first((act.task, act.hex))
+        if ours and _wanted(look, scene.side, act) and scene.allows(act):
+            return act
     return None
 
 
