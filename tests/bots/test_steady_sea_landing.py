@@ -81,8 +81,12 @@ def test_as_many_land_as_there_is_room_for_in_their_order() -> None:
     crowd = f"\naxis 06.02 c1 {DIVISION}\naxis 06.02 c2 {DIVISION}\naxis 06.02 c3 {LEG}"
     units = f"{FOE}\naxis aboard a {LEG}\naxis aboard d {DIVISION}{crowd}"
     table = shore(units, "axis 06.03 lc landing_craft 4 aboard=a,d")
-    prized(table)
-    assert worth(table, "ad").units == ("a",), "of ten RE three were left"
+    hex_ = table.hex(BEACH)
+    prize = replace(table.look.world.scenario.victory, hexes=(VictoryHex(hex_, 40, "Beach"),))
+    table.look = in_scenario(table.look, victory=prize)
+    table.look = table.look.after(table.look.state.change(control={hex_: "axis"}), ())
+    assert worth(table, "d").units == ("d",), "there are points to be kept, of ten RE three are left"
+    assert worth(table, "ad").units == ("a",)
     assert worth(table, "da").units == ("d",)
 
 

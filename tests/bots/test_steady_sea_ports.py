@@ -86,6 +86,19 @@ def test_each_pair_of_ports_is_asked_once_a_segment() -> None:
     assert sea_ports.ship_supply(again(table, memory)) is None
 
 
+def test_supply_goes_first_to_where_most_is_missed() -> None:
+    third = TWO_PORTS.replace("[ports]", '08.02 port "Creek"\n[ports]\n08.02 6').replace(
+        "[harbours]", "[harbours]\naxis 08.02"
+    )
+    hqs = f"axis 05.02 q {HQ}\naxis 08.02 p {HQ}"
+    for there, goal in (("08.02", FRONT), (FRONT, "08.02")):
+        stock = f"[supply]\naxis 18.02 30T\naxis {'11.02' if there == '08.02' else '04.01'} 9T\n"
+        table = shore(f"{FOE}\n{hqs}", rest=f"{third}[shipping]\naxis 9\n{stock}")
+        missed = {name: want(table.look, "axis", table.hex(name)) for name in (FRONT, "08.02")}
+        assert missed == {goal: 20, there: 11}
+        assert sea_ports.ship_supply(scene_of(table.game)) == OpenShipment(table.hex(BACK), table.hex(goal))
+
+
 @pytest.mark.parametrize(("tokens", "allowance", "ships"), [(4, 3, True), (3, 3, False), (4, 0, False)])
 def test_a_load_must_be_worth_a_trip_and_there_must_be_an_allowance(
     tokens: int, allowance: int, *, ships: bool
