@@ -9,8 +9,9 @@ import support
 from e2e.desk import Desk, Served, says
 from e2e.test_access import violations
 from editions.options.test_option_air import FIGHTER, RAIDER
+from editions.options.test_option_drops import field as drop_field
 from editions.options.test_option_hill_bases import before_play
-from redball.core.actions import AddPlane, AimMission, DeclareAttack, Done, PlanMission
+from redball.core.actions import AddPlane, AimMission, DeclareAttack, Done, Embark, PlanMission
 from redball.editions.options.hill_bases import AirBaseMoved, MoveBase
 from redball.rules.air.air import AircraftLanded
 from rules.test_supply_drop import PARA
@@ -63,7 +64,7 @@ def test_who_will_be_inactive_after_a_transfer_is_told_with_the_reason(
 
 def test_a_base_among_hills_is_moved_and_refits_half_by_clicking(desk: Desk, served: Served, pictures: Path) -> None:
     desk.open(served.sit(before_play().game), "axis")
-    says(desk.the("decision"), "The bases stay where they are", "Move the air base at 03.03 to 04.03", "HR-16")
+    says(desk.the("decision"), "Leave the bases where they are", "Move the air base at 03.03 to 04.03", "HR-16")
     desk.answer(MoveBase(desk.hex("03.03"), desk.hex("04.03")))
     desk.settle().page.screenshot(path=pictures / "hill-base-moved.png")
     assert desk.happened(AirBaseMoved)[0].hex == desk.hex("04.03")
@@ -78,9 +79,23 @@ def test_a_base_among_hills_is_moved_and_refits_half_by_clicking(desk: Desk, ser
     for pid in "fg":
         panel.get_by_role("button", name=f"Add Bf 109 ({pid})").click()
         desk.settle()
-    says(desk.the("refit-price"), "2 of at most 2 refit, for 1T in all")
+    says(
+        desk.the("refit-price"),
+        "2 of at most 2 refit, for 1T in all",
+        "half of 4, because of very close terrain (HR-16)",
+    )
     assert panel.get_by_role("button", name="Add Bf 109").count() == 0
     desk.page.screenshot(path=pictures / "hill-base-refit.png")
+
+
+def test_the_terrain_of_a_drop_stands_beside_its_chance(desk: Desk, served: Served, pictures: Path) -> None:
+    """HR-15: in Very Close terrain 6 lands no more than 7 does elsewhere."""
+    desk.open(served.sit(drop_field("04.01", drop_terrain=True).game), "axis")
+    for action in (PlanMission("air_drop"), AimMission(desk.hex("04.01")), AddPlane("j", "return"), Embark("p")):
+        desk.answer(action)
+    says(desk.the("landing"), "42 %", "(5/12)", "-1 very close terrain")
+    desk.settle().page.screenshot(path=pictures / "drop-terrain.png")
+    assert violations(desk) == []
 
 
 def test_who_was_dropped_attacks_an_empty_hex_for_nothing(desk: Desk, served: Served, pictures: Path) -> None:

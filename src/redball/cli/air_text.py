@@ -59,6 +59,8 @@ def cargo_line(look: Look, piece: CargoView) -> str:
     each = "each token lands" if piece.tokens else "lands"
     chance = f", {each}: {landing.p} ({100 * landing.chance:.1f} %)" if landing is not None else ""
     chance += f", scatters: {landing.scatters}" if landing is not None and landing.scatters else ""
+    if landing is not None and landing.modifiers.lines:
+        chance += f" ({', '.join(f'{line.amount} {line.reason}' for line in landing.modifiers.lines)})"
     return f"  carries {what}{BY_GLIDER[piece.glider]} from {look.hex_name(piece.start)}{ON[piece.onward]}{chance}"
 
 

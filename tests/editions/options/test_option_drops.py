@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from redball.cli.air_text import mission_lines
 from redball.core.actions import (
     AddPlane,
     AddUnit,
@@ -78,8 +79,14 @@ def test_only_the_hardest_terrain_of_a_hex_counts() -> None:
 
 
 @pytest.mark.case("HR-15")
-@pytest.mark.parametrize(("on", "p"), [(True, "5/12"), (False, "7/12")])
-def test_the_chance_of_a_planned_drop_counts_it(on: bool, p: str) -> None:
+@pytest.mark.parametrize(
+    ("on", "p", "line"),
+    [
+        (True, "5/12", "lands: 5/12 (41.7 %) (-1 very close terrain)"),
+        (False, "7/12", "lands: 7/12 (58.3 %)"),
+    ],
+)
+def test_the_chance_of_a_planned_drop_counts_it_and_says_why(on: bool, p: str, line: str) -> None:
     table = field("04.01", drop_terrain=on)
     table.do(PlanMission("air_drop"), AimMission(table.hex("04.01")), AddPlane("j", "return"), Embark("p"))
     view = air_view(table.game.look, "axis")
@@ -88,6 +95,7 @@ def test_the_chance_of_a_planned_drop_counts_it(on: bool, p: str) -> None:
     landing = view.mission.cargo[0].landing
     assert landing is not None
     assert landing.p == p
+    assert f"  carries p from 01.01, {line}" in [*mission_lines(table.look, "axis")]
 
 
 # --- Allied drops ------------------------------------------------------------------------------------------------

@@ -246,7 +246,7 @@ def test_a_position_after_a_drop_reads_back() -> None:
     ("ground", "more", "p", "line"),
     [
         ("", (), "2/3", "lands: 2/3 (66.7 %), scatters: 1/6"),
-        ("w", (), "1/2", "lands: 1/2 (50.0 %), scatters: 1/6"),
+        ("w", (), "1/2", "lands: 1/2 (50.0 %), scatters: 1/6 (+1 not open)"),
         ("", (f"soviet 06.05 e {MILITIA}",), "0", "lands: 0 (0.0 %), scatters: 1/6"),
     ],
 )

@@ -2966,12 +2966,13 @@ export interface components {
         };
         /**
          * RefitView
-         * @description What a refit costs a base in `tokens`, how many aircraft it refits at `most`, and those `chosen` so far.
+         * @description What a refit costs a base in `tokens`, how many aircraft it refits at `most`, and those `chosen` so far; `why` these are fewer than usual, "" if they are not.
          */
         RefitView: {
             tokens: number;
             most: number;
             chosen: string[];
+            why: string;
         };
         /**
          * RegainStep

@@ -27,6 +27,7 @@ from redball.core.shown import PUT, Shown
 from redball.core.state import State
 from redball.core.telling import Names
 from redball.rules.air.bases import NO_BASE, ashore_base, ashore_bases
+from redball.rules.air.refit import Most
 from redball.rules.combat.terrain import hardest_line
 from redball.rules.ground.air_force import AirForce, Base, base_in, force_in, with_force
 from redball.rules.ground.occupancy import holds_enemy, is_enterable
@@ -77,12 +78,15 @@ class HillBases(Struct, frozen=True, tag=True):
 # --- refit ---------------------------------------------------------------------------------------------------------
 
 
-def halved(usual: Callable[[Look, Base], int]) -> Callable[[Look, Base], int]:
+def halved(usual: Callable[[Look, Base], Most]) -> Callable[[Look, Base], Most]:
     """What the edition refits there, or half of it."""
 
-    def most(look: Look, base: Base) -> int:
-        hard = hardest_line(look, base.hex)
-        return round_half_up(Fraction(usual(look, base), 2)) if hard else usual(look, base)
+    def most(look: Look, base: Base) -> Most:
+        full, hard = usual(look, base), hardest_line(look, base.hex)
+        if not hard:
+            return full
+        half = round_half_up(Fraction(full.aircraft, 2))
+        return Most(half, f"half of {full.aircraft}, because of {hard.replace('_', ' ')} terrain ({CASE})")
 
     return most
 

@@ -33,7 +33,7 @@ from redball.core.telling import Names, counted
 from redball.editions.v1992.supply_usage import SupplyUsage
 from redball.rules.air.bases import NO_BASE, ashore_base, ashore_bases
 from redball.rules.air.points import REFIT_LIMIT, REFIT_PRICE
-from redball.rules.air.refit import Refit
+from redball.rules.air.refit import Most, Refit
 from redball.rules.air.refit_phase import AircraftRefit
 from redball.rules.ground.air_force import AIR_STRIP, Base, Plane, base_in, force_in
 from redball.rules.supply.bills import Bill, offers, owed_from
@@ -290,11 +290,11 @@ ROLL = Chance(
 )
 
 
-def refit_most(look: Look, base: Base) -> int:
+def refit_most(look: Look, base: Base) -> Most:
     """What was rolled for the base; an air strip as in the series."""
     if base.level == AIR_STRIP:
-        return look.world.charts.air_transport_limits.refit_per_air_strip
-    return dict(supply_in(look.state).rolled).get(base.hex, 0)
+        return Most(look.world.charts.air_transport_limits.refit_per_air_strip)
+    return Most(dict(supply_in(look.state).rolled).get(base.hex, 0))
 
 
 def refit_due(look: Look, base: Base, planes: tuple[Plane, ...]) -> int:

@@ -36,7 +36,7 @@ from redball.rules.air.points import (
     USABLE_LEVELS,
 )
 from redball.rules.air.refit import Refit
-from redball.rules.air.refit_phase import AircraftRefit, bill_of, most_of, refuse_base
+from redball.rules.air.refit_phase import AircraftRefit, bill_of, limit_of, refuse_base
 from redball.rules.air.strikes import members
 from redball.rules.air.supply_drop import drop_of
 from redball.rules.air.tasks import Task, task_named, tasks_in
@@ -45,11 +45,13 @@ from redball.rules.ground.trainbusting import markers_in
 
 
 class RefitView(Struct, frozen=True):
-    """What a refit costs a base in `tokens`, how many aircraft it refits at `most`, and those `chosen` so far."""
+    """What a refit costs a base in `tokens`, how many aircraft it refits at `most`, and those `chosen` so far; `why`
+    these are fewer than usual, "" if they are not."""
 
     tokens: int
     most: int
     chosen: tuple[str, ...]
+    why: str = ""
 
 
 class BaseView(Struct, frozen=True, kw_only=True):
@@ -323,7 +325,8 @@ def _refit(look: Look, base: Base, viewer: str) -> RefitView | None:
         return None
     chosen = tuple([plane for plane in idle if plane.id in data.planes]) if data.hex == base.hex else ()
     tokens = bill_of(look, base, chosen or idle[:1]).tokens
-    return RefitView(tokens, most_of(look, base), tuple([plane.id for plane in chosen]))
+    most = limit_of(look, base)
+    return RefitView(tokens, most.aircraft, tuple([plane.id for plane in chosen]), most.why)
 
 
 def _level_price(look: Look, base: Base) -> int:

@@ -37,10 +37,14 @@ class Drop(Struct, frozen=True):
 
 def drop_tally(charts: Charts, drop: Drop) -> Tally[int]:
     """Every modifier with its chart line. Raises KeyError for a nation or terrain that the chart does not know."""
-    cases = {"glider" if drop.glider else "": "14.10d", drop.nation: "14.10d", drop.terrain: "HR-15"}
+    cases = {
+        "glider" if drop.glider else "": ("glider", "14.10d"),
+        drop.nation: (drop.nation.replace("_", " "), "14.10d"),
+        drop.terrain: (f"{drop.terrain.replace('_', ' ')} terrain", "HR-15"),
+    }
     terms = (
-        Term(charts.air_transport.modifier(name), name.replace("_", " "), case, f"air_transport.{name}")
-        for name, case in cases.items()
+        Term(charts.air_transport.modifier(name), reason, case, f"air_transport.{name}")
+        for name, (reason, case) in cases.items()
         if name
     )
     return Tally("Air Transport Success", terms, total=signed)

@@ -12,6 +12,7 @@ from redball.core.look import Look
 from redball.core.point import Point
 from redball.core.refusals import Refusal
 from redball.core.state import Unit
+from redball.rules.air.refit import Most
 
 MISSIONS_NOW: Point[Callable[[Look], tuple[str, ...]]] = Point("missions_now", "P30")
 """(look): the kinds of mission that the side whose segment of movement is open may fly in it (14.1g, 14.2e-D)."""
@@ -73,7 +74,7 @@ REFUSE_TAKE_OFF: Point[Callable[[Look, Any], Refusal | None]] = Point("refuse_ta
 REFUSE_FLIGHT: Point[Callable[[Look, str, Any, str], Refusal | None]] = Point("refuse_flight", "P42")
 """(look, kind of mission or "interception", `Plane`, trip): why the weather keeps the aircraft from it (P42, 14.1f)."""
 
-REFIT_MOST: Point[Callable[[Look, Any], int]] = Point("refit_most", "P36")
+REFIT_MOST: Point[Callable[[Look, Any], Most]] = Point("refit_most", "P36")
 """(look, `Base`): aircraft that the base refits in the open Aircraft Refit Phase (P36, 15.0b-A)."""
 
 REFIT_DUE: Point[Callable[[Look, Any, Any], int]] = Point("refit_due", "P36")

@@ -23,6 +23,13 @@ class Refit(Struct, frozen=True):
     bomber_factors: int
 
 
+class Most(Struct, frozen=True):
+    """So many aircraft, and what makes them fewer than usual, as a sentence; "" for nothing."""
+
+    aircraft: int
+    why: str = ""
+
+
 def refit_limit(charts: Charts, refit: Refit, throw: Throw) -> int:
     """Aircraft that the base may refit, however strong: a fixed number by its level (15.1-B, 15.2)."""
     limits = charts.air_transport_limits

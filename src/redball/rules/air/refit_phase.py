@@ -44,7 +44,7 @@ from redball.rules.air.points import (
     REFUSE_BASE_USE,
     USABLE_LEVELS,
 )
-from redball.rules.air.refit import Refit
+from redball.rules.air.refit import Most, Refit
 from redball.rules.ground.air_force import AIR_STRIP, Base, Plane, face, is_fighter, plane_in, printed
 from redball.rules.supply.bills import Bill, offers, owed_from
 from redball.rules.supply.draw_and_throw import tokens_of
@@ -107,11 +107,11 @@ def refit_of(look: Look, base: Base, planes: tuple[Plane, ...]) -> Refit:
     return Refit(base.level, look.policies[USABLE_LEVELS](look, base), len(fighters), factors)
 
 
-def refit_most(look: Look, base: Base) -> int:
+def refit_most(look: Look, base: Base) -> Most:
     """How many aircraft it refits, which takes no dice (15.0b-A, 15.2-B)."""
     charts, refit = look.world.charts, refit_of(look, base, ())
     (most,) = spread_of(lambda throw: look.policies[REFIT_LIMIT](charts, refit, throw)).ways
-    return most
+    return Most(most)
 
 
 def refit_due(look: Look, base: Base, planes: tuple[Plane, ...]) -> int:
@@ -121,8 +121,13 @@ def refit_due(look: Look, base: Base, planes: tuple[Plane, ...]) -> int:
 
 def most_of(look: Look, base: Base) -> int:
     """How many aircraft the base, or the carriers (18.2b), can refit now."""
+    return limit_of(look, base).aircraft
+
+
+def limit_of(look: Look, base: Base) -> Most:
+    """The same, with what makes it fewer."""
     if base.ships:
-        return sum(refit_room(look, sid) for sid in base.ships)
+        return Most(sum(refit_room(look, sid) for sid in base.ships))
     return look.policies[REFIT_MOST](look, base)
 
 

@@ -121,7 +121,7 @@ export function doneText(procedure: string, step: string, segment: string): stri
     'replacements.place': 'No (more) of them: the rest is lost',
     'free_set_up.choose': 'The set-up stands',
     'raider_check.call': 'Let them be',
-    'hill_bases.move': 'The bases stay where they are',
+    'hill_bases.move': 'Leave the bases where they are',
     'boundaries.place': 'The boundaries stand',
     'breakout_segment.try': 'End the Breakout Segment'
   }
