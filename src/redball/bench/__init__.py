@@ -1,8 +1,8 @@
 """Benchmarks: Redball's speed beside that of other libraries doing the same job in the same run.
 
 A suite is a function that yields `redball.bench.results.Result`s; `SUITES` names them all. The libraries compared with
-come with the extras `redball[bench]` (networkx, scipy, numpy), `redball[peers]` (chess), `redball[rl]` (PettingZoo)
-and `redball[web]` (Litestar).
+come with the extras `redball[bench]` (networkx, scipy, numpy), `redball[peers]` (chess), `redball[rl]` (PettingZoo),
+`redball[web]` (Litestar) and `redball[online]` (SQLAlchemy, websockets).
 They are imported only when a suite runs; where one is not installed, a row says so.
 """
 
@@ -21,12 +21,18 @@ SUITES = {
     "odds": "redball.bench.odds_bench:run",
     "research": "redball.bench.research_bench:run",
     "server": "redball.bench.server_bench:run",
+    "online": "redball.bench.online_bench:run",
 }
 """Suite to `module:function`. The function takes `quick` (a shorter run, for a first look) and yields results."""
 
 
-PEERS = frozenset({"chess", "gymnasium", "litestar", "networkx", "numpy", "pettingzoo", "pygame", "scipy", "uvicorn"})
-"""The libraries of the extras `bench`, `peers`, `rl` and `web`."""
+PEERS = frozenset(
+    {
+        *("chess", "gymnasium", "litestar", "networkx", "numpy", "pettingzoo", "pygame", "scipy", "sqlalchemy"),
+        *("uvicorn", "websockets"),
+    }
+)
+"""The libraries of the extras `bench`, `peers`, `rl`, `web` and `online`."""
 
 
 def run_suites(names: Iterable[str], *, quick: bool = False) -> Iterator[Result]:

@@ -1,0 +1,263 @@
+"""The server with accounts: clicks that are kept in its database, beside a bare endpoint that writes a row and sends as
+many bytes, with many games and sockets open.
+
+Two people play each game, by random actions that their views offer. A click is timed at one kept connection, and in
+turn with it a call of the bare server with an answer of the same size. Wall time, because disk and socket count.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from subprocess import PIPE, Popen
+from tempfile import TemporaryDirectory
+from threading import Thread
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from msgspec import json
+from websockets.asyncio.client import ClientConnection, connect
+
+from redball.bench.bare_online import ROW
+from redball.bench.results import Result, at_least, at_most_times, compare
+
+SEED = 1943
+SCENARIO, SIDES = "crossing", ("axis", "soviet")
+PEER = "bare endpoint, a row and as many bytes"
+PASSWORD = "a password of benchmarks"
+SOCKETS_EACH = 50
+"""Sockets of one account."""
+AT_ONCE = 50
+"""Sockets that are opened at the same time."""
+
+
+class Size(NamedTuple):
+    """How much is open, and how many clicks are timed with it and without."""
+
+    games: int
+    sockets: int
+    clicks: int
+
+
+WHOLE, QUICK = Size(1000, 5000, 1000), Size(6, 60, 20)
+
+
+def run(quick: bool = False) -> Iterator[Result]:
+    """All results."""
+    size = QUICK if quick else WHOLE
+    with TemporaryDirectory() as name, ExitStack() as stack:
+        servers = [stack.enter_context(serving(which, Path(name), size.games)) for which in ("house", "bare")]
+        house, bare = servers
+        crowd = Crowd(house, size)
+        alone = clicks(crowd.tables[:1], bare, size.clicks)
+        yield compare(
+            "O1",
+            f"a click, {SCENARIO}",
+            median(alone.ours),
+            peer=PEER,
+            theirs=median(alone.theirs),
+            goal=at_least(0.5),
+        )
+        before = house.memory()
+        crowd.look(range(size.games))
+        yield Result(id="O2", what="memory of an open game", unit="bytes", ours=(house.memory() - before) / size.games)
+        before = house.memory()
+        stack.enter_context(listening(house, crowd, size.sockets))
+        yield Result(id="O2", what="memory of a socket", unit="bytes", ours=(house.memory() - before) / size.sockets)
+        busy = clicks(crowd.tables, bare, size.clicks)
+        yield compare(
+            "O3",
+            f"a click in one of {size.games} games, {size.sockets} sockets, 99th percentile",
+            last_percent(busy.ours),
+            peer=PEER,
+            theirs=last_percent(busy.theirs),
+            goal=at_most_times(2),
+        )
+        yield compare("O3", "the same, median", median(busy.ours), peer=PEER, theirs=median(busy.theirs))
+
+
+def last_percent(times: list[float]) -> float:
+    """The 99th percentile."""
+    return quantiles(times, n=100)[98]
+
+
+class Server:
+    """A server in a process of its own, and one kept connection to it."""
+
+    def __init__(self, port: int, pid: int) -> None:
+        self.port, self.pid = port, pid
+        self.connection = HTTPConnection("127.0.0.1", port)
+        self.origin = f"http://127.0.0.1:{port}"
+
+    def call(self, method: str, path: str, body: Any = None, cookie: str = "") -> tuple[float, bytes, str]:
+        """Seconds until the answer was there, the answer, and the cookie that came with it.
+
+        Raises RuntimeError if the call failed.
+        """
+        content = None if body is None else json.encode(body)
+        headers = {"Content-Type": "application/json", "Origin": self.origin, "Cookie": cookie}
+        began = perf_counter()
+        self.connection.request(method, path, content, headers)
+        answer = self.connection.getresponse()
+        raw = answer.read()
+        took = perf_counter() - began
+        if answer.status >= 400:
+            raise RuntimeError(f"{path}: {raw.decode()}")
+        return took, raw, (answer.headers["Set-Cookie"] or "").partition(";")[0]
+
+    def memory(self) -> int:
+        """Bytes of memory that the process holds; 0 where the system does not say so."""
+        status = Path(f"/proc/{self.pid}/status")
+        lines = status.read_text().splitlines() if status.exists() else []
+        return next((1024 * int(line.split()[1]) for line in lines if line.startswith("VmRSS:")), 0)
+
+
+@contextmanager
+def serving(which: str, folder: Path, games: int) -> Iterator[Server]:
+    """One of the two servers, which collects garbage as seldom as this process."""
+    command = [sys.executable, "-m", "redball.bench.bare_online", which, str(folder)]
+    with Popen([*command, str(gc.get_threshold()[0]), str(games + 10)], stdout=PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            server = Server(int(process.stdout.readline()), process.pid)
+            yield server
+            server.connection.close()
+        finally:
+            process.terminate()
+
+
+class Table:
+    """A game of two people, of which the next action is known before it is timed."""
+
+    def __init__(self, house: Server, cookies: tuple[str, str], rng: Random) -> None:
+        self._house, self._cookies, self._rng = house, cookies, rng
+        self.begin()
+
+    def begin(self) -> None:
+        """Another game."""
+        one, two = self._cookies
+        wish = {"scenario": SCENARIO, "side": SIDES[0], "switches": {"fog": False}}
+        self.gid = json.decode(self._house.call("POST", "/api/games", wish, one)[1])["id"]
+        self._house.call("POST", f"/api/games/{self.gid}/join", {"side": SIDES[1]}, two)
+
+    def next(self) -> dict[str, Any]:
+        """The next call, and in `_who` whose cookie it needs."""
+        for side, cookie in zip(SIDES, self._cookies, strict=True):
+            view = json.decode(self._house.call("GET", f"/api/games/{self.gid}/view?side={side}", None, cookie)[1])
+            if view["over"]:
+                self.begin()
+                return self.next()
+            if view["choices"]:
+                self._who = cookie
+                kind = self._rng.choice(sorted({choice["type"] for choice in view["choices"]}))
+                action = self._rng.choice([choice for choice in view["choices"] if choice["type"] == kind])
+                return {"side": side, "seq": view["seq"], "actions": [action]}
+        raise RuntimeError(f"{self.gid}: nobody decides")
+
+    def act(self, call: dict[str, Any]) -> tuple[float, int]:
+        """Seconds that the click takes, and bytes of its answer."""
+        took, answer, _ = self._house.call("POST", f"/api/games/{self.gid}/act", call, self._who)
+        return took, len(answer)
+
+
+class Crowd:
+    """The accounts, two for each game, and their games."""
+
+    def __init__(self, house: Server, size: Size) -> None:
+        self.house = house
+        rng = Random(SEED)
+        wanted = max(2, -(-size.sockets // SOCKETS_EACH))
+        self.cookies = [self._signed_up(f"Player {n}") for n in range(wanted + wanted % 2)]
+        pairs = list(zip(self.cookies[::2], self.cookies[1::2], strict=True))
+        self.tables = [Table(house, pairs[n % len(pairs)], rng) for n in range(size.games)]
+        self.pairs = pairs
+
+    def _signed_up(self, name: str) -> str:
+        return self.house.call("POST", "/api/accounts", {"name": name, "password": PASSWORD})[2]
+
+    def look(self, numbers: range) -> None:
+        """Look at games, which are in memory then."""
+        for number in numbers:
+            self.tables[number].next()
+
+
+class Times(NamedTuple):
+    """Seconds of clicks, and of calls of the bare server in turn with them."""
+
+    ours: list[float]
+    theirs: list[float]
+
+
+def clicks(tables: list[Table], bare: Server, count: int) -> Times:
+    """Time so many clicks in games drawn by lot, after a few that are not."""
+    rng, times = Random(SEED), Times([], [])
+    for number in range(-5, count):
+        table = rng.choice(tables)
+        call = table.next()
+        ours, size = table.act(call)
+        theirs = bare.call("POST", f"{ROW}?size={size}", call)[0]
+        if number >= 0:
+            times.ours.append(ours)
+            times.theirs.append(theirs)
+    return times
+
+
+@contextmanager
+def listening(house: Server, crowd: Crowd, count: int) -> Iterator[None]:
+    """So many sockets, spread over the games, from the accounts that play them; what they hear is thrown away."""
+    loop = asyncio.new_event_loop()
+    thread = Thread(target=loop.run_forever, daemon=True)
+    thread.start()
+    seats = [
+        (table.gid, side, cookie)
+        for n, table in enumerate(crowd.tables)
+        for side, cookie in zip(SIDES, crowd.pairs[n % len(crowd.pairs)], strict=True)
+    ]
+    wanted = [seats[n % len(seats)] for n in range(count)]
+    opened = asyncio.run_coroutine_threadsafe(_open_all(house, wanted), loop).result()
+    try:
+        yield
+    finally:
+        asyncio.run_coroutine_threadsafe(_close_all(opened), loop).result()
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+
+
+async def _open_all(
+    house: Server, wanted: list[tuple[str, str, str]]
+) -> list[tuple[ClientConnection, asyncio.Task[None]]]:
+    gate = asyncio.Semaphore(AT_ONCE)
+
+    async def opened(gid: str, side: str, cookie: str) -> tuple[ClientConnection, asyncio.Task[None]]:
+        async with gate:
+            address = f"ws://127.0.0.1:{house.port}/api/games/{gid}/live?side={side}"
+            socket = await connect(
+                address,
+                origin=house.origin,  # type: ignore[arg-type] # a NewType of str
+                additional_headers={"Cookie": cookie},
+                ping_interval=None,
+                open_timeout=120,
+                compression=None,
+            )
+            await socket.recv()  # how far the game is: the server has found everything
+            return socket, asyncio.create_task(_hear(socket))
+
+    return await asyncio.gather(*(opened(*one) for one in wanted))
+
+
+async def _hear(socket: ClientConnection) -> None:
+    async for _ in socket:
+        pass
+
+
+async def _close_all(opened: list[tuple[ClientConnection, asyncio.Task[None]]]) -> None:
+    await asyncio.gather(*(socket.close() for socket, _ in opened))
+    await asyncio.gather(*(task for _, task in opened))
