@@ -43,6 +43,7 @@ soak: $(VENV)/.dev
 	PYTHONPATH=tests $(BIN)/python -m server.kills --moments 500
 	PYTHONPATH=tests $(BIN)/python -m e2e.two_browsers --actions 2000
 	PYTHONPATH=tests $(BIN)/python -m e2e.live_game --seed $(SEED)
+	PYTHONPATH=tests $(BIN)/python -m online.leaks --positions 200 --seed $(SEED)
 	PYTHONPATH=tests $(BIN)/python -m online.killing --moments 200 --seed $(SEED)
 	PYTHONPATH=tests $(BIN)/python -m online.by_schema --requests 20000 --seed $(SEED)
 	PYTHONPATH=tests $(BIN)/python -m online.wrong_actors --positions 20 --seed $(SEED)

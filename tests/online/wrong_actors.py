@@ -135,11 +135,14 @@ class Court:
         return sent
 
 
-def positions(scenario: str, seed: int) -> Iterator[Game]:
+IN_THE_OPEN = {"fog": False}
+
+
+def positions(scenario: str, seed: int, switches: dict[str, bool] = IN_THE_OPEN) -> Iterator[Game]:
     """Games played by lot, one position after the other; anew when one is over."""
     rng = Random(seed)
     while True:
-        game = Game.new(scenario, seed=rng.randrange(10**6), switches={"fog": False})
+        game = Game.new(scenario, seed=rng.randrange(10**6), switches={**switches})
         while game.decision is not None:
             yield game.fork()
             for _ in range(rng.randrange(1, 2 * EVERY)):

@@ -1,0 +1,476 @@
+"""Two games that differ only in what a side cannot see, asked through every address and by the socket of the online
+server: `python -m online.leaks --positions 200`, with `tests` on the path, over random positions of every scenario.
+What the side's player, a spectator with that view and a stranger are told must be the same, byte for byte; what the
+player is told must take as long.
+
+Times: the questions of a pair of games are asked again in rounds, of both games one after the other in an order by lot.
+If hidden facts do not change how long an answer takes, any of these differences could as well have the other sign. So
+the signs are drawn anew many times, by pair and round; the largest sum of squares of any address is compared with
+what such draws bring. That all differ so much by chance happens in less than one run of a thousand.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice, product
+from math import log
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from types import MappingProxyType
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+from litestar.exceptions import WebSocketDisconnect
+from sqlalchemy import delete, select
+
+from online.people import HERE, PASSWORD, Person, Site, settings_for
+from online.wrong_actors import UNLIMITED, positions
+from redball.bots.random_play import at_random
+from redball.core.actions import Action, BeginMove
+from redball.game import Game
+from redball.game.sight.belief import visible
+from redball.game.standing.alone import by_itself
+from redball.game.standing.questions import NOTHING
+from redball.game.watch.invariants import in_disguise
+from redball.online.access import REFUSED_BY_SOCKET
+from redball.online.app import create_app
+from redball.online.database import Database
+from redball.online.house import standing_of
+from redball.online.live import Live
+from redball.online.sending import Sender
+from redball.online.tables import Account, Audit, GameRow, Invitation, Letter, Line, NoticeWish, Post
+from redball.scenarios.load import shipped_names
+from redball.server.session import Session, journal_of
+from server.test_twins import asked
+
+GAME = "/api/games/{gid}"
+SOME_ID = "5e7c93fc-fb8b-4df0-9fb9-4ecb563aedfc"
+DRAWN = re.compile(
+    r'"(?:mark|token|address|challenge|seen|created|moved|ends|post|said|takes_back)":"[^"]*"'
+    r"|^(?:redball|process|python)_.*\n",
+    re.M,
+)
+"""What differs between two askings of the same game: drawn by lot, times, and the numbers of the metrics."""
+
+
+class Request(NamedTuple):
+    """A request by its address in the table, with what is filled in."""
+
+    method: str
+    path: str
+    query: Mapping[str, Any] = MappingProxyType({})
+    body: Any = None
+
+
+def of_the_game(game: Game, viewer: str, rng: Random) -> Iterator[Request]:
+    """Every question about a game, then every call that may change it, refused and accepted ones."""
+    look, seq = game.look, len(game.records)
+    units = [unit for unit in look.state.units.values() if unit.on_map]
+    own = [unit for unit in units if unit.side == viewer]
+    unseen = sorted(look.state.units.keys() - visible(look, viewer))
+    one = rng.choice(own or units)
+    here = rng.choice(units).hex
+    for what, query in asked(game, viewer, rng):
+        yield Request("GET", f"{GAME}/{what}", query)
+    yield Request("GET", f"{GAME}/log", {"since": 0})
+    yield from (Request("GET", f"{GAME}/replay", {"at": at}) for at in (0, seq))
+    yield from (Request("GET", f"{GAME}/{what}") for what in ("standing", "dice", "rewind", "team", "live"))
+    formations = sorted({look.counter(unit.id).formation for unit in units if look.counter(unit.id).formation})
+    yield from (Request("GET", f"{GAME}/formation", {"name": name}) for name in (*formations[:4], "nobody"))
+    for uid in (one.id, *unseen[:2]):
+        for what in ("way", "march", "orders"):
+            yield Request("GET", f"{GAME}/{what}", {"units": uid, "hex": here})
+    for uid in (*unseen[:3], "no-such-unit"):
+        yield order("act", viewer, seq=seq, actions=[msgspec.to_builtins(BeginMove(uid))])
+        yield order("macro", viewer, seq=seq, macro={"type": "move", "units": [uid], "path": [here, here]})
+    for what in ("undo", "redo"):
+        yield order(what, viewer, seq=seq)
+    yield order("standing", viewer, answers={})
+    for uid in (one.id, *unseen[:2], "no-such-unit"):
+        yield order("prepared", viewer, segment="movement/movement_segment", moves=[{"units": [uid], "hex": here}])
+    yield Request("GET", f"{GAME}/prepared")
+    yield order("send", viewer, seq=seq)
+    yield order("trial", viewer, answers={}, orders=[])
+    yield order("rewind", viewer, seq=seq, to=max(0, seq - 1))
+    yield order("agree", viewer, seq=seq, agrees=True)
+    yield order("ready", viewer, seq=seq, ready=False)
+    yield order("lend", viewer, lends=False)
+    open_ = game.decision
+    action = at_random(game.choices(), rng.getrandbits(64)) if open_ is not None and open_.side == viewer else None
+    if action is not None and stays_hidden(game, viewer, action):
+        yield order("act", viewer, seq=seq, actions=[msgspec.to_builtins(action)])
+        yield order("undo", viewer, seq=seq + 1)
+        yield order("redo", viewer, seq=seq)
+    yield from (Request("GET", f"{GAME}/{what}") for what in ("view", "log"))
+
+
+def stays_hidden(game: Game, viewer: str, action: Action) -> bool:
+    """Nothing comes of an action by which its side may learn what was hidden, as from dice, a fight, or a phase that
+    ends: it could be undone, and the side decides on, by itself."""
+    after = game.fork()
+    after.keep_undo = True
+    taken = after.take(viewer, action)
+    open_ = after.decision
+    if taken.refusal is not None or not after.undo_steps or open_ is None or open_.side != viewer:
+        return False
+    return after.state.clock == game.state.clock and by_itself(after, NOTHING, after.state.clock) is None
+
+
+def order(what: str, viewer: str, **body: Any) -> Request:
+    """A call for the viewer's side."""
+    return Request("POST", f"{GAME}/{what}", {}, {"side": viewer} | body)
+
+
+BESIDE = (
+    *(Request("GET", path) for path in ("/", "/{file_path}", "/g/{gid}", "/schema", "/schema/openapi.json")),
+    *(Request("GET", path) for path in ("/schema/{path}", "/api/health", "/metrics", "/api/editions")),
+    *(Request("GET", path) for path in ("/api/scenarios", "/api/scenarios/{name}", "/api/me", "/api/me/export")),
+    *(
+        Request("GET", path)
+        for path in ("/api/lobby", GAME, f"{GAME}/at", f"{GAME}/offers", f"{GAME}/save", f"{GAME}/table")
+    ),
+    Request("POST", "/api/accounts", {}, {"name": "Anna", "password": PASSWORD}),
+    Request("POST", "/api/guests", {}, {"name": "Guest", "invitation": "x" * 32}),
+    Request("POST", "/api/invitations", {}, {"invitation": "x" * 32}),
+    Request("DELETE", GAME + "/invitations/{link}"),
+    Request("POST", "/api/session/passkey/begin", {}, {}),
+    Request("POST", "/api/session/passkey", {}, {}),
+    Request("POST", "/api/me/passkeys/begin", {}, {}),
+    Request("POST", "/api/me/passkeys", {}, {}),
+    Request("DELETE", "/api/me/passkeys/{credential}"),
+    Request("POST", "/api/me/password", {}, {"password": "short"}),
+    Request("POST", "/api/me/name", {}, {"name": "Anna"}),
+    Request("GET", "/api/me/ways"),
+    Request("DELETE", "/api/me/sessions"),
+    Request("GET", "/api/me/notices"),
+    Request("POST", "/api/me/notices", {}, {"mail": False, "minutes": 1}),
+    Request("POST", "/api/me/email", {}, {"email": "a@b.example", "password": PASSWORD}),
+    Request("POST", "/api/email", {}, {"token": "x" * 32}),
+    Request("POST", "/api/reset", {}, {"name": "Anna"}),
+    Request("POST", "/api/reset/finish", {}, {"token": "x" * 32, "password": PASSWORD}),
+    Request("POST", "/api/unsubscribe", {}, {"token": "x" * 32}),
+    Request("POST", "/api/games", {}, {"scenario": "nowhere", "side": "axis"}),
+    Request("POST", "/api/games/import", {"side": "axis"}, {}),
+    Request("POST", f"{GAME}/join", {}, {"side": "axis"}),
+    Request("POST", f"{GAME}/offers", {}, {"kind": "nothing"}),
+    Request("POST", GAME + "/offers/{number}", {}, {"agree": True}),
+    Request("POST", f"{GAME}/claim", {}, {}),
+    Request("POST", f"{GAME}/settle", {}, {"kind": "end"}),
+    Request("POST", f"{GAME}/players", {}, {"side": "axis", "name": "Emil"}),
+    Request("POST", f"{GAME}/invitations", {}, {"role": "spectator"}),
+    Request("POST", f"{GAME}/team", {}, {"side": "axis", "shares": [{"army": ["nothing"]}]}),
+    Request("DELETE", GAME),
+    Request("GET", f"{GAME}/posts"),
+    Request("POST", f"{GAME}/posts", {}, {"to": "all", "text": "Hello.", "hex": 1}),
+    Request("DELETE", GAME + "/posts/{post}"),
+    Request("GET", f"{GAME}/posts", {"since": 1}),
+)
+"""Requests that any of them may make, and that change nothing of the game but what is said in it."""
+OF_STRANGERS = (
+    Request("POST", f"{GAME}/resign", {}, {}),
+    Request("POST", "/api/session", {}, {"name": "Anna", "password": PASSWORD}),
+    Request("DELETE", "/api/session"),
+    Request("POST", "/api/me/erase", {}, {"password": PASSWORD}),
+)
+"""What would end the game or the asker, asked by somebody without an account."""
+
+
+def told(person: Person, gid: str, request: Request, viewer: str) -> tuple[int, str]:
+    """The status and the bytes of an answer, but for what is drawn by lot."""
+    method, path, query, body = request
+    where = path.replace("{gid}", gid).replace("{name}", "crossing").replace("{file_path}", "index.html")
+    where = where.replace("{number}", "1").replace("{credential}", SOME_ID)
+    where = where.replace("{post}", SOME_ID).replace("{link}", "0" * 32)
+    if path.endswith("/live"):
+        return heard(person, where, viewer)
+    sent: dict[str, Any] = {"params": {"side": viewer, **query} if method == "GET" else dict(query)}
+    headers = {"Origin": HERE}
+    if path.endswith("/import"):
+        sent["content"], headers["content-type"] = b"{}\n", "application/x-ndjson"
+    elif method == "POST":
+        sent["json"] = body
+    answer = person.client.request(method, where, headers=headers, **sent)
+    assert answer.status_code < 500, (request, answer.text)
+    return answer.status_code, DRAWN.sub("", answer.text)
+
+
+def heard(person: Person, where: str, viewer: str) -> tuple[int, str]:
+    """Whether a socket opens, and what it says at once: how far the game is, and what the last post is. Nobody else's
+    is open."""
+    own = {"Origin": HERE}
+    live: Live = person.client.app.state.means.live
+    until = time.monotonic() + 5
+    while live.count and time.monotonic() < until:
+        time.sleep(0.01)
+    try:
+        with person.client.websocket_connect(where, params={"side": viewer}, headers=own) as socket:
+            text = ""
+            while '"here"' not in text:
+                text += socket.receive_text(timeout=5)
+            return 200, text
+    except WebSocketDisconnect as refused:
+        return refused.code - REFUSED_BY_SOCKET, refused.detail
+
+
+class Table:
+    """A game of the online server, in whose place other games are put: for who asks, everything else is the same."""
+
+    def __init__(self, site: Site, scenario: str) -> None:
+        self.site = site
+        one, other = Game.new(scenario).world.sides
+        self.gid, two = site.begun("Anna", "Boris", side=one, other=other, scenario=scenario, switches={"fog": True})
+        self.players = dict(zip((one, other), two, strict=True))
+        for side, name in ((one, "Dora"), (other, "Emma")):
+            self.share(site.person(name), side)
+        self.watcher, self.stranger = site.person("Carl"), site.stranger()
+        with site.house.database.reading() as found:
+            row = found.get_one(GameRow, self.gid)
+            self.lines, self.heard, self.moved = row.lines, row.told, row.moved
+
+    def share(self, member: Person, side: str) -> None:
+        """Let somebody have the first part of a side."""
+        chief, address = self.players[side], f"/api/games/{self.gid}"
+        first = chief.get(f"{address}/team", side=side).json()["parts"][0]["id"]
+        seat = chief.post(f"{address}/team", side=side, shares=[{"army": [first]}]).json()["seats"][1]["number"]
+        link = chief.post(f"{address}/invitations", role="member", side=side, seat=seat).json()["token"]
+        assert member.post(f"{address}/join", invitation=link).status_code == 200
+
+    def put(self, game: Game, shown: Game, viewer: str, secrets: int) -> None:
+        """Let a game stand here, with the log of `shown`; who watches sees the viewer's side. The other player has
+        noted so much for themselves, and for their side, and has changed so often what they prepare."""
+        house = self.site.house
+        with house.database.writing() as tx:
+            tx.execute(delete(Post))
+            tx.execute(delete(NoticeWish))
+            tx.get_one(GameRow, self.gid).posts = 0
+        (other,) = (person for side, person in self.players.items() if side != viewer)
+        for number in range(secrets):
+            secret = {"to": ("own", "side")[number % 2], "text": f"secret {secrets} {number}", "hex": number}
+            assert other.post(f"/api/games/{self.gid}/posts", **secret).status_code == 204
+        with house.database.writing() as tx:  # as if nobody had asked before
+            tx.execute(delete(Line).where(Line.game_id == self.gid, Line.number > self.lines))
+            tx.execute(delete(Audit))
+            tx.execute(delete(Invitation))
+            row = tx.get_one(GameRow, self.gid)
+            row.lines, row.told, row.state, row.outcome = self.lines, self.heard, "playing", None
+        house.forget(self.gid)
+        with house.using(self.gid) as session:
+            book, players = session.save, session.players
+        game.keep_undo = True
+        house._open[self.gid] = Session(self.gid, game, book, players, journal=journal_of(shown))
+        with house.database.writing() as tx:
+            row = tx.get_one(GameRow, self.gid)
+            standing_of(game)(tx, row)
+            row.moved, row.spectators, row.actions = self.moved, viewer, len(game.records)
+        self.plan(other, game, secrets)
+
+    def plan(self, other: Person, game: Game, times: int) -> None:
+        """The other player prepares a move, so many times."""
+        (side,) = (side for side, person in self.players.items() if person is other)
+        units = [unit for unit in game.look.own(side) if unit.on_map]
+        for number in range(times if units and not game.over else 0):
+            moves = [{"units": [units[0].id], "hex": number}]
+            wish = {"side": side, "segment": "movement/movement_segment", "moves": moves}
+            assert other.post(f"/api/games/{self.gid}/prepared", **wish).status_code == 200
+
+    def answers(self, requests: list[Request], viewer: str) -> list[tuple[str, Request, tuple[int, str]]]:
+        """What everybody is told, in order."""
+        people = {"player": self.players[viewer], "watcher": self.watcher}
+        found = []
+        for request in (*BESIDE, *requests):
+            for who, person in people.items():
+                if who == "player" or (request.method == "GET" and request.path.startswith((GAME, "/api/lobby"))):
+                    found.append((who, request, told(person, self.gid, request, viewer)))
+        for request in (*OF_STRANGERS, *BESIDE[:20]):
+            found.append(("stranger", request, told(self.stranger, self.gid, request, viewer)))
+        return [*found, *self.letters(viewer)]
+
+    def letters(self, viewer: str) -> Iterator[tuple[str, Request, tuple[int, str]]]:
+        """What a notice would tell the viewer's player, were it sent now."""
+        with self.site.house.database.reading() as found:
+            row = found.get_one(GameRow, self.gid)
+            letter = Letter(id=UUID(SOME_ID), kind="decision", channel="mail", side=viewer, address="a@b.example")
+            sender: Sender = self.site.app.state.sender
+            if row.decides == viewer and row.state == "playing":
+                account = found.scalars(select(Account)).first()
+                assert account is not None
+                mail = sender.mail(letter, account, row, "")
+                del mail["Date"]
+                yield "mail", Request("GET", GAME), (200, mail.as_string())
+
+
+# --- two games against each other ------------------------------------------------------------------------------
+
+
+class Compared(NamedTuple):
+    """How many answers were compared, how many of them were given (200), and which addresses were asked."""
+
+    pairs: int
+    looked: int
+    covered: set[tuple[str, str]]
+
+
+def compared(table: Table, game: Game, twin: Game, viewer: str, requests: list[Request]) -> Compared:
+    """Hold a game and its twin against each other."""
+    told_of = []
+    for secrets, one in enumerate((game, twin), 1):
+        table.put(one.fork(), game, viewer, 3 * secrets)
+        told_of.append(table.answers(requests, viewer))
+    for first, second in zip(*told_of, strict=True):
+        assert first == second, first[:2]
+    looked = sum(answer[0] == 200 for _, _, answer in told_of[0])
+    return Compared(len(told_of[0]), looked, {request[:2] for _, request, _ in told_of[0]})
+
+
+# --- times -----------------------------------------------------------------------------------------------------
+
+FEWEST = 12
+"""Rounds of all pairs together, below which no draw of signs is rare enough."""
+DRAWS = 20_000
+Times = dict[str, list[list[float]]]
+"""Of each address, of each question to it, by round: the logarithm of how much longer the first game took."""
+
+
+def timed(
+    table: Table, game: Game, twin: Game, viewer: str, requests: list[Request], rounds: int, rng: Random
+) -> Times:
+    """How long both games take to answer the viewer's questions once they have been asked before."""
+    sessions = []
+    for one in (game, twin):
+        table.put(one.fork(), game, viewer, 3)
+        sessions.append(table.site.house._open[table.gid])
+    sessions[0].save = sessions[1].save
+    questions = [one for one in requests if one.method == "GET" and not one.path.endswith("/live")]
+
+    def seconds(session: Session, request: Request) -> float:
+        table.site.house._open[table.gid] = session
+        began = time.perf_counter()
+        told(table.players[viewer], table.gid, request, viewer)
+        return time.perf_counter() - began
+
+    found: Times = defaultdict(list)
+    for request in questions:
+        for session in sessions:
+            seconds(session, request)
+        differences = []
+        for _ in range(rounds):
+            both: dict[int, float] = {}
+            for which in rng.sample((0, 1), 2):
+                both[which] = seconds(sessions[which], request)
+            differences.append(log(both[0] / both[1]))
+        found[request.path].append(differences)
+    return found
+
+
+def chance_of(pairs: list[Times], rounds: int, rng: Random, draws: int = DRAWS) -> tuple[float, str]:
+    """The chance that times differ so much at some address though hidden facts do not matter, and that address."""
+    patterns = [*product((1, -1), repeat=rounds)]
+    sums: dict[str, list[list[float]]] = defaultdict(list)
+    for address in sorted({address for pair in pairs for address in pair}):
+        scale = sum(d * d for pair in pairs for ds in pair.get(address, ()) for d in ds) or 1.0
+        for pair in pairs:
+            of_pair = pair.get(address, [])
+            sums[address].append([sum(_square(signs, ds) for ds in of_pair) / scale for signs in patterns])
+    seen = {address: sum(by_pattern[0] for by_pattern in by_pair) for address, by_pair in sums.items()}
+    address = max(seen, key=lambda one: seen[one])
+    as_large = 0
+    for _ in range(draws):
+        drawn = [rng.randrange(len(patterns)) for _ in pairs]
+        largest = max(sum(ps[n] for ps, n in zip(by_pair, drawn, strict=True)) for by_pair in sums.values())
+        as_large += largest >= seen[address] * (1 - 1e-12)
+    return (1 + as_large) / (1 + draws), address
+
+
+def _square(signs: Iterable[int], differences: list[float]) -> float:
+    return sum(sign * d for sign, d in zip(signs, differences, strict=True)) ** 2
+
+
+# --- the program -----------------------------------------------------------------------------------------------
+
+FALSE_ALARM = 0.001
+
+
+class Found(NamedTuple):
+    """What came of a scenario: pairs of games, answers compared, and the chance of such times at some address."""
+
+    games: int
+    answers: int
+    chance: float
+    address: str
+
+
+def of_scenario(folder: Path, scenario: str, many: int, seed: int, rounds: int) -> Found:
+    """Hold the games of random positions against their twins.
+
+    Raises AssertionError with the address that tells them apart.
+    """
+    rng, games, answers = Random(seed), 0, 0
+    times: list[Times] = []
+    with Site(create_app(settings_for(fresh(folder), UNLIMITED), static=page_in(folder))) as site:
+        table = Table(site, scenario)
+        switches = {"fog": True, "denser_fog": bool(seed % 2)}
+        for game in islice(positions(scenario, seed, switches), many):
+            if not any(unit.on_map for unit in game.state.units.values()):
+                continue  # nothing is set up yet
+            for viewer in game.world.sides:
+                twin = in_disguise(game, viewer, rng)
+                if twin is None:
+                    continue
+                requests = list(of_the_game(game, viewer, rng))
+                answers += compared(table, game, twin, viewer, requests).pairs
+                games += 1
+                if rounds:
+                    times.append(timed(table, game, twin, viewer, requests, rounds, rng))
+    enough = len(times) * rounds >= FEWEST
+    chance, address = chance_of(times, rounds, rng) if enough else (1.0, "")
+    return Found(games, answers, chance, address)
+
+
+def fresh(folder: Path) -> str:
+    """The URL of a new database."""
+    url = f"sqlite:///{folder}/house.sqlite"
+    made = Database(url)
+    made.upgrade()
+    made.close()
+    return url
+
+
+def page_in(folder: Path) -> Path:
+    """A small page."""
+    (folder / "static").mkdir()
+    for name in ("index.html", "lobby.html"):
+        (folder / "static" / name).write_text("<!doctype html><title>Redball</title>", encoding="utf-8")
+    return folder / "static"
+
+
+def main() -> int:
+    """Compare, and say how much. The status is 1 if times differ."""
+    parser = argparse.ArgumentParser(description="holds games against each other that differ in hidden facts only")
+    parser.add_argument("--positions", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=8, help="how often each question is timed; 0: never")
+    parser.add_argument("--scenario", choices=shipped_names(), nargs="*", default=shipped_names())
+    chosen = parser.parse_args()
+    slow = []
+    for scenario in chosen.scenario:
+        with TemporaryDirectory() as folder:
+            found = of_scenario(Path(folder), scenario, chosen.positions, chosen.seed, chosen.rounds)
+        if found.chance < FALSE_ALARM:
+            slow.append(scenario)
+        print(
+            f"{scenario}: {chosen.positions} positions, {found.games} pairs of games, {found.answers} answers alike;"
+            f" times: chance {found.chance:.4f} {found.address}",
+            flush=True,
+        )
+    return 1 if slow else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
