@@ -6,7 +6,7 @@ player is told must take as long.
 Times: the questions of a pair of games are asked again in rounds, of both games one after the other in an order by lot.
 If hidden facts do not change how long an answer takes, any of these differences could as well have the other sign. So
 the signs are drawn anew many times, by pair and round; the largest sum of squares of any address is compared with
-what such draws bring. That all differ so much by chance happens in less than one run of a thousand.
+what such draws bring. An alarm is raised where chance brings as much in less than one run of a thousand.
 """
 
 from __future__ import annotations

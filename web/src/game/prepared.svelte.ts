@@ -35,9 +35,9 @@ export class Prepared {
     const going = move.legs.filter((l) => l.path.length > 1)
     const there = move.legs.filter((l) => l.path.at(-1) === move.hex).length
     if (there === move.legs.length) return 'gets there'
-    if (!going.length) return there ? 'partly there' : 'cannot go'
-    const ends = [...new Set(going.map((l) => l.path.at(-1)!))]
-    return there ? `${there} of ${move.legs.length} get there` : `as far as ${ends.map((h) => this.game.namer.hex(h)).join(', ')}`
+    if (there) return `${there} of ${move.legs.length} get there`
+    if (!going.length) return 'cannot go'
+    return `as far as ${[...new Set(going.map((l) => l.path.at(-1)!))].map((h) => this.game.namer.hex(h)).join(', ')}`
   }
 
   show(open: boolean): void {
