@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from redball.charts import load_charts
 from redball.core.chances import Rolled, Told, spread_of
@@ -14,10 +15,10 @@ from redball.rules.air.combat import Aircraft, Standing, aborting, throw_battle,
 from redball.rules.air.drop import Drop, drop_tally, throw_drop
 from redball.rules.air.flak import FlakTarget, flak_tally, throw_flak
 from redball.rules.air.outcomes import Outcomes
-from redball.rules.barrage.chart import Target, aim_at, throw_barrage
+from redball.rules.barrage.chart import BarrageRead, Target, aim_at, throw_barrage
 from redball.rules.barrage.facility import Facility, FacilityRead, checked_planes, facility_spread, throw_facility
 from redball.rules.naval.landing import Landing, landing_tally, throw_landing
-from redball.rules.naval.ship_target import ShipTarget, throw_at_ship
+from redball.rules.naval.ship_target import ShipTarget, struck, throw_at_ship
 from redball.rules.supply_phase.attrition import throw_attrition
 
 CHARTS = load_charts("v4")
@@ -114,6 +115,24 @@ def test_a_result_in_brackets_is_a_loss_unless_it_is_read_as_a_dg() -> None:
     plain = throw_at_ship(CHARTS, at, ship, told(dice=9, die=6))
     assert (plain.result, plain.hits, plain.dg) == ("[1/2]", 1, True)
     assert throw_at_ship(CHARTS, at, ship, told(dice=9, die=6), brackets_dg=True).hits == 0
+
+
+@pytest.mark.case("18.3g-C")
+def test_a_step_destroys_coastal_artillery_and_a_dg_leaves_it_as_it_is() -> None:
+    """It is DG afterwards only if it was before, and stands."""
+    for dg, steps, left in ((False, 0, False), (True, 0, True), (True, 1, False), (False, 1, False)):
+        found = struck(CHARTS, ShipTarget("coastal_artillery", dg=dg), BarrageRead("1", True, steps))
+        assert (found.hits, found.points_lost, found.dg, found.eliminated) == (steps, 0, left, steps > 0)
+
+
+@pytest.mark.case("18.3d-B")
+@pytest.mark.parametrize(("each", "points", "lost"), [(1, 5, 2), (2, 5, 4), (2, 4, 4), (2, 3, 3)])
+def test_a_hit_costs_landing_craft_the_points_that_the_chart_says_and_no_more_than_there_are(
+    each: int, points: int, lost: int
+) -> None:
+    charts = replace(CHARTS, naval_targets=replace(CHARTS.naval_targets, landing_craft_hit_loses_points=each))
+    found = struck(charts, ShipTarget("landing_craft", points=points), BarrageRead("2", False, 2))
+    assert (found.hits, found.points_lost, found.eliminated) == (2, lost, lost == points)
 
 
 class TestAirCombat:

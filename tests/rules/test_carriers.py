@@ -35,7 +35,7 @@ from redball.game.watch.air import check_air
 from redball.game.watch.broken import InvariantBroken
 from redball.rules.air.air import AircraftLanded, AircraftRefitted, DeckChosen
 from redball.rules.air.bases import active_limit, ashore_base, base_hexes, landings, own_base, refuse_landing
-from redball.rules.air.decks import capacity, refit_room
+from redball.rules.air.decks import capacity, held, refit_room, takes
 from redball.rules.air.homing import Homing
 from redball.rules.air.patrol import in_patrol_zone, patrols_over
 from redball.rules.air.transfer import TRANSFER
@@ -522,3 +522,26 @@ def test_the_standing_answer_takes_aircraft_home_to_their_own_carrier() -> None:
     open_ = table.game.decision
     assert open_ is not None
     assert back_home(Asked(table.look, open_, table.game.choices_by_kind())) == ChooseDeck("x", "cw")
+
+
+@pytest.mark.case("18.2a")
+def test_a_carrier_without_a_number_takes_those_who_name_it_and_nobody_else() -> None:
+    """So many as name it; who may use any carrier needs one with a number."""
+    named = f"axis 02.01 n {FIGHTER} carrier=cv\naxis 02.01 m {FIGHTER} carrier=cv"
+    look = at_sea(f"{named}\naxis 02.01 x {FIGHTER} carrier=any", f"axis 05.03 cv {CV}").look
+    assert capacity(look.world, "cv") == 2
+    takers = {pid: takes(look.world, "cv", found) for pid in "nmx" if (found := plane_in(look.state, pid)) is not None}
+    assert takers == {"n": True, "m": True, "x": False}
+    numbered = at_sea(f"axis 02.01 x {FIGHTER} carrier=any", f"axis 05.03 cv {CV} aircraft=1").look
+    guest = plane_in(numbered.state, "x")
+    assert guest is not None
+    assert takes(numbered.world, "cv", guest)
+
+
+@pytest.mark.case("18.2a")
+def test_a_carrier_in_the_first_hex_of_the_map_supports_its_aircraft() -> None:
+    """Those in the Dead Pile or still to come have a place below it."""
+    look = at_sea(aboard_cv("f", "g")).look
+    moved = {"f": 0, "g": DEAD_PILE}
+    planes = [found.change(hex=hex_) for pid, hex_ in moved.items() if (found := plane_in(look.state, pid)) is not None]
+    assert held(look.after(with_planes(look.state, planes), ()), "cv") == {"f"}
