@@ -166,7 +166,7 @@ def test_supply_is_put_ashore_within_the_capacity_of_the_port() -> None:
     small = TWO_PORTS.replace("06.02 6", "06.02 1")
     table = shore(f"{FOE}\naxis 06.01 q {HQ}", "axis 06.03 lc landing_craft 4 sp=2", rest=small)
     best = plans(table, "_with_supply")[0]
-    assert best.unloads == (PutSupplyAshore(1),) or best.unloads == (PutSupplyAshore(4),)
+    assert best.unloads == (PutSupplyAshore(4),), "one SP"
 
 
 def test_supply_waits_beside_troops_who_have_none() -> None:
@@ -277,6 +277,47 @@ def test_craft_that_have_nothing_to_do_stay() -> None:
     assert sea_craft.passage(scene, the_craft(table.look.state, "lc")) is None
     assert not sea_craft.sail(scene, the_craft(table.look.state, "lc"))
     assert ("sea.passage", "lc") not in scene.memory.notes
+
+
+def test_craft_that_are_where_they_should_be_sail_only_to_load_or_unload() -> None:
+    """Supply that lies beside the troops stays; troops in their port go ashore."""
+    table = shore(f"{FOE}\naxis 06.02 a {LEG}", "axis 06.02 lc landing_craft 2 sp=1")
+    scene = scene_of(table.game)
+    assert not sea_craft.sail(scene, the_craft(table.look.state, "lc"))
+    assert scene.memory.notes["sea.passage", "lc"].path == (table.hex("06.02"),)
+    ashore = shore(f"{FOE}\naxis 06.01 q {HQ}", "axis 06.02 lc landing_craft 2 sp=1", rest=TWO_PORTS)
+    scene = scene_of(ashore.game)
+    assert sea_craft.sail(scene, the_craft(ashore.look.state, "lc"))
+    assert scene.memory.notes["sea.passage", "lc"].unloads == (PutSupplyAshore(4),)
+
+
+def test_what_cannot_be_loaded_any_more_is_passed_over() -> None:
+    table = shore(f"{FOE}\naxis 18.02 a {LEG}", "axis 18.02 lc landing_craft 4", rest=TWO_PORTS)
+    table.do(BeginSail("lc"))
+    plan = Passage(1, (TakeSupplyAboard(4), TakeAboard("a")), (table.hex("18.02"), table.hex("18.03")))
+    memory = Memory(notes={("sea.passage", "lc"): plan})
+    assert sea_craft.go(again(table, memory)) == TakeAboard("a")
+    table.do(TakeAboard("a"))
+    assert sea_craft.go(again(table, memory)) == StepTo(table.hex("18.03"))
+
+
+def test_craft_load_no_more_than_their_port_takes_in_a_phase() -> None:
+    small = TWO_PORTS.replace("18.02 6", "18.02 2")
+    table = shore(
+        f"{FOE}\naxis 06.01 q {HQ}", "axis 18.02 lc landing_craft 4", rest=f"{small}[supply]\naxis 18.02 30T\n"
+    )
+    assert [plan.loads for plan in plans(table, "_ferry")] == [(TakeSupplyAboard(8),)]
+
+
+def test_of_many_beaches_six_are_weighed_to_the_end() -> None:
+    table = at_sea("06.06")
+    scene, craft = scene_of(table.game), the_craft(table.look.state, "lc")
+    ways, unit = sea_craft.far(table.look, craft), table.unit("a").change(hex=craft.hex)
+    weighed = [sea_landing.weigh(scene, craft, [unit], hex_) for hex_ in ways if table.look.hex_name(hex_)[3:] == "02"]
+    assert sum(beach.value > 100 for beach in weighed) > 6
+    found = sea_craft.beaches(scene, craft, ways, [unit])
+    assert len(found) == 6
+    assert max(found).hex == max(weighed).hex
 
 
 def test_several_craft_may_be_meant_for_one_beach() -> None:
