@@ -17,6 +17,7 @@ def test_flak_of_1992_falls_on_the_page(desk: Desk, served: Served, pictures: Pa
     at = {"bases": f"{joint.BASES}\nsoviet 08.02 3", "at": "movement_barrage", "head": "edition 1992\n"}
     table = joint.drafted(joint.sky(joint.MARKERS.format(joint.BOMBER), units=units, **at))
     desk.open(served.sit(table.game), "axis")
+    says(desk.the("decision"), "add artillery and aircraft over it")
     dialog = desk.the("barrage-dialog")
     for name in ("Add b", "Add c"):
         dialog.get_by_role("button", name=name).click()
@@ -27,6 +28,9 @@ def test_flak_of_1992_falls_on_the_page(desk: Desk, served: Served, pictures: Pa
     desk.settle()
     desk.page.screenshot(path=pictures / "flak-1992-after.png")
     assert [event.result for event in desk.happened(HexFlakFired)] == ["-1", "-"]
+    dice = desk.the("ended-combat")
+    says(dice, "C barrages 08.02 with 18 points", "fires at b: 12, it loses a step and aborts")
+    says(dice, "fires at c: 3, no effect", "B loses a step to Flak")
     log = desk.the("log")
     says(log, "Soviet rolls 6, 6, 1, 2: Flak Table", "fires at b: 12, it loses a step and aborts")
     says(log, "fires at c: 3, no effect", "C barrages 08.02 with 18 points")

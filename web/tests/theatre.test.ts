@@ -56,6 +56,53 @@ describe('the last battle of a log', () => {
   })
 })
 
+describe('a barrage of 1992 by aircraft over a hex', () => {
+  const air = (type: string, fields: Partial<LogLine> = {}) => line(type, { kind: 'hex_flak', hexes: [12], ...fields })
+  const FLAK = [
+    line('PhaseBegan', { kind: 'sequence', n: 3 }),
+    line('DiceRolled', { kind: 'dice', dice: [6, 6, 1, 2], side: 'soviet', text: 'Soviet rolls 6, 6, 1, 2: Flak Table' }),
+    air('HexFlakFired', { side: 'soviet', text: 'Flak fires at b: 12, it loses a step and aborts', details: { result: '-1' } }),
+    air('HexFlakFired', { side: 'soviet', text: 'Flak fires at c: 3, no effect', details: { result: '-' } }),
+    air('AircraftAborted', { text: 'b aborts' })
+  ]
+  const STRIKE = [
+    air('AircraftStruck', { text: 'c barrages the hex' }),
+    line('SupplySpent', { kind: 'supply', n: 6 }),
+    line('BarrageDeclared', { hexes: [12], n: 6 }),
+    line('DiceRolled', { kind: 'dice', dice: [4, 4], n: 6, text: 'Axis rolls 4 + 4 = 8: Barrage Table' }),
+    line('BarrageResolved', { n: 6, text: 'DG', hexes: [12], details: { result: 'DG' } })
+  ]
+
+  it('begins with its Flak, and its guns are part of it', () => {
+    const battle = lastBattle([...FLAK, ...STRIKE])!
+    expect([battle.n, battle.hex, battle.kind, battle.side]).toEqual([5, 12, 'barrage', 'axis'])
+    expect(battle.lines).toHaveLength(FLAK.length + STRIKE.length - 1)
+    expect(resultsOf(battle).map((r) => r.text)).toEqual(['DG'])
+  })
+
+  it('tells two dice for each aircraft, and whom Flak turned back', () => {
+    const battle = lastBattle([...FLAK, ...STRIKE])!
+    expect(throwsOf(battle)).toEqual([
+      { dice: [6, 6], text: 'Flak fires at b: 12, it loses a step and aborts' },
+      { dice: [1, 2], text: 'Flak fires at c: 3, no effect' },
+      { dice: [4, 4], text: 'DG' }
+    ])
+    expect(courseOf(battle).map((l) => l.text)).toEqual(['b aborts'])
+  })
+
+  it('is told where all aborted, and where no Flak fired', () => {
+    expect([lastBattle(FLAK)!.side, lastBattle(FLAK)!.hex]).toEqual(['axis', 12])
+    expect(lastBattle(STRIKE)!.lines[0]!.type).toBe('AircraftStruck')
+  })
+
+  it('is another one after the first, and no Flak of a mission begins one', () => {
+    const again = STRIKE.map((l) => ({ ...l, n: l.n + 5 }))
+    expect(lastBattle([...FLAK, ...STRIKE, ...again])!.n).toBe(10)
+    const flight = [air('MissionFlown', { n: 4 }), ...FLAK.slice(1)]
+    expect([lastBattle(flight)!.n, lastBattle(flight)!.kind]).toEqual([4, 'air'])
+  })
+})
+
 const outcome = (chance: number, fields: object = {}) => ({ attacker_losses: 0, defender_losses: 0, attacker_retreat: 0, defender_retreat: 0, disorganized: 0, exploiting: 0, taken: false, evaded: 0, results: [], p: '', chance, ...fields })
 const forecast = { outcomes: [outcome(0.25, { attacker_losses: 1 }), outcome(0.5, { defender_losses: 1, taken: true }), outcome(0.2, { defender_losses: 3 }), outcome(0.05, { defender_losses: 4 })] } as unknown as Forecast
 

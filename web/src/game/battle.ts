@@ -30,6 +30,9 @@ const AFTER = new Set(['sequence', 'movement'])
 const STILL = new Set(['ExploitGained', 'ModeChanged'])
 const NEVER = new Set(['FuelPaid'])
 const MARCHES = new Set(['UnitMoved', 'UnitRailed'])
+/** By 1992 Flak fires at each aircraft before those on a station strike with their guns. */
+const SHOT = 'HexFlakFired'
+const STRUCK = 'AircraftStruck'
 const FAR = 400 // lines of the log that a combat and what came after it may take
 
 const inAir = (l: LogLine): boolean => groupOf(l.kind) === 'air'
@@ -42,11 +45,28 @@ export function isToTell(log: readonly LogLine[], line: LogLine): boolean {
   return battle !== null && battle.lines[0]?.type === line.type && battle.lines[0].side === line.side && !isQuiet(battle)
 }
 
+const isFlak = (log: readonly LogLine[], at: number): boolean => !!log[at]?.dice.length && log[at + 1]?.type === SHOT
+
+/** Whether a line is part of a barrage from a station, or of a mission, that an earlier line began. */
+function isUnderWay(log: readonly LogLine[], at: number): boolean {
+  const hex = hexOf(log, at)
+  for (let i = at - 1; i >= 0 && at - i < FAR; i--) {
+    const before = log[i]!
+    if (ends(before) || before.type === 'BarrageResolved') return false
+    if ((before.type === 'MissionFlown' || before.type === STRUCK || before.type === SHOT) && before.hexes.at(-1) === hex) return true
+  }
+  return false
+}
+
+/** Where a line is about; the dice of Flak are told by the line after them. */
+const hexOf = (log: readonly LogLine[], at: number): Hex => log[isFlak(log, at) ? at + 1 : at]!.hexes.at(-1) ?? -1
+
 /** What begins with a line of the log: a combat, a barrage, a mission; null if nothing does. */
 export function beginsAt(log: readonly LogLine[], at: number): Battle['kind'] | null {
   const line = log[at]!
+  if (line.type === STRUCK || isFlak(log, at)) return isUnderWay(log, at) ? null : 'barrage'
   const kind = DECLARED[line.type]
-  if (kind) return kind
+  if (kind) return line.type === 'BarrageDeclared' && isUnderWay(log, at) ? null : kind
   const within = WITHIN[line.type]
   if (!within || (line.type === 'AircraftDisclosed' && log[at - 1]?.type === line.type)) return null // the other side's
   for (let i = at - 1; i >= 0 && at - i < FAR; i--) {
@@ -82,7 +102,8 @@ function battleFrom(log: readonly LogLine[], at: number, kind: Battle['kind']): 
   const fought = line.type === 'AircraftDisclosed' // and nothing else: it ends with itself
   const end = after.findIndex((l, i) => ends(l) || beginsAt(log, at + 1 + i) !== null || (fought && after[i - 1]?.type === 'AirCombatEnded'))
   const lines = [line, ...(end < 0 ? after : after.slice(0, end))]
-  return { n: line.n, hex: line.hexes.at(-1) ?? -1, kind, side: line.side, lines, past: after.slice(after.findIndex((l) => l.type === 'PhaseBegan') + 1 || after.length).some((l) => MARCHES.has(l.type)) }
+  const flown = lines.find((l) => l.type === STRUCK || l.type === 'AircraftAborted') // Flak is of the other side
+  return { n: line.n, hex: hexOf(log, at), kind, side: (isFlak(log, at) ? flown : line)?.side ?? line.side, lines, past: after.slice(after.findIndex((l) => l.type === 'PhaseBegan') + 1 || after.length).some((l) => MARCHES.has(l.type)) }
 }
 
 /** Missions are drafted beside the map and not on stage, so their side looks at the dice afterwards. */
@@ -94,9 +115,20 @@ export const isQuiet = (battle: Battle): boolean => battle.kind === 'air' && !ba
 /** Whether there is something to look at that came after a state. */
 export const isNews = (battle: Battle | null, since: number): battle is Battle => battle !== null && !isQuiet(battle) && battle.lines.some((l) => l.n > since)
 
+/** What came of each two dice of Flak that were thrown together. */
+function shotsAfter(lines: readonly LogLine[], at: number): LogLine[] {
+  const rest = lines.slice(at + 1)
+  const next = rest.findIndex((l) => l.dice.length)
+  return rest.slice(0, next < 0 ? rest.length : next).filter((l) => l.type === SHOT)
+}
+
 /** The throws of a battle in their order, each with the line of the log that tells what came of it. */
 export function throwsOf(battle: Battle): Throw[] {
-  return battle.lines.flatMap((line, i) => (line.dice.length ? [{ dice: line.dice, text: tellerOf(battle, i)?.text ?? rolled(line) }] : []))
+  return battle.lines.flatMap((line, i) => {
+    if (!line.dice.length) return []
+    if (isFlak(battle.lines, i)) return shotsAfter(battle.lines, i).map((shot, j) => ({ dice: line.dice.slice(2 * j, 2 * j + 2), text: shot.text }))
+    return [{ dice: line.dice, text: tellerOf(battle, i)?.text ?? rolled(line) }]
+  })
 }
 
 /** The line that tells what came of the dice of another one. */
@@ -127,7 +159,7 @@ export function resultsOf(battle: Battle): Result[] {
 
 const TOLD = new Set(['StepLost', 'UnitEliminated', 'Disorganized', 'OptionTaken', 'UnitRetreated', 'UnitAdvanced', 'ExploitGained', 'AttackCancelled', 'DumpCaptured', 'TransportCaptured', 'AttackerLeftOut', 'ShipStruck', 'CraftStruck', 'AssaultAnswered', 'AssaultEnded', 'CraftLost', 'CargoSunk', 'UnitLanded'])
 /** What needs no telling of a flight: it was declared, laid out, is over, or somebody is back at a base. */
-const UNTOLD = new Set(['MissionFlown', 'MissionAssigned', 'MissionOver', 'AircraftDisclosed', 'AirCombatEnded', 'AircraftLanded', 'CargoCounted', 'GlidersTowed', 'StrikeMade'])
+const UNTOLD = new Set(['MissionFlown', 'MissionAssigned', 'MissionOver', 'AircraftDisclosed', 'AirCombatEnded', 'AircraftLanded', 'CargoCounted', 'GlidersTowed', 'StrikeMade', SHOT, STRUCK])
 
 /** What came of it, in the words of the log. */
 export const courseOf = (battle: Battle): LogLine[] =>

@@ -150,9 +150,14 @@ OPTIONS = (
 )
 
 
+PROMPT = (
+    "Declare a barrage: choose the hex and the target, add artillery and aircraft over it, commit; or end the segment"
+)
+
+
 def with_aircraft(usual: Choose) -> Choose:
     """Aircraft join the draft."""
-    return with_changes(usual, options=(*usual.options, *OPTIONS))
+    return with_changes(usual, prompt=PROMPT, options=(*usual.options, *OPTIONS))
 
 
 # --- the barrage -------------------------------------------------------------------------------------------------
