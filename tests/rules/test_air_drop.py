@@ -361,6 +361,25 @@ def test_who_aborts_before_the_drop_takes_home_what_was_loaded_last() -> None:
     assert [plan.unit for plan in drops_in(table.game.state).plans] == ["s", "t"]
 
 
+@pytest.mark.case("14.10", "14.4g")
+def test_nothing_goes_home_that_the_others_can_carry() -> None:
+    """One Transport aborts; the other has room for the company, which is no more than half a token."""
+    table = field(
+        f"{ju('j', 'k')}\naxis 01.01 f {FIGHTER}\nsoviet 14.01 x {FIGHTER}",
+        f"axis 01.01 p {SMALL} move",
+        drops="p 07.01 turn=1",
+        dice=(6, 6, 1, 1, 1, 6, 6),
+    )
+    drafted(table, "07.01", "j", "k", "f").do(Embark("p")).done().do(Intercept("x"))
+    table.idle(lambda: bool(table.offered(AbortPlane)) and table.side == "axis")
+    table.do(AbortPlane("k"))
+    table.idle(lambda: bool(table.offered(SendPlane)) and table.side == "axis")
+    table.do(SendPlane("f"))
+    over(table)
+    assert [(e.unit, e.lands) for e in table.all(UnitDropped)] == [("p", True)]
+    assert table.at("p") == "07.01"
+
+
 @pytest.mark.case("14.10d-A")
 def test_supply_goes_along_and_rolls_after_the_units() -> None:
     table = field(ju("j", "k"), f"axis 01.01 p {PARA} move", drops="p 05.01 turn=1", dice=(6, 6, 1, 1, 6, 6))
@@ -458,6 +477,21 @@ def test_cargo_for_which_an_aircraft_has_left_the_draft_is_in_the_way() -> None:
     table.do(RemovePlane("k"))
     assert Done() not in table.game.choices()
     assert table.refused(Done())[0] == "cargo.overloaded"
+
+
+@pytest.mark.case("14.10", "14.10b")
+@pytest.mark.parametrize(
+    ("unit", "due", "offered"),
+    [("01.01 p", "07.01", True), ("02.01 p", "07.01", False), ("01.01 q", "07.01", False)],
+)
+def test_a_drop_of_units_is_offered_where_somebody_whose_drop_is_due_has_a_transport(
+    unit: str, due: str, offered: bool
+) -> None:
+    """Not where the unit is elsewhere, nor where it is in Combat Mode."""
+    mode = "" if unit.endswith("q") else "move"
+    name = unit.split()[1]
+    table = field(ju("j"), f"axis {unit} {PARA} {mode}", drops=f"{name} {due} turn=1")
+    assert (PlanMission("air_drop") in table.offered(PlanMission)) is offered
 
 
 def test_a_drop_is_a_plain_one_unless_it_says_otherwise() -> None:
