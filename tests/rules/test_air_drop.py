@@ -479,7 +479,7 @@ def test_cargo_for_which_an_aircraft_has_left_the_draft_is_in_the_way() -> None:
     assert table.refused(Done())[0] == "cargo.overloaded"
 
 
-@pytest.mark.case("14.10", "14.10b")
+@pytest.mark.case("14.10", "14.10b-A")
 @pytest.mark.parametrize(
     ("unit", "due", "offered"),
     [("01.01 p", "07.01", True), ("02.01 p", "07.01", False), ("01.01 q", "07.01", False)],
