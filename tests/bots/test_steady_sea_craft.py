@@ -162,6 +162,12 @@ def test_as_much_supply_goes_ashore_as_is_missed_in_a_port(there: str, ashore: i
     assert [(plan.value, plan.unloads) for plan in found] == [(2 * 35 * ashore, (PutSupplyAshore(ashore),))]
 
 
+def test_supply_that_comes_a_phase_later_is_worth_a_little_less() -> None:
+    table = shore(f"{FOE}\naxis 06.01 q {HQ}", "axis 17.05 lc landing_craft 4 sp=2", rest=TWO_PORTS)
+    found = {plan.unloads: plan.value for plan in plans(table, "_with_supply") if plan.unloads == (PutSupplyAshore(8),)}
+    assert found == {(PutSupplyAshore(8),): 2 * 35 * 8 - 30}
+
+
 def test_supply_is_put_ashore_within_the_capacity_of_the_port() -> None:
     small = TWO_PORTS.replace("06.02 6", "06.02 1")
     table = shore(f"{FOE}\naxis 06.01 q {HQ}", "axis 06.03 lc landing_craft 4 sp=2", rest=small)

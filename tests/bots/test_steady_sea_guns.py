@@ -246,6 +246,8 @@ def test_as_many_bombers_go_for_a_ship_as_are_likely_to_hit_the_strongest_first(
     ship = "soviet 12.05 c cruiser 20-3-2-2/10-3-1-0 several"
     assert bombing(bombers(4, 18, 6, 2), ship) == [("12.05", ("b1", "b2"))]
     assert bombing(bombers(4, 18, 5, 2), ship) == [("12.05", ("b1", "b2", "b0"))]
+    four = tuple(f"b{n}" for n in range(4))
+    assert bombing(bombers(*[6] * 5), ship.replace("-2/10", "-3/10")) == [("12.05", four)], "no mission has more"
     assert bombing(bombers(12), ship) == [("12.05", ("b0",))]
     assert bombing(bombers(11), ship) == []
     light = "soviet 12.05 d cruiser 20-3-2-1/10-3-1-0 several"

@@ -68,8 +68,8 @@ def test_supply_goes_forward_and_never_back_as_much_as_is_there_and_is_missed() 
     assert forward(look, "axis", back, back) == 0
     few = ports(f"axis 06.02 q {HQ}", "axis 18.02 5T").look
     assert forward(few, "axis", back, front) == 5
-    both = ports(f"axis 06.02 q {HQ}\naxis 18.02 p {HQ}", "axis 18.02 16T").look
-    assert forward(both, "axis", back, front) == 16, "of 20, 4 are missed at the start, too"
+    both = ports(f"axis 06.02 q {HQ}\naxis 18.02 p {HQ}", "axis 18.02 16T\naxis 06.02 8T").look
+    assert forward(both, "axis", back, front) == 8, "of 12, 4 are missed at the start, too"
     level = ports(f"axis 06.02 q {HQ}", "axis 18.02 30T", foe=f"axis 20.01 z {LEG}\nsoviet 12.01 r {LEG}").look
     assert level.board.distance(front, level.board.index("12.01")) == level.board.distance(
         back, level.board.index("12.01")

@@ -161,6 +161,17 @@ def test_units_land_over_the_water_with_supply_if_there_is_some_to_spare() -> No
         assert best.value > 250
 
 
+def test_to_land_from_a_port_costs_what_the_units_are_worth_there_and_each_phase_aboard() -> None:
+    """Ashore as they are 450, to go aboard 150, and 300 for each phase until they land."""
+    table = islands(f"axis 11.02 a {LEG}")
+    scene, craft, unit = scene_of(table.game), the_craft(table.look.state, "lc"), table.unit("a")
+    ways, now = sea_craft.far(table.look, craft), weigher(scene, unit)(unit)(unit.hex)
+    worth = {beach.hex: beach.value for beach in sea_craft.beaches(scene, craft, ways, [unit])}
+    found = [plan for plan in plans(table, "_troops") if plan.beach is not None]
+    assert found
+    assert all(plan.value == worth[plan.path[-1]] - now - 600 for plan in found)
+
+
 def test_nobody_is_taken_off_beside_the_enemy_or_out_of_its_phase() -> None:
     """Within three hexes of the enemy they have something to do; landings are made in the Movement Phase."""
     troops = f"axis 11.02 a {LEG}\naxis 11.02 b {LEG}"

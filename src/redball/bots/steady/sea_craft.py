@@ -26,7 +26,7 @@ from redball.core.look import Look
 from redball.core.state import Unit
 from redball.forces.craft import DUKW, LST
 from redball.rules.air.cargo import unmoved
-from redball.rules.ground.craft import craft_in, kind_of, room
+from redball.rules.ground.craft import kind_of, room
 from redball.rules.ground.fleet import LandingCraft, fleet_in
 from redball.rules.ground.harbours import port_hexes, quay, refuse_traffic
 from redball.rules.naval.lading import refuse_kind, refuse_passenger
@@ -293,7 +293,7 @@ def _troops(scene: Scene, craft: LandingCraft, ways: Ways) -> Iterator[Passage]:
         laden = craft.change(tokens=craft.tokens + spare)
         for beach in beaches(scene, laden, ways, chosen):
             here = stretch(look, craft, ways, beach.hex)
-            there = here[-1] == beach.hex and look.state.clock.phase == "movement"
+            there = here[-1] == beach.hex
             idle = 0 if there else IDLE * (1 + phases(look, craft, ways, beach.hex)) * len(chosen)
             if len(beach.units) == len(chosen) and beach.value - worth - idle > WORTHWHILE:
                 yield Passage(beach.value - worth - idle, (*loads, *fed), here, (), beach if there else None)
@@ -384,10 +384,9 @@ def go(scene: Scene) -> Action:
     """The next action of the voyage: load, sail, unload, halt."""
     data = scene.data
     plan: Passage | None = scene.memory.notes.get(("sea.passage", data.ship))
-    craft = craft_in(scene.look.state, data.ship)
     if plan is None or not plan.path:
         return Halt()
-    if craft is not None and data.hex == plan.path[0]:
+    if data.hex == plan.path[0]:
         done = scene.memory.notes.setdefault(("sea.loaded", data.ship), set())
         for load in plan.loads:
             if load not in done:

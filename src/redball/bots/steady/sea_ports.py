@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redball.bots.steady.places import nearest_enemy, strengths, threat
+from redball.bots.steady.places import strengths, threat
 from redball.bots.steady.positions import EAGER, weigher
 from redball.bots.steady.scene import Scene
 from redball.bots.steady.sea_craft import A_LOAD, forward, surplus
@@ -27,8 +27,6 @@ REPAIR, WRECK = "repair_port", "wreck_port"
 """How tasks are called that mend a port, or damage it."""
 STOCK = 8
 """Tokens about a port before some are spent on it."""
-LOST = 2
-"""Hexes from the enemy at which a port that is weakly held is about to be lost."""
 
 
 # --- supply ------------------------------------------------------------------------------------------------------
@@ -115,9 +113,7 @@ def work(scene: Scene) -> Action | None:
 
 
 def _wanted(look: Look, side: str, act: Construct) -> bool:
-    lost = nearest_enemy(look, side, act.hex) <= LOST and threat(look, side, act.hex) > 2 * strengths(look, side).get(
-        act.hex, 0
-    )
+    lost = threat(look, side, act.hex) > 2 * strengths(look, side).get(act.hex, 0)
     if act.task.startswith(WRECK):
         return lost
     return not lost and stock_near(look, side, act.hex) >= STOCK
