@@ -1,8 +1,9 @@
 """The servers of the online benchmark, each in a process of its own: Redball's with accounts, and a bare one that
 writes a row and sends as many bytes as it is asked for.
 
-`python -m redball.bench.bare_online WHICH FOLDER COLLECTIONS` listens on a free port and prints its number. WHICH is
-`house` or `bare`; COLLECTIONS is the number of allocations between garbage collections.
+`python -m redball.bench.bare_online WHICH FOLDER COLLECTIONS GAMES` listens on a free port and prints its number. WHICH
+is `house` or `bare`, COLLECTIONS the number of allocations between garbage collections, GAMES how many games stay in
+memory.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from redball.online.settings import DatabaseSettings, DiceSettings, Limits, Memo
 ROW = "/bare/row"
 ROWS = Table("rows", MetaData(), Column("id", Integer, primary_key=True), Column("text", Text))
 PLENTY = 10**8
+LONG = 3600
+"""Seconds that a connection is kept: one server waits while the other's games are made."""
 KEY = "the key of the dice of benchmarks"
 
 
@@ -68,7 +71,8 @@ def main() -> None:
         sock.listen(1024)
         print(sock.getsockname()[1], flush=True)
         app = bare(folder) if which == "bare" else house(folder, games)
-        uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False)).run(sockets=[sock])
+        config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_keep_alive=LONG)
+        uvicorn.Server(config).run(sockets=[sock])
 
 
 if __name__ == "__main__":
