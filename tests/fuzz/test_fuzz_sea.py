@@ -16,19 +16,13 @@ RATES = Rates(refused=20, offered=60, facts=100, packed=60, undo=60, hidden=20, 
 EDITIONS = ("v4.2", "v4.2+v4.1a", "1992", "new-ocs")
 BY_KIND, MIXED = 1, 2
 """Seeds of games whose actions are drawn by kind, and of games half played by the steady bot."""
-OPEN = ("1992", "lesson-7-landing", 6)
-"""A game that breaks at its 95th action, in 07.04: `docs/roadmap.md`."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("name", ["lesson-7-landing", "gela", "crete", long("sicily")])
 @pytest.mark.parametrize("seed", [BY_KIND, MIXED, long(5), long(6)])
-def test_random_play_at_sea_breaks_nothing(
-    edition: str, name: str, seed: int, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
-    if (edition, name, seed) == OPEN:
-        request.applymarker(pytest.mark.xfail(strict=True, reason="an HQ alone lands in a port and does not take it"))
+def test_random_play_at_sea_breaks_nothing(edition: str, name: str, seed: int, tmp_path: Path) -> None:
     plan = Plan(
         (name,), turns=2 if name == "lesson-7-landing" else 1, edition=edition, folder=str(tmp_path), rates=RATES
     )

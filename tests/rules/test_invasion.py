@@ -41,7 +41,7 @@ from redball.rules.rail.ride import refuse_passenger
 from redball.rules.trace.sources import open_sources
 from redball.rules.units.abilities import movement_allowance
 from redball.rules.units.ashore import waded
-from support import GUNS, LEG, TRUCK, Sitting, land, sit, text
+from support import GUNS, HQ, LEG, MILITIA, TRUCK, Sitting, land, sit, text
 
 COAST = land(*(f"{c:02d}.{r:02d}=." for c in range(1, 25) for r in (1, 2)), columns=24, rows=5, ground="-")
 """Two rows of land, the upper one a beach, below a sea of three."""
@@ -394,6 +394,21 @@ def test_what_lies_on_the_beach_is_captured_after_the_roll() -> None:
     kinds = [type(event) for event in table.events]
     assert table.one(DumpCaptured).side == "axis"
     assert kinds.index(LandingRolled) < kinds.index(DumpCaptured)
+
+
+@pytest.mark.case("4.4c")
+def test_only_attack_capable_units_land_where_something_of_the_enemys_is() -> None:
+    units = f"axis aboard a {LEG}\naxis aboard g {MILITIA}\naxis aboard hq {HQ}"
+    craft = f"{at_four('a,g,hq', 9)}\naxis 04.02 d dukw 1"
+    guarded = beach(craft, units, rest="[supply]\nsoviet 04.02 2\n")
+    guarded.do(PlanLanding(guarded.hex("04.02")))
+    assert guarded.refused(LandUnit("hq", 0)) == ("move.enemy_noncombat", "4.4c")
+    assert guarded.refused(LandUnit("g", 0)) == ("move.enemy_noncombat", "4.4c")
+    assert guarded.refused(LandCraft("d", 0)) == ("landing.dukw_among_enemy", "4.4c")
+    assert LandUnit("a", 0) in guarded.game.choices()
+    bare = beach(craft, units)
+    bare.do(PlanLanding(bare.hex("04.02")))
+    assert {LandUnit("hq", 0), LandUnit("g", 0), LandUnit("a", 0), LandCraft("d", 0)} <= set(bare.game.choices())
 
 
 @pytest.mark.case("HR-17")

@@ -4,7 +4,7 @@ The order is Extenders, Transport Points with their loads, supply on the ground,
 `rules.air.base_capture` adds the air base. With the switch `capture_order`, supply on the ground comes before the
 Transport Points (reading 1.73). Supply that falls to the ground later is rolled for separately.
 
-Cases: 9.14b, 9.14e, 3.3c-A, 12.11b, K9.14-capture-when, 21.11c
+Cases: 4.4c, 9.14b, 9.14e, 3.3c-A, 12.11b, K9.14-capture-when, 21.11c
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from redball.core.engine import Run
 from redball.core.events import ControlChanged, DumpCaptured, HedgehogCaptured, HedgehogReduced
 from redball.core.look import Look
 from redball.core.procedures import Chance, Do, Procedure
+from redball.core.refusals import Refusal, refusal
+from redball.core.state import Unit
 from redball.rules.capture import transport as capture_transport
 from redball.rules.capture.points import ENTERED
 from redball.rules.capture.transport import TRANSPORT_CAPTURE, TransportCapture, transport_in
@@ -35,6 +37,19 @@ ORDER = Switch(
     "Transport Points are rolled for before or after the supply on the ground in their hex",
 )
 SWITCHES = (ORDER, *capture_transport.SWITCHES)
+
+ENEMY_FACILITY = refusal(
+    "move.enemy_noncombat",
+    case="4.4c",
+    text="{hexes} holds enemy supply, transport or works; {units} is not Attack-Capable and may not enter",
+)
+
+
+def refuse_facility(look: Look, unit: Unit, hex_: int) -> Refusal | None:
+    """4.4c: only an Attack-Capable unit comes into a hex with something of the enemy's, by land or from the water."""
+    if not holds_enemy(look, unit.side, hex_) or attack_capable(look, unit):
+        return None
+    return ENEMY_FACILITY(units=(unit.id,), hexes=(hex_,))
 
 
 class Capture(Struct, frozen=True, tag=True):

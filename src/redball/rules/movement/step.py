@@ -1,6 +1,6 @@
 """One step of a moving stack: from hex to neighbouring hex, or by a box's way; terrain, fuel and ZOCs.
 
-Cases: 6.1a, 6.1c-A, 6.1c-B, 6.1d, 6.2, 6.2c-A, 4.5a-A, 4.4c, 4.8-G, 4.8c, 4.8c-A
+Cases: 6.1a, 6.1c-A, 6.1c-B, 6.1d, 6.2, 6.2c-A, 4.5a-A, 4.8-G, 4.8c, 4.8c-A
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from redball.core.ledger import show_mp
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Unit
-from redball.rules.capture.claims import capture_on_entry
+from redball.rules.capture.claims import capture_on_entry, refuse_facility
 from redball.rules.combat.points import ENTERED_HEX
 from redball.rules.ground import boxes
 from redball.rules.ground.bridges import ground_for, refuse_river
@@ -91,11 +91,6 @@ ENEMY = refusal(
         "exploitation": "overrun them, or attack in the Combat Segment of this phase",
     },
 )
-ENEMY_FACILITY = refusal(
-    "move.enemy_noncombat",
-    case="4.4c",
-    text="{hexes} holds enemy supply, transport or works; {units} is not Attack-Capable and may not enter",
-)
 
 
 def stack_of(look: Look, data: MoveData) -> list[Unit]:
@@ -154,8 +149,9 @@ def _refuse_stack(look: Look, data: MoveData, stack: tuple[Goer, ...], hex_: int
         refused = refused or refuse_unit_step(look, data, goer, cost, hex_)
         if refused is not None:
             return refused
-        if guarded and not attack_capable(look, goer.unit):
-            return ENEMY_FACILITY(units=(goer.unit.id,), hexes=(hex_,))
+        refused = refuse_facility(look, goer.unit, hex_) if guarded else None
+        if refused is not None:
+            return refused
     return _refuse_dead_end(look, data, stack, hex_)
 
 

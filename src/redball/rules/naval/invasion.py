@@ -26,11 +26,11 @@ from redball.core.procedures import Chance, Choose, Do, Option, Procedure, alway
 from redball.core.refusals import Refusal, refusal
 from redball.core.telling import counted, phase_name
 from redball.forces.craft import DUKW, LST
-from redball.rules.capture.claims import capture_on_entry
+from redball.rules.capture.claims import capture_on_entry, refuse_facility
 from redball.rules.ground.craft import carrier, craft_at, craft_in, kind_of, the_craft
 from redball.rules.ground.fleet import LandingCraft, fleet_in
 from redball.rules.ground.harbours import port_hexes
-from redball.rules.ground.occupancy import can_occupy
+from redball.rules.ground.occupancy import can_occupy, holds_enemy
 from redball.rules.modes.disorganization import Disorganized
 from redball.rules.modes.points import DG_KIND
 from redball.rules.moving_stack import simulcast
@@ -83,6 +83,12 @@ NO_CARGO = refusal(
     case="18.5e",
     text="{units} is a Transport Point, and these do not land by a roll",
     remedy="unload in a port",
+)
+NO_DUKW = refusal(
+    "landing.dukw_among_enemy",
+    case="4.4c",
+    text="{hexes} holds something of the enemy's, and {detail} is not Attack-Capable",
+    remedy="land Attack-Capable units first: they take what is there",
 )
 NO_GROUND = refusal("landing.no_ground", case="18.5", text="{units} could not be in {hexes}")
 PLACED = refusal("landing.placed", case="18.5f-B", text="{detail} lands already")
@@ -170,10 +176,14 @@ def swimmers(look: Look, side: str, hex_: int) -> list[LandingCraft]:
 
 
 def refuse_swimmer(look: Look, craft: LandingCraft) -> Refusal | None:
-    """Why a DUKW or an LST could not come ashore where it is: an LST has only units to land, and needs a hex without
-    a port."""
+    """Why a DUKW or an LST could not come ashore where it is: a DUKW would be a Transport Point there (4.4c); an LST
+    has only units to land, and needs a hex without a port."""
     if kind_of(look.world, craft) == DUKW:
-        return None
+        return (
+            NO_DUKW(detail=called(look.world, craft), hexes=(craft.hex,))
+            if holds_enemy(look, craft.side, craft.hex)
+            else None
+        )
     if is_port(look.board, craft.hex) or craft.hex in port_hexes(look, craft.side):
         return OTHER_PORT(hexes=(craft.hex,))
     trucks = any(not look.counter(uid).is_combat_unit for uid in craft.units)
@@ -216,8 +226,10 @@ OPTION = Option(
 
 
 def refuse_ground(look: Look, hex_: int, uid: str) -> Refusal | None:
-    """The unit could be in the hex at all."""
-    return None if can_occupy(look.world, hex_, look.counter(uid)) else NO_GROUND(units=(uid,), hexes=(hex_,))
+    """The unit could be in the hex at all, and comes to something of the enemy's only if Attack-Capable (4.4c)."""
+    if not can_occupy(look.world, hex_, look.counter(uid)):
+        return NO_GROUND(units=(uid,), hexes=(hex_,))
+    return refuse_facility(look, look.unit(uid), hex_)
 
 
 def refuse_group(look: Look, data: Invasion, name: str, group: int) -> Refusal | None:
