@@ -70,6 +70,10 @@ class Barrage92(Barrage):
         if event.purpose == "barrage":
             self.paid += event.tokens
 
+    def on_SupplySpentAfloat(self, event: Any, scene: Scene) -> None:
+        """12.3c-B: supply aboard Landing Craft pays as a dump does."""
+        self.on_SupplySpent(event, scene)
+
     def on_BarrageDeclared(self, event: Any, scene: Scene) -> None:
         """E92-air-phasing-wait: guns fire with the aircraft that have just struck the hex, if any have."""
         if self.at != event.hex:
@@ -82,8 +86,9 @@ class Barrage92(Barrage):
         self.at, self.side, self.points = event.hex, units[0].side, Fraction(event.strength)
 
     def on_GunfireOpened(self, event: Any, scene: Scene) -> None:
-        """Ships fire at units by the same table (18.3b)."""
+        """Ships fire at units by the same table, and at what is built with all their strength (18.3b)."""
         self.at, self.side, self.high, self.aimed = event.hex, event.side, False, "units"
+        self.points = Fraction(event.strength)
         super().on_GunfireOpened(event, scene)
 
     def on_AircraftStruck(self, event: Any, scene: Scene) -> None:
