@@ -11,7 +11,6 @@ from typing import Any
 from msgspec import Struct
 
 from redball.core import engine
-from redball.core.events import PhaseBegan
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.telling import phase_name
@@ -82,15 +81,7 @@ def foreseen(game: Game, side: str, plan: Plan) -> Game:
     if is_due(game, side, plan):
         return game
     world, segment = game.world, plannable(game.world)[plan.segment]
-    phasing = world.enemy(side) if segment.reacts else side
-    began = PhaseBegan(
-        case="2.2",
-        side=side,
-        phase=segment.phase,
-        segment=segment.part,
-        phasing=phasing,
-        new_phase=segment.new_phase,
-    )
+    began = segment.opening(world, world.enemy(side) if segment.reacts else side)
     then = game.fork()
     then.look = Look(world, began.apply(game.state).change(stack=()))
     return then

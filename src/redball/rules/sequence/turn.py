@@ -238,19 +238,21 @@ class Segment:
         """Announce it, and open its procedure."""
         if not self.held(run.world):
             return
-        side = self.acting(run.world, phasing)
-        run.emit(
-            PhaseBegan(
-                case="2.2",
-                side=side,
-                phase=self.phase,
-                segment=self.part,
-                phasing=phasing,
-                new_phase=self.new_phase,
-            )
-        )
+        began = self.opening(run.world, phasing)
+        run.emit(began)
         if self.data is not None:
-            run.push(self.procedure, self.data(side))
+            run.push(self.procedure, self.data(began.side))
+
+    def opening(self, world: World, phasing: str) -> PhaseBegan:
+        """What says that it has begun."""
+        return PhaseBegan(
+            case="2.2",
+            side=self.acting(world, phasing),
+            phase=self.phase,
+            segment=self.part,
+            phasing=phasing,
+            new_phase=self.new_phase,
+        )
 
 
 def _by(who: str, run_step: Callable[[Run, PlayerTurn], None]) -> Callable[[Run, SimulcastTurn], None]:
