@@ -13,10 +13,10 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 
 class DiceSealed(ValueError):
@@ -61,9 +61,36 @@ class Dice(Struct, frozen=True):
                     return byte % 6 + 1
             attempt += 1
 
+    def throw(self, position: DicePosition, count: int, occasion: Callable[[], str]) -> tuple[int, ...]:
+        """The next dice of the stream; what they are thrown for does not matter."""
+        return tuple([self.die(position.branch, position.drawn + i) for i in range(count)])
+
     def fork(self, number: int, seed: int) -> Dice:
         """The same past, other dice from `number` on."""
         return Dice(self.seed, self.script[:number], number, seed, self.known)
+
+
+class DiceOfPlaces(Dice, frozen=True):
+    """Dice for games that are only imagined: they depend on what is thrown for, where and when, and not on how many
+    fell before. So two lines of play have the same luck wherever they do the same, and what they differ by is seen
+    with less noise. `thrown` counts the throws for each occasion: the object belongs to one line of play.
+
+    >>> one, other = DiceOfPlaces(7), DiceOfPlaces(7)
+    >>> _ = other.throw(DicePosition(), 3, lambda: "barrage of 15.14 on turn 2")
+    >>> combat = lambda: "combat at 13.15 on turn 2"
+    >>> one.throw(DicePosition(), 2, combat) == other.throw(DicePosition(0, 3), 2, combat)
+    True
+    """
+
+    thrown: dict[str, int] = field(default_factory=dict)
+
+    def throw(self, position: DicePosition, count: int, occasion: Callable[[], str]) -> tuple[int, ...]:
+        """Dice of the occasion: others when it comes again."""
+        name = occasion()
+        number = self.thrown.get(name, 0)
+        self.thrown[name] = number + count
+        place = int.from_bytes(blake2b(name.encode(), digest_size=6).digest(), "big")
+        return tuple([self.die(place, number + i) for i in range(count)])
 
 
 NO_DICE = Dice(0)

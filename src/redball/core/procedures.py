@@ -265,9 +265,15 @@ class Run:
     def roll(self, count: int, reason: str, case: str, side: str, given: tuple[int, ...] = ()) -> tuple[int, ...]:
         """Throw dice, or lay `given` ones: for `Chance` steps only."""
         position = self.state.dice
-        dice = given or tuple(self._dice.die(position.branch, position.drawn + i) for i in range(count))
+        dice = given or self._dice.throw(position, count, self._occasion)
         self.emit(DiceRolled(case=case, side=side, dice=dice, reason=reason, first=position.drawn))
         return dice
+
+    def _occasion(self) -> str:
+        """What the open procedure throws dice for: the Player Turn, phase, procedure and step, and its hex or unit."""
+        clock, frame = self.state.clock, self.state.stack[-1]
+        where = getattr(frame.data, "hex", getattr(frame.data, "unit", ""))
+        return f"{clock.turn}/{clock.phasing}/{clock.phase}/{frame.procedure}.{frame.step}/{where}"
 
     def to_decision(self) -> None:
         """Run automatic steps and dice until somebody decides or the game is over."""

@@ -29,7 +29,7 @@ from msgspec import Struct
 
 from redball.core import engine
 from redball.core.actions import Action
-from redball.core.dice import Dice, DicePosition
+from redball.core.dice import Dice, DiceOfPlaces, DicePosition
 from redball.core.edition import Edition
 from redball.core.engine import NONE_OFFERED, Decision, Offered
 from redball.core.events import DiceRolled, Event, PhaseBegan
@@ -440,12 +440,13 @@ class Game:
 
     def imagine(self, side: str, lot: int) -> Game:
         """A game that the side, whose decision it is, may hold for this one, playable to its end: what it cannot know
-        is drawn by `lot`, and so are the dice. Two games of which the side knows the same give the same.
+        is drawn by `lot`, and so are the dice. Two games of which the side knows the same give the same. Its dice are
+        bound to what they are thrown for (`DiceOfPlaces`), so lines of play that begin with one lot can be compared.
 
         Raises NotImaginable where the decision rests on units that the side does not see.
         """
         state = imagined(self.look, side, Random(lot)).change(dice=DicePosition())
-        game = Game(self.world, Dice(lot), Look(self.world, state), keep_undo=False)
+        game = Game(self.world, DiceOfPlaces(lot), Look(self.world, state), keep_undo=False)
         game.checkpoints.append((0, state))
         return game
 

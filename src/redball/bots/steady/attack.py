@@ -33,7 +33,8 @@ def declare(scene: Scene) -> Action | None:
         scene.memory.strike = found[1:]
         return DeclareAttack(found[1])
     if scene.memory.strike is None or scene.memory.strike[0] != target:
-        found = strike_at(scene.look, scene.side, target, beneath(scene, target))
+        doubt, least = beneath(scene, target), worthwhile(scene, target)
+        found = strike_at(scene.look, scene.side, target, doubt, least=least)
         scene.memory.strike = (target, found[2] if found else ())
     wanted = scene.memory.strike[1]
     for uid in wanted:
@@ -52,14 +53,22 @@ def best_strike(scene: Scene) -> Strike | None:
         strike
         for hex_ in possible_targets(scene.look, scene.side)
         if hex_ not in scene.memory.dropped
-        and (strike := strike_at(scene.look, scene.side, hex_, beneath(scene, hex_))) is not None
+        and (strike := strike_at(scene.look, scene.side, hex_, beneath(scene, hex_), least=worthwhile(scene, hex_)))
+        is not None
     ]
     return max(found, default=None)
 
 
-def strike_at(look: Look, side: str, hex_: int, doubt: int, kind: Kind = "regular") -> Strike | None:
+def worthwhile(scene: Scene, hex_: int) -> int:
+    """The least expected gain for which a hex is attacked."""
+    return WORTHWHILE - scene.guide.strike(scene.look, hex_)
+
+
+def strike_at(
+    look: Look, side: str, hex_: int, doubt: int, kind: Kind = "regular", least: int = WORTHWHILE
+) -> Strike | None:
     """The best attack on a hex: add units, strongest first, while that helps. `doubt`: the power that may lie under its
-    top (`beneath`)."""
+    top (`beneath`); `least`: the gain below which there is none."""
     if not look.has_combat_units(hex_, look.enemy(side)):
         return None  # an empty hex (21.8): the bot has no use for it
     able = [look.unit(uid) for uid in possible_attackers(look, side, hex_)]
@@ -82,7 +91,7 @@ def strike_at(look: Look, side: str, hex_: int, doubt: int, kind: Kind = "regula
             chosen, paid = (*chosen, unit.id), paid + cost
         elif len(chosen) < 2:
             chosen, paid = (*chosen, unit.id), paid + cost
-    if best is None or best[0] < WORTHWHILE:
+    if best is None or best[0] < least:
         return None
     return best[0], hex_, best[1]
 

@@ -23,7 +23,7 @@ from redball.bots.steady import (
     works,
     zones,
 )
-from redball.bots.steady.scene import Memory, Scene, segment_key
+from redball.bots.steady.scene import NO_PLAN, Guide, Memory, Scene, segment_key
 from redball.core.actions import Action, Cancel, Done, Halt
 from redball.game import Game
 
@@ -119,8 +119,9 @@ class SteadyBot:
     name = "steady"
     flies = True
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, guide: Guide = NO_PLAN) -> None:
         self.seed = seed
+        self.guide = guide
         self._memory = Memory()
 
     def choose(self, game: Game, side: str) -> Action:
@@ -131,7 +132,7 @@ class SteadyBot:
         key = segment_key(game)
         if key != self._memory.key:
             self._memory = Memory(key)
-        scene = Scene(game, side, open_, self._memory, flies=self.flies)
+        scene = Scene(game, side, open_, self._memory, flies=self.flies, guide=self.guide)
         where = f"{open_.procedure.name}.{open_.step.name}"
         policy = POLICIES.get(where) if self.flies or where not in IN_THE_AIR else None
         action = policy(scene) if policy is not None else None

@@ -93,10 +93,23 @@ def best_wish(scene: Scene, unit: Unit) -> Wish | None:
 def weigher(scene: Scene, before: Unit) -> Callable[[Unit], Weigh]:
     """How places for the unit, which is as `before` now, are weighed with a side up."""
     kind = scene.look.counter(before).kind
+    usual = weighers(scene, before, kind)
+    lean = scene.guide.lean(scene.look, before)
+    return usual if lean is None else partial(leaning, usual, lean)
+
+
+def weighers(scene: Scene, before: Unit, kind: str) -> Callable[[Unit], Weigh]:
+    """The same by the unit's kind alone."""
     if kind in ("hq", "repl"):
         weigh = weigh_hq if kind == "hq" else weigh_repl
         return lambda unit: lambda hex_: weigh(scene, unit, hex_, before)
     return partial(weigh_guns if kind == "artillery" else weigh_fighter, scene.look, before)
+
+
+def leaning(usual: Callable[[Unit], Weigh], lean: Weigh, unit: Unit) -> Weigh:
+    """How places are weighed for a unit of which a plan asks something."""
+    weigh = usual(unit)
+    return lambda hex_: weigh(hex_) + lean(hex_)
 
 
 def facings(look: Look, unit: Unit) -> Iterator[Unit]:

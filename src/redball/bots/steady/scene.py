@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from redball.core.actions import Action
 from redball.core.engine import Decision
 from redball.core.look import Look
-from redball.core.state import AnyFacing, Clock
+from redball.core.state import AnyFacing, Clock, Unit
 from redball.game import Game
 from redball.game.sight.belief import believed, fogged
 
@@ -58,6 +58,21 @@ class Memory:
     notes: dict[Any, Any] = field(default_factory=dict)
 
 
+class Guide:
+    """What a plan asks of a side's units beyond what they would do of themselves. This one asks for nothing."""
+
+    def lean(self, look: Look, unit: Unit) -> Callable[[int], int] | None:
+        """How much more a hex is worth to the unit, in thousandths of a victory point; None: no hex is."""
+        return None
+
+    def strike(self, look: Look, hex_: int) -> int:
+        """How much more an attack on a hex is worth."""
+        return 0
+
+
+NO_PLAN = Guide()
+
+
 def segment_key(game: Game) -> tuple[Clock, int]:
     """A key unique to the segment."""
     return game.state.clock, game.state.dice.branch
@@ -66,7 +81,9 @@ def segment_key(game: Game) -> tuple[Clock, int]:
 class Scene:
     """One decision of `side`: the game only gives legal actions; everything else is read in `look`."""
 
-    def __init__(self, game: Game, side: str, open_: Decision, memory: Memory, *, flies: bool = True) -> None:
+    def __init__(
+        self, game: Game, side: str, open_: Decision, memory: Memory, *, flies: bool = True, guide: Guide = NO_PLAN
+    ) -> None:
         self.game = game
         self.side = side
         self.enemy = game.world.enemy(side)
@@ -74,6 +91,7 @@ class Scene:
         self.step = open_.step.name
         self.memory = memory
         self.flies = flies
+        self.guide = guide
 
     @cached_property
     def look(self) -> Look:
