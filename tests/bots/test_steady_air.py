@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from redball.bots import make_bot
 from redball.bots.match import play_game
-from redball.bots.steady.flights import lifts, needs
+from redball.bots.steady.flights import carried, lifts, movements, needs
 from redball.bots.steady.positions import EATING, STARVING, hunger
 from redball.bots.steady.scene import Memory, Scene
 from redball.core.actions import (
@@ -283,3 +283,27 @@ def test_aircraft_stay_where_a_base_can_unload_no_more(unloaded: int, trip: str)
     found = [flight for flight in lifts(scene_of(game, "axis")) if flight.hex == maleme]
     assert found
     assert {way for flight in found for _, way in flight.planes} == {trip}
+
+
+def test_transports_wait_for_a_base_that_the_units_may_take() -> None:
+    """Where troops wait for one: in the Movement Phase nothing is carried before all have moved, and then they go
+    before supply. In a Reaction Phase supply flies at once."""
+    game, bot = Game.new("crete", seed=1), make_bot("steady", 1)
+    while (open_ := game.decision) is not None and open_.step.name != "choose_unit":
+        game.take(open_.side, bot.choose(game, open_.side))
+    assert game.state.clock.phase == "movement"
+    paras = game.look.unit("de-fj-2").change(hex=game.world.board.index("17.08"))
+    base = base_in(game.state, game.world.board.index("05.10"))
+    assert base is not None
+    landed = with_base(game.state.with_units([paras]), replace(base, side="axis"))
+    kinds = {"air_transport", "supply_drop"}
+    seen = {}
+    for phase in ("movement", "reaction"):
+        game.look = Look(game.world, landed.change(clock=replace(landed.clock, phase=phase)))
+        scene = scene_of(game)
+        seen[phase] = [flight.kind for flight in movements(scene, kinds)]
+        found = [bool(flight.units) for flight in carried(scene, kinds)]
+        assert found[0] is (phase == "movement"), phase
+        assert {True, False} <= set(found)
+    assert not seen["movement"]
+    assert {"air_transport", "supply_drop"} <= set(seen["reaction"])

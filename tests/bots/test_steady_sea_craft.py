@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from bots.test_steady_air import scene_of
-from bots.test_steady_sea import FOE, SOURCES, TWO_PORTS, shore
+from bots.test_steady_sea import CRUISER, FOE, SOURCES, TWO_PORTS, shore
 from bots.test_steady_sea_landing import prized
 from bots.test_steady_sea_phase import again
 from redball.bots.steady import sea_craft, sea_landing
 from redball.bots.steady.positions import weigher
 from redball.bots.steady.scene import Memory
 from redball.bots.steady.sea_craft import Passage
+from redball.bots.steady.worth import step_worth
 from redball.core.actions import BeginSail, Halt, StepTo
 from redball.core.actions.naval import PutAshore, PutSupplyAshore, TakeAboard, TakeSupplyAboard
 from redball.rules.ground.craft import the_craft
@@ -107,6 +108,21 @@ def test_outside_the_movement_phase_they_wait_within_reach_and_sail_on_from_afar
     assert all(len(plan.path) == 1 and plan.beach is None for plan in plans(near, "_with_units"))
     far = at_sea("06.25", at="exploitation_movement")
     assert max(len(plan.path) for plan in plans(far, "_with_units")) == 11
+
+
+@pytest.mark.parametrize(("cruiser", "met"), [("06.03", True), ("", False)])
+def test_troops_do_not_end_a_phase_where_ships_come(cruiser: str, met: bool) -> None:
+    """A cruiser sails twenty hexes and fires three: from row 30 the craft would end in row 20, within reach. There is
+    nothing more to lose where it reaches them already."""
+    rest = f"[ships]\nsoviet {cruiser} c {CRUISER}\n" if cruiser else ""
+    table = at_sea("06.30", at="exploitation_movement", more=f"\n{rest}")
+    craft = the_craft(table.look.state, "lc")
+    price = sea_craft.peril(table.look, craft, table.hex("06.20"))
+    assert price == (7 * step_worth(table.look, table.unit("a")) // 10 if met else 0)
+    assert sea_craft.peril(table.look, craft, table.hex("06.27")) == 0
+    assert sea_craft.peril(table.look, craft.change(hex=table.hex("06.25")), table.hex("06.20")) == 0
+    calm = plans(at_sea("06.30", at="exploitation_movement"), "_with_units")[0]
+    assert plans(table, "_with_units")[0].value == calm.value - price
 
 
 def test_to_land_in_another_turn_costs_more_in_the_movement_phase() -> None:

@@ -96,13 +96,35 @@ def movements(scene: Scene, kinds: set[str]) -> Iterator[Flight]:
         yield from sweeps(scene)
     if "air_drop" in kinds:
         yield from drops(scene)
+    if not bases_first(scene):
+        yield from carried(scene, kinds)
+    if "base_transfer" in kinds:
+        yield from transfers(scene)
+
+
+def carried(scene: Scene, kinds: set[str]) -> Iterator[Flight]:
+    """Supply, then units; if they wait for a base, the units first."""
+    if "air_transport" in kinds and bases_first(scene):
+        yield from lifts(scene)
     for kind in ("air_transport", "supply_drop"):
         if kind in kinds:
             yield from supplies(scene, kind)
     if "air_transport" in kinds:
         yield from lifts(scene)
-    if "base_transfer" in kinds:
-        yield from transfers(scene)
+
+
+def bases_first(scene: Scene) -> bool:
+    """In their Movement Phase transports wait until all have moved, where units wait for a base at the front: one may
+    be taken, and supply goes to where units end."""
+    look = scene.look
+    return look.state.clock.phase == "movement" and bool(waiting_to_fly(look, scene.side))
+
+
+def moved(scene: Scene) -> Action | None:
+    """What is carried when all have moved."""
+    if not scene.flies or not force_in(scene.look.state).planes or not bases_first(scene):
+        return None
+    return begin(scene, carried)
 
 
 def sweeps(scene: Scene) -> Iterator[Flight]:
@@ -139,16 +161,22 @@ def lifts(scene: Scene) -> Iterator[Flight]:
     """Units that wait off the map, to a base of the side that is at the front."""
     look, side = scene.look, scene.side
     fronts = [base for base in ashore_bases(look, side) if not look.board.is_box(base.hex)]
+    waiting = waiting_to_fly(look, side) if fronts else {}
+    for base in sorted(fronts, key=lambda base: (nearest_enemy(look, side, base.hex), base.hex)):
+        for start, units in sorted(waiting.items()):
+            fits = min(unit_weight(look, unit) for unit in units) <= unloading_room(look, base)
+            yield from _carried(look, "air_transport", base.hex, start, units, "return" if fits else "stay")
+
+
+def waiting_to_fly(look: Look, side: str) -> dict[int, list[Unit]]:
+    """Combat units off the map that are not dropped in this turn, by box."""
     waiting: dict[int, list[Unit]] = {}
     for unit in look.own(side):
         plan = plan_in(look.state, unit.id)
         today = plan is not None and plan.turn == look.state.clock.turn
         if look.board.is_box(unit.hex) and not today and look.counter(unit).is_combat_unit:
             waiting.setdefault(unit.hex, []).append(unit)
-    for base in sorted(fronts, key=lambda base: (nearest_enemy(look, side, base.hex), base.hex)):
-        for start, units in sorted(waiting.items()):
-            fits = min(unit_weight(look, unit) for unit in units) <= unloading_room(look, base)
-            yield from _carried(look, "air_transport", base.hex, start, units, "return" if fits else "stay")
+    return waiting
 
 
 def _carried(look: Look, kind: str, hex_: int, start: int, units: list[Unit], trip: str) -> Iterator[Flight]:

@@ -64,7 +64,7 @@ def choose_unit(scene: Scene) -> Action | None:
             return action
         scene.memory.passed.add(unit.id)
     rest = rails.train(scene) or works.dig(scene) or works.strip(scene) or supply.blow(scene)
-    return rest or raids.hips(scene) or raids.stations(scene) or orders.go_on(scene)
+    return rest or flights.moved(scene) or raids.hips(scene) or raids.stations(scene) or orders.go_on(scene)
 
 
 def consider(scene: Scene, unit: Unit) -> Action | None:

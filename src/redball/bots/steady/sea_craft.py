@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from redball.board.hexes import NO_HEX
+from redball.board.hexes import MP, NO_HEX
 from redball.board.kernel import Reach, reach
 from redball.board.waters import is_coast
 from redball.bots.steady import sea_assault, sea_landing
@@ -19,7 +19,7 @@ from redball.bots.steady.scene import Scene
 from redball.bots.steady.sea_away import entry_of, havens, pull
 from redball.bots.steady.sea_landing import Beach
 from redball.bots.steady.supply import hqs, stock_near
-from redball.bots.steady.worth import TOKEN, power, victory_points
+from redball.bots.steady.worth import TOKEN, power, step_worth, victory_points
 from redball.core.actions import Action, Halt, StepTo
 from redball.core.actions.naval import PutAshore, PutSupplyAshore, TakeAboard, TakeSupplyAboard
 from redball.core.look import Look
@@ -27,7 +27,7 @@ from redball.core.state import Unit
 from redball.forces.craft import DUKW, LST
 from redball.rules.air.cargo import unmoved
 from redball.rules.ground.craft import kind_of, room
-from redball.rules.ground.fleet import LandingCraft, fleet_in
+from redball.rules.ground.fleet import LandingCraft, fleet_in, ship_face
 from redball.rules.ground.harbours import port_hexes, quay, refuse_traffic
 from redball.rules.naval.lading import refuse_kind, refuse_passenger
 from redball.rules.naval.lanes import closed_to, craft_lanes
@@ -54,6 +54,8 @@ ENOUGH = 20
 """Tokens about a place that needs no more."""
 A_LOAD = 4
 """Tokens that make a trip worthwhile."""
+SUNK = 7
+"""Tenths of the troops at sea that enemy ships are likely to sink."""
 REACHED, AT_WAR = 3, 12
 """Hexes from a port that is fed through it, and from the enemy within which supply is used up."""
 
@@ -119,7 +121,8 @@ def _with_units(scene: Scene, craft: LandingCraft, ways: Ways) -> Iterator[Passa
         there = path[-1] == beach.hex and look.state.clock.phase == "movement"
         if not there and ways[beach.hex][0] <= speed(look.world, craft):
             path = path[:1]  # they come within reach in their next Movement Phase
-        yield Passage(beach.value + 1, (), path, (), beach if there else None)
+        price = 0 if there else peril(look, craft, path[-1])
+        yield Passage(beach.value + 1 - price, (), path, (), beach if there else None)
     left = speed(look.world, craft) - craft.spent
     for blow, launch in sea_assault.launches(scene, craft, ways, left):
         yield Passage(blow.value, (), ways[launch][1], assault=blow.hex)
@@ -127,6 +130,24 @@ def _with_units(scene: Scene, craft: LandingCraft, ways: Ways) -> Iterator[Passa
         value = sum(weigher(scene, unit)(unit)(hex_) + sea_landing.ASHORE for unit in fighters)
         value += sum(sea_landing.ASHORE for _ in range(len(aboard) - len(fighters))) - _late(look, craft, ways, hex_)
         yield Passage(value, (), stretch(look, craft, ways, hex_), tuple([PutAshore(uid) for uid in craft.units]))
+
+
+def peril(look: Look, craft: LandingCraft, hex_: int) -> int:
+    """What the troops aboard risk by ending a phase at sea, where ships come that can fire at them: more than half of
+    them. Nothing in a box, which the enemy never enters, and nothing more where they are in such peril already."""
+    foes = [ship for ship in fleet_in(look.state).ships if ship.side != craft.side and ship.afloat]
+
+    def met(at: int) -> bool:
+        return not look.board.is_box(at) and any(
+            look.board.distance(at, ship.hex) <= speed(look.world, ship) // MP + ship_face(look.world, ship).range
+            for ship in foes
+            if not look.board.is_box(ship.hex)
+        )
+
+    if not met(hex_) or met(craft.hex):
+        return 0
+    aboard = [look.unit(uid) for uid in craft.units]
+    return sum(look.steps(unit) * step_worth(look, unit) for unit in aboard) * SUNK // 10
 
 
 def _late(look: Look, craft: LandingCraft, ways: Ways, hex_: int) -> int:
