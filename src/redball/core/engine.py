@@ -66,7 +66,7 @@ def _decision(look: Look) -> Decision | None:
     if look.state.over or not look.state.stack:
         return None
     top = look.state.stack[-1]
-    table = look.world.edition.procedures[top.procedure]
+    table = look.world.procedures[top.procedure]
     step = table.steps[table.index(top.step)]
     if not isinstance(step, Choose):
         raise EngineError(f"{top.procedure}.{top.step} is not a decision")
@@ -122,11 +122,19 @@ def check(look: Look, side: str, action: Action) -> Refusal | Option:
         return malformed
     if isinstance(action, Done) and action.ends not in ("", decision_name(look, open_)):
         return passed(open_)
-    for option in open_.step.options:
+    for option in _every_option(look, open_):
         if type(action) is option.action:
             refused = option.refuse(look, open_.data, action)
             return option if refused is None else refused
     return refusals.NOT_NOW(detail=words(type(action)), have=open_.step.prompt.rstrip("."))
+
+
+def _every_option(look: Look, open_: Decision) -> tuple[Option, ...]:
+    """The options of a decision, those that this game never has among them: they know why they refuse."""
+    table: Procedure = look.world.edition.procedures[open_.procedure.name]
+    step = table.steps[table.index(open_.step.name)]
+    assert isinstance(step, Choose)
+    return step.options
 
 
 def decision_name(look: Look, open_: Decision) -> str:

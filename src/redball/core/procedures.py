@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import is_
 from typing import Any
 
 from redball.core.actions import Action
@@ -25,6 +26,10 @@ from redball.core.world import World
 
 STEP_LIMIT = 20_000
 
+Held = Callable[[World], bool]
+"""Whether a game can ever have something. A step or option with such a condition is left out of the tables of a game
+that never can, so that a game without ships does not ask for ships at every action. No other step may `go` there."""
+
 
 class EngineError(RuntimeError):
     """The engine's own fault (a runaway procedure, a missing step), never a player's."""
@@ -34,7 +39,7 @@ class EngineError(RuntimeError):
 class Option:
     """One kind of action at a decision. Only `refuse` can refuse it.
 
-    `exact`: every candidate is legal, so listing the legal actions need not call `refuse`.
+    `exact`: every candidate is legal, so listing the legal actions need not call `refuse`. `held`: see `Held`.
     """
 
     action: type[Action]
@@ -42,6 +47,7 @@ class Option:
     refuse: Callable[[Look, Any, Any], Refusal | None]
     take: Callable[[Run, Any, Any], None]
     exact: bool = False
+    held: Held | None = None
 
 
 def only(*actions: Action) -> Callable[[Look, Any], tuple[Action, ...]]:
@@ -71,6 +77,12 @@ class Choose:
     words: tuple[tuple[str, str], ...] = ()
     gives_up: Callable[[Look, Any], str] | None = None
     secret: bool = False
+    held: Held | None = None
+
+    def fitted(self, world: World) -> Choose:
+        """The decision without the options that a game never has."""
+        options = tuple([option for option in self.options if option.held is None or option.held(world)])
+        return self if len(options) == len(self.options) else replace(self, options=options)
 
 
 @dataclass(frozen=True)
@@ -88,6 +100,11 @@ class Chance:
     then: Callable[[Run, Any, tuple[int, ...]], None]
     side: Callable[[Look, Any], str] | None = None
     courses: Callable[[Look, Any], Courses] | None = None
+    held: Held | None = None
+
+    def fitted(self, world: World) -> Chance:
+        """Dice are the same in every game."""
+        return self
 
 
 @dataclass(frozen=True)
@@ -96,6 +113,11 @@ class Do:
 
     name: str
     run: Callable[[Run, Any], None]
+    held: Held | None = None
+
+    def fitted(self, world: World) -> Do:
+        """The step is the same in every game."""
+        return self
 
 
 Step = Choose | Chance | Do
@@ -135,6 +157,12 @@ class Procedure:
     @cached_property
     def _indexes(self) -> dict[str, int]:
         return {step.name: i for i, step in reversed([*enumerate(self.steps)])}
+
+    def fitted(self, world: World) -> Procedure:
+        """The table of a game, without what it never has; itself if that is nothing."""
+        steps = tuple([step.fitted(world) for step in self.steps if step.held is None or step.held(world)])
+        same = len(steps) == len(self.steps) and all(map(is_, steps, self.steps))
+        return self if same else replace(self, steps=steps)
 
     def edited(self, verb: str, name: str, step: Step | Callable[[Step], Step] | None) -> Procedure:
         """The table with one step replaced or removed, or with another put before or after it; `wrap` makes the new
@@ -224,7 +252,7 @@ class Run:
         table = self._table(top)
         if not self._moved and not isinstance(table.steps[table.index(top.step)], Choose):
             self._advance(table)
-        opened: Procedure = self.world.edition.procedures[procedure]
+        opened: Procedure = self.world.procedures[procedure]
         self._moved = True
         self._restack((*self.state.stack, Frame(procedure, opened.steps[0].name, data)))
 
@@ -244,7 +272,7 @@ class Run:
 
     def _table(self, frame: Frame) -> Procedure:
         """The procedure that an open frame runs."""
-        found: Procedure = self.world.edition.procedures[frame.procedure]
+        found: Procedure = self.world.procedures[frame.procedure]
         return found
 
     def _restack(self, stack: tuple[Frame, ...]) -> None:

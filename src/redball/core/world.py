@@ -118,6 +118,13 @@ class World:
     constants: dict[Any, dict[Any, Any]] = field(default_factory=dict, repr=False, init=False)
     """Results that depend on the world alone, by function (`of_world`)."""
 
+    procedures: dict[str, Any] = field(repr=False, init=False)
+    """The edition's tables of steps, by name, without what this game never has (`procedures.Held`)."""
+
+    def __post_init__(self) -> None:
+        tables = self.edition.procedures.items()
+        object.__setattr__(self, "procedures", {name: table.fitted(self) for name, table in tables})
+
     def forget(self) -> None:
         """Drop all caches, so that a check can compute everything again."""
         self.facts.clear()

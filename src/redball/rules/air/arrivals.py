@@ -19,7 +19,7 @@ from redball.rules.air.air import AircraftArrived, AircraftForfeited
 from redball.rules.air.bases import UNKNOWN_PLANE, deck_for, landings, own_base, refuse_landing
 from redball.rules.air.deck_choice import ask_decks
 from redball.rules.air.rebasing import came_active, takes_active
-from redball.rules.ground.air_force import plane_in, printed
+from redball.rules.ground.air_force import has_aircraft, plane_in, printed
 from redball.rules.ground.airfields import Crowded
 from redball.rules.reinforcement.phase import ReinforcementPhase
 
@@ -79,6 +79,7 @@ ARRIVE = Choose(
     ),
     case="13.6",
     gives_up=lambda look, data: lost_text({"aircraft": len(due_aircraft(look, data.side))}),
+    held=has_aircraft,
 )
 
 EDITS = (("reinforcement_phase", "after", "place", ARRIVE),)

@@ -17,6 +17,7 @@ from redball.core.refusals import Refusal
 from redball.rules.air.mission import open_plan
 from redball.rules.air.missions import plannable, refuse_kind
 from redball.rules.barrage.segment import ONE_HEX, BarrageSegment
+from redball.rules.ground.air_force import has_aircraft
 
 
 def _plans(look: Look, data: BarrageSegment) -> Iterator[PlanMission]:
@@ -35,7 +36,7 @@ def _plan(run: Run, data: BarrageSegment, action: PlanMission) -> None:
     open_plan(run, data.side, action.kind)
 
 
-OPTION = Option(PlanMission, _plans, _refuse_plan, _plan, exact=True)
+OPTION = Option(PlanMission, _plans, _refuse_plan, _plan, exact=True, held=has_aircraft)
 
 
 def with_missions(usual: Step) -> Step:

@@ -16,7 +16,7 @@ from redball.core.procedures import Option
 from redball.core.refusals import Refusal, refusal
 from redball.rules.air.air import AircraftMerged
 from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE
-from redball.rules.ground.air_force import Plane, force_in, plane_in, printed
+from redball.rules.ground.air_force import Plane, force_in, has_aircraft, plane_in, printed
 
 WHOLE = refusal("merge.whole", case="13.9-4", text="{detail} has lost no step, so there is nothing to make up")
 APART = refusal("merge.apart", case="13.9-4", text="{detail} are not at the same base")
@@ -75,4 +75,5 @@ OPTION = Option(
     lambda look, data, action: refuse_merge(look, data.side, action),
     take_merge,
     exact=True,
+    held=has_aircraft,
 )

@@ -42,7 +42,7 @@ from redball.rules.air.missions import (
 from redball.rules.air.patrol import patrols_over
 from redball.rules.air.points import INTERCEPTION_REACH, REFUSE_FLIGHT, REFUSE_TAKE_OFF
 from redball.rules.air.transport import CARGO_LOSS
-from redball.rules.ground.air_force import Plane, active_at, is_fighter, plane_in, printed
+from redball.rules.ground.air_force import Plane, active_at, has_aircraft, is_fighter, plane_in, printed
 
 NOT_A_FIGHTER = refusal("intercept.not_a_fighter", case="14.1-A", text="{detail} is not a Fighter")
 TOO_FAR = refusal(
@@ -75,7 +75,7 @@ def open_plan(run: Run, side: str, kind: str) -> None:
     run.push("air_mission", Mission(kind, side))
 
 
-OPTION = Option(PlanMission, _plans, refuse_plan, plan, exact=True)
+OPTION = Option(PlanMission, _plans, refuse_plan, plan, exact=True, held=has_aircraft)
 """For segments of movement; `barrage_missions` has that of Barrage Segments."""
 
 

@@ -34,7 +34,7 @@ from redball.rules.air.bases import (
 from redball.rules.air.deck_choice import ask_decks
 from redball.rules.air.merging import OPTION as MERGE
 from redball.rules.air.merging import merges
-from redball.rules.ground.air_force import Plane, force_in, plane_in, printed
+from redball.rules.ground.air_force import Plane, force_in, has_aircraft, plane_in, printed
 from redball.rules.ground.airfields import Crowded
 from redball.rules.reinforcement.rebuild import Rebuilding, ready, refuse_hex, repls, spend
 from redball.scenarios.records import Cost
@@ -186,4 +186,4 @@ REBUILDING = Procedure(
 )
 
 PROCEDURES = (REBUILDING,)
-EDITS = (("rebuilding", "after", "rebuild", Do("aircraft", open_rebuilding)),)
+EDITS = (("rebuilding", "after", "rebuild", Do("aircraft", open_rebuilding, held=has_aircraft)),)

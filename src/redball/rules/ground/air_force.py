@@ -134,6 +134,11 @@ def force_in(state: State) -> AirForce:
     return find(state.own, AirForce) or NO_FORCE
 
 
+def has_aircraft(world: World) -> bool:
+    """Whether a game has aircraft, now or later."""
+    return bool(world.scenario.aircraft)
+
+
 def with_force(state: State, force: AirForce) -> State:
     """The state with this record."""
     return state.change(own=drop(state.own, AirForce) if force == NO_FORCE else put(state.own, force))

@@ -20,7 +20,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED
 from redball.core.telling import lost_text
 from redball.rules.ground.craft import vessel_in
-from redball.rules.ground.fleet import LandingCraft, Vessel, aboard, ship_in
+from redball.rules.ground.fleet import LandingCraft, Vessel, aboard, has_fleet, ship_in
 from redball.rules.naval.craft_schedule import LEAVE, bring_craft, coming, due_craft, forfeit_craft, recall_craft
 from redball.rules.naval.lanes import closed_to, is_open_to
 from redball.rules.naval.naval import ShipArrived, ShipForfeited, ShipWithdrawn
@@ -137,11 +137,12 @@ ARRIVE = Choose(
     ),
     case="13.6",
     gives_up=forfeited,
+    held=has_fleet,
 )
 
 EDITS = (
     ("reinforcement_phase", "after", "place", ARRIVE),
-    ("reinforcement_phase", "before", "place_ships", Do("withdraw_ships", withdraw)),
-    ("reinforcement_phase", "after", "withdraw_ships", Do("recall_craft", recall_craft)),
+    ("reinforcement_phase", "before", "place_ships", Do("withdraw_ships", withdraw, held=has_fleet)),
+    ("reinforcement_phase", "after", "withdraw_ships", Do("recall_craft", recall_craft, held=has_fleet)),
     ("reinforcement_phase", "after", "recall_craft", LEAVE),
 )

@@ -19,7 +19,7 @@ from redball.core.state import NOT_ARRIVED
 from redball.core.world import World
 from redball.forces.craft import CALLED, CraftKind
 from redball.rules.ground.craft import craft_in, kind_of, room
-from redball.rules.ground.fleet import LandingCraft, fleet_in
+from redball.rules.ground.fleet import LandingCraft, fleet_in, has_fleet
 from redball.rules.naval.cargo_events import (
     CargoArrived,
     CraftArrived,
@@ -173,4 +173,5 @@ LEAVE = Choose(
     lambda look, data: data.side if next(_leaving(look, data), None) else None,
     (Option(WithdrawCraft, leave_candidates, refuse_leave, take_leave, exact=True),),
     case="13.6",
+    held=has_fleet,
 )

@@ -345,6 +345,7 @@ OPTION = Option(
     _refuse_open,
     _open,
     exact=True,
+    held=has_fleet,
 )
 
 

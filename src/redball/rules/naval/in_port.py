@@ -9,7 +9,7 @@ from redball.core.engine import Run
 from redball.core.procedures import Do
 from redball.rules.capture.claims import Capture
 from redball.rules.ground.craft import craft_at
-from redball.rules.ground.fleet import fleet_at, fleet_in
+from redball.rules.ground.fleet import fleet_at, fleet_in, has_fleet
 from redball.rules.naval.cargo_events import CraftDestroyed
 from redball.rules.naval.naval import ShipRecovered, ShipsDestroyed
 from redball.rules.units.losses import eliminate
@@ -34,4 +34,4 @@ def destroy_ships(run: Run, data: Capture) -> None:
         run.emit(CraftDestroyed(case="9.14g", side=data.loser, hex=data.hex, craft=tuple([one.id for one in craft])))
 
 
-EDITS = (("capture", "after", "hedgehog", Do("ships", destroy_ships)),)
+EDITS = (("capture", "after", "hedgehog", Do("ships", destroy_ships, held=has_fleet)),)

@@ -28,7 +28,7 @@ from redball.core.telling import counted, phase_name
 from redball.forces.craft import DUKW, LST
 from redball.rules.capture.claims import capture_on_entry, refuse_facility
 from redball.rules.ground.craft import carrier, craft_at, craft_in, kind_of, the_craft
-from redball.rules.ground.fleet import LandingCraft, fleet_in
+from redball.rules.ground.fleet import LandingCraft, fleet_in, has_fleet
 from redball.rules.ground.harbours import port_hexes
 from redball.rules.ground.occupancy import can_occupy, holds_enemy
 from redball.rules.modes.disorganization import Disorganized
@@ -219,6 +219,7 @@ OPTION = Option(
     lambda look, data, action: refuse_plan(look, data.side, action.hex),
     take_plan,
     exact=True,
+    held=has_fleet,
 )
 
 

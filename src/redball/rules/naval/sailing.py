@@ -158,6 +158,7 @@ OPTION = Option(
     lambda look, data, action: refuse_sail(look, data.side, action.ship),
     take_sail,
     exact=True,
+    held=has_fleet,
 )
 
 

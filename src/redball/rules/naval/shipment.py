@@ -153,6 +153,7 @@ OPTION = Option(
     lambda look, data, action: refuse_open(look, look.state.clock.acting, action),
     take_open,
     exact=True,
+    held=lambda world: bool(world.scenario.shipping),
 )
 SHIPMENT = Procedure(
     "shipment",

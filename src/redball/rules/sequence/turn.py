@@ -215,7 +215,7 @@ class Segment:
 
     def frame(self, world: World, phasing: str) -> Frame:
         """The segment's procedure at its first step."""
-        opened = world.edition.procedures[self.procedure]
+        opened = world.procedures[self.procedure]
         assert self.data is not None  # a procedure has a record
         return Frame(self.procedure, opened.steps[0].name, self.data(self.acting(world, phasing)))
 
@@ -386,7 +386,7 @@ class BothSides:
 
 def shared_at(world: World, name: str, side: str) -> tuple[Segment, str] | None:
     """The segment of that name that a side has before the Player Turns, and the step of the game turn after it."""
-    steps = world.edition.procedures["game"].steps
+    steps = world.procedures["game"].steps
     for step, following in pairwise(steps):
         both = getattr(getattr(step, "run", None), "__self__", None)
         if isinstance(both, BothSides) and both.segment.name == name and world.sides[both.side] == side:
@@ -396,7 +396,7 @@ def shared_at(world: World, name: str, side: str) -> tuple[Segment, str] | None:
 
 def segment_at(world: World, name: str) -> Segment | None:
     """The segment that a step of the edition's Player Turn opens, None for another step."""
-    turn = world.edition.procedures["player_turn"]
+    turn = world.procedures["player_turn"]
     opens = getattr(turn.steps[turn.index(name)], "run", None)
     found = getattr(opens, "__self__", None)
     return found if isinstance(found, Segment) else None
