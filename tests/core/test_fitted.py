@@ -25,7 +25,7 @@ def test_a_land_game_is_not_asked_about_aircraft_and_ships(name: str) -> None:
     world = Game.new("crossing", seed=1, edition=name).world
     held = options(world.procedures["movement_segment"]) | options(world.procedures["barrage_segment"])
     assert not held & AIR_AND_SEA
-    assert options(world.edition.procedures["movement_segment"]) & AIR_AND_SEA  # type: ignore[arg-type]
+    assert options(world.edition.procedures["movement_segment"]) & AIR_AND_SEA
     kept = [step.name for step in world.procedures["reinforcement_phase"].steps]
     assert "place" in kept
     assert not {"place_ships", "withdraw_craft", "recall_craft", "withdraw_ships", "place_aircraft"} & {*kept}
