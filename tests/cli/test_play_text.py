@@ -278,8 +278,9 @@ def test_a_stack_is_moved_by_its_units_or_its_hex(screen: Screen) -> None:
 def test_a_segment_does_not_end_before_its_warnings_were_read(screen: Screen) -> None:
     records = screen.session.game.records
     out = screen.type("done")
+    assert "End the Movement Segment  [done]" in out
     assert "units have not moved: " in out
-    assert "`done` again ends the segment anyway" in out
+    assert "`done` again ends it anyway" in out
     assert not records
     screen.type("done")
     assert screen.session.game.records[0].action == Done("movement/movement_segment")

@@ -31,7 +31,7 @@ SEATED = (IN, NO, OK, OK, OK, OK, OK)
 QUESTIONS = (
     "view", "replay", "log", "standing", "reach", "rail", "shipping", "range", "why", "cost", "mission", "construction",
     "supply", "cuts", "bills", "entries", "fuel", "odds", "plan", "strokes", "barrage", "theatre", "supply-net",
-    "rail-net", "ground", "formation", "way", "march", "orders", "dice", "sea", "rewind", "team",
+    "rail-net", "ground", "formation", "way", "march", "orders", "dice", "sea", "rewind", "team", "warnings",
 )  # fmt: skip
 ORDERS = ("act", "macro", "undo", "redo", "trial", "ready", "lend")
 OF_CHIEFS = ("standing", "rewind", "agree", "team", "prepared", "send")

@@ -28,6 +28,7 @@ from redball.game.position.parse import parse_position
 from redball.game.sentences import Namer
 from redball.game.sight.redaction import tellable
 from redball.game.view.air import AirView, air_view
+from redball.game.view.warnings import warnings
 from redball.game.view.whole import view
 from redball.game.watch.bookkeeping import check_events
 from redball.game.watch.ledgers import check_ledgers
@@ -83,14 +84,14 @@ def test_whoever_ends_the_movement_phase_is_told_of_drops_that_are_due_and_not_f
     table = field(ju("j", "k"), *para, drops=plans)
 
     def told(side: str) -> list[list[str]]:
-        return [w.units for w in view(table.game, side).warnings if w.case == "14.10c"]
+        return [w.units for w in warnings(table.game, side) if w.case == "14.10c"]
 
     assert told("axis") == [["p"]]
     assert told("soviet") == []
     flown = field(ju("j", "k"), f"axis 01.01 p {PARA} move", drops="p 05.01 turn=1", dice=(3, 3))
     drafted(flown, "05.01", "j", "k").do(Embark("p"), Done())
     over(flown)
-    assert [w.units for w in view(flown.game, "axis").warnings if w.case == "14.10c"] == []
+    assert [w.units for w in warnings(flown.game, "axis") if w.case == "14.10c"] == []
 
 
 @pytest.mark.case("14.10", "14.10b-A", "14.10d-A", "14.2", "14.2e-D", "2.3-F")

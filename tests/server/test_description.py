@@ -85,7 +85,7 @@ def questions(checked: Checked, gid: str, view: Any, rng: Random) -> Iterator[tu
         yield "cost", {**asked, "start": unit["hex"], "hex": unit["hex"] + 1}
     yield "why", {"side": side, "action": [json.dumps(view["choices"][0]), '{"type": "step_to", "hex": 0}']}
     yield "theatre", {"side": side}
-    yield "sea", {"side": side}
+    yield from ((what, {"side": side}) for what in ("sea", "warnings"))
     yield from ((what, {"side": side}) for what in ("supply-net", "rail-net"))
     yield "entries", {"side": side, "hexes": "1,2"}
     yield "ground", {"side": side, "mobility": "track"}

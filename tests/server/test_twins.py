@@ -120,7 +120,7 @@ def asked(game: Game, viewer: str, rng: Random) -> Iterator[Question]:
         yield "bills", {"hex": target, "units": attackers, "kind": kind}
     for kind in ("regular", "overrun"):
         yield "odds", {"hex": target, "units": attackers, "kind": kind}
-    yield "theatre", {}
+    yield from (("theatre", {}), ("warnings", {}))
     yield "sea", {}
     planes = [plane.id for plane in force_in(look.state).planes if plane.side == viewer and plane.active]
     yield "mission", {}

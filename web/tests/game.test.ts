@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import source from '../src/game/api-types.ts?raw'
-import { amounts, choiceKey, describe as describeAction, doneText, grouped, isFolded, whereOf } from '../src/game/choices/choices'
+import { amounts, choiceKey, describe as describeAction, grouped, isFolded, whereOf } from '../src/game/choices/choices'
 import { rowOf } from '../src/companion/charts'
 import { aftermathText, bars, losses } from '../src/game/words/chances'
 import { HandOnMap } from '../src/game/choices/clicks'
@@ -89,13 +89,6 @@ describe('choices', () => {
   it('tell a mode from a move', () => {
     const mode = (mode: string, facing: string) => describeAction({ type: 'set_mode', unit: 'u', mode, facing }, namer).text
     expect([mode('move', 'move'), mode('reserve', 'combat')]).toEqual(['69 Rgt: Move Mode', '69 Rgt: Reserve Mode (combat side)'])
-  })
-
-  it('end a segment by its name', () => {
-    expect(doneText('movement_segment', 'choose_unit', 'movement')).toBe('End the Movement Segment')
-    expect(doneText('supply_phase', 'recover', 'supply')).toBe('End the Supply Phase')
-    expect(doneText('combat', 'advance', 'combat')).toBe('No (more) advance')
-    expect(doneText('combat', 'banzai', 'combat')).toBe('Make an ordinary attack')
   })
 
   it('that differ in their tokens only are one with an amount', () => {

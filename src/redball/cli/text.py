@@ -30,6 +30,7 @@ from redball.game.plan import moves as planning
 from redball.game.save import SaveMoved, Unwritable
 from redball.game.sight.belief import believed, visible
 from redball.game.standing.alone import gives_up
+from redball.game.view.segment_ends import done_text
 from redball.game.view.warnings import warnings
 from redball.rules.barrage.segment import BarrageSegment, possible_units
 from redball.rules.combat.segment import refuse_target, usual_attackers
@@ -122,7 +123,7 @@ class Table:
     @property
     def words(self) -> Words:
         """Names as the viewer may read them."""
-        return Words(self.session.game.look, self.viewer)
+        return Words(self.session.game.look, self.viewer, done_text(self.session.game))
 
     def play(self, lines: Iterator[str]) -> None:
         """Let bots play and ask players, until the game or the input ends."""
@@ -242,14 +243,15 @@ class Table:
         found = warnings(game, self.viewer) if fresh else []
         lost = gives_up(game.look, open_) if fresh and open_ is not None else ""
         for warning in found:
-            named = ", ".join(self.words.unit(uid) for uid in warning.units[:NAMED])
-            others = f" and {len(warning.units) - NAMED} more" if len(warning.units) > NAMED else ""
+            what = [*map(self.words.unit, warning.units), *map(self.words.hex, warning.hexes)]
+            named = ", ".join(what[:NAMED])
+            others = f" and {len(what) - NAMED} more" if len(what) > NAMED else ""
             self.say(f"  {warning.text}: {named}{others} [{warning.case}]")
         if lost:
             self.say(f"  {lost}")
         if found or lost:
             self.warned = len(game.records)
-            self.say(f"  `done` again {'ends the segment' if found else 'does it'} anyway")
+            self.say(f"  `done` again {'ends it' if found else 'does it'} anyway")
         else:
             self.take(Done(self.ends))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from redball.core.actions import Action
+from redball.core.actions import Action, Done
 from redball.core.engine import decision
 from redball.core.ledger import show_mp
 from redball.core.look import Look
@@ -16,13 +16,16 @@ from redball.core.telling import capital, with_id
 from redball.core.wording import action_text
 from redball.game.sentences import Namer, refusal_text
 from redball.game.sight.belief import fogged, knows
+from redball.game.view.segment_ends import end_named
 
 
 class Words:
-    """Names of things as one side may read them: in actions with the ids by which players type them."""
+    """Names of things as one side may read them: in actions with the ids by which players type them. `done`: what a
+    `Done` that names nothing does now (`segment_ends.done_text`)."""
 
-    def __init__(self, look: Look, viewer: str) -> None:
+    def __init__(self, look: Look, viewer: str, done: str = "") -> None:
         self.look = look
+        self.done = done
         seen = knows(look, viewer) if fogged(look, viewer) else None
         counters = {unit.id: unit.counter for unit in look.state.units.values()}
         self.namer = Namer(look.world, counters, viewer, seen)
@@ -79,7 +82,10 @@ class Words:
 
     def action(self, action: Action) -> str:
         """`To 05.04 Gorki  [step_to]`: the words, and the kind as a player types it."""
-        return f"{capital(action_text(action, self))}  [{tag_of(type(action))}]"
+        named = ""
+        if isinstance(action, Done):
+            named = end_named(self.look.world, action.ends) if action.ends else self.done
+        return f"{named or capital(action_text(action, self))}  [{tag_of(type(action))}]"
 
     def refusal(self, refusal: Refusal) -> str:
         """The sentence, its rule case and the remedy."""

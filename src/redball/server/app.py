@@ -104,6 +104,7 @@ HANDLERS = [
     questions.plan,
     questions.strokes,
     questions.barrage,
+    questions.warnings,
     questions.sea,
     questions.theatre,
     overlays.supply_net,

@@ -1003,7 +1003,7 @@ export interface components {
         };
         /**
          * DecisionView
-         * @description Who decides, at which step of which procedure. `words` are the edition's labels for values in the decision's actions. `ends`: what a `done` that is meant for this decision names. `yours`: the viewer decides. `data` is the public part of the open procedure's record, which differs by procedure. `contested`: the hex of the combat, barrage or mission in flight that is open, perhaps under other procedures; -1 without one. `breakouts`: only in the Breakout Segment. For the side that decides: `gives_up` says what is lost if it ends the decision now ("" nothing), `question` names the standing question that covers it ("" none), and `proposal` is what is likely.
+         * @description Who decides, at which step of which procedure. `words` are the edition's labels for values in the decision's actions. `ends`: what a `done` that is meant for this decision names, `done`: what it would do, in words ("" if the viewer cannot end it). `yours`: the viewer decides. `data` is the public part of the open procedure's record, which differs by procedure. `contested`: the hex of the combat, barrage or mission in flight that is open, perhaps under other procedures; -1 without one. `breakouts`: only in the Breakout Segment. For the side that decides: `gives_up` says what is lost if it ends the decision now ("" nothing), `question` names the standing question that covers it ("" none), and `proposal` is what is likely.
          */
         DecisionView: {
             side: string;
@@ -1012,6 +1012,7 @@ export interface components {
             prompt: string;
             case: string;
             ends: string;
+            done: string;
             words: {
                 [key: string]: string;
             };
@@ -4406,7 +4407,6 @@ export interface components {
             };
             breakdowns: components["schemas"]["BreakdownsView"][];
             lists: components["schemas"]["ListsView"];
-            warnings: components["schemas"]["WarningView"][];
             command: components["schemas"]["CommandView"] | null;
             set_up: components["schemas"]["SetUpView"] | null;
             undo: components["schemas"]["UndoView"];
@@ -4419,12 +4419,13 @@ export interface components {
         };
         /**
          * WarningView
-         * @description A warning before a segment ends, and the units that it concerns.
+         * @description A warning before a segment ends, and the units or the hexes that it concerns.
          */
         WarningView: {
             text: string;
             units: string[];
             case: string;
+            hexes: number[];
         };
         /**
          * WayAnswer

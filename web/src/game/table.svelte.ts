@@ -1,5 +1,6 @@
 // What the player has in hand on the map: selected units and where they can go, overlays, the dialog that is open.
 
+import type { WarningView } from './api-types'
 import { type Choice, describe } from './choices/choices'
 import { whyNot } from './choices/why-not'
 import { orderAt } from '../map/hit'
@@ -27,7 +28,7 @@ export interface Draft {
 
 export type Dialog =
   | { kind: 'overrun'; hex: Hex }
-  | { kind: 'warnings' }
+  | { kind: 'warnings'; found: readonly WarningView[]; ends: string }
   | { kind: 'menu'; items: readonly (MenuItem | MenuItem[])[]; at: { x: number; y: number }; title?: string; refused?: readonly Refused[] }
   | { kind: 'standing'; question: string }
   | { kind: 'keys' | 'jump' | 'charts' | 'situation' }

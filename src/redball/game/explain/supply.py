@@ -78,7 +78,7 @@ def cuts_of(game: Game, side: str, uid: str, line: str) -> CutsExplained:
     """
     look = believed(game.look, side)
     found = cuts(look, look.unit(uid), line)
-    reaches = [_reaches(look, enemy) for enemy in look.own(look.enemy(side))] if found.cuts else []
+    reaches = [(enemy.id, *one_move(look, enemy)) for enemy in look.own(look.enemy(side))] if found.cuts else []
     told = []
     for cut in found.cuts:
         near = {cut.hex, *look.board.neighbours(cut.hex)} if cut.by == ZOC else {cut.hex}
@@ -91,8 +91,9 @@ def cuts_of(game: Game, side: str, uid: str, line: str) -> CutsExplained:
     return CutsExplained(uid, line, found.lines, tuple(told))
 
 
-def _reaches(look: Look, enemy: Unit) -> tuple[str, frozenset[int], frozenset[int]]:
-    """Where an enemy combat unit could be after one move: hexes where it would have a ZOC, and all hexes."""
+def one_move(look: Look, enemy: Unit) -> tuple[frozenset[int], frozenset[int]]:
+    """Where an enemy combat unit could be after one move with its printed MA, if it has fuel: hexes where it would have
+    a ZOC, and all hexes."""
     counter = look.counter(enemy)
     with_zoc: set[int] = set()
     anyhow: set[int] = set()
@@ -104,7 +105,7 @@ def _reaches(look: Look, enemy: Unit) -> tuple[str, frozenset[int], frozenset[in
             anyhow |= hexes
             if look.policies[PROJECTS_ZOC](look.world, turned):
                 with_zoc |= hexes
-    return enemy.id, frozenset(with_zoc), frozenset(anyhow)
+    return frozenset(with_zoc), frozenset(anyhow)
 
 
 def bills_for(

@@ -20,6 +20,7 @@ from redball.game.standing.alone import gives_up, undoable
 from redball.game.standing.asked import at_of
 from redball.game.standing.proposal import Proposal, proposal
 from redball.game.standing.questions import question_at
+from redball.game.view.segment_ends import done_text
 from redball.rules.air.dogfight import Dogfight
 from redball.rules.air.kind import Mission
 from redball.rules.air.mission import DRAFT
@@ -41,7 +42,8 @@ class BreakoutView(Struct, frozen=True):
 
 class DecisionView(Struct, frozen=True):
     """Who decides, at which step of which procedure. `words` are the edition's labels for values in the decision's
-    actions. `ends`: what a `done` that is meant for this decision names. `yours`: the viewer decides. `data` is the
+    actions. `ends`: what a `done` that is meant for this decision names, `done`: what it would do, in words ("" if the
+    viewer cannot end it). `yours`: the viewer decides. `data` is the
     public part of the open procedure's record, which differs by procedure. `contested`: the hex of the combat, barrage
     or mission in flight that is open, perhaps under other procedures; -1 without one. `breakouts`: only in the
     Breakout Segment. For the side that decides: `gives_up` says what is lost if it ends the decision now ("" nothing),
@@ -54,6 +56,7 @@ class DecisionView(Struct, frozen=True):
     prompt: str
     case: str
     ends: str
+    done: str
     words: dict[str, str]
     yours: bool
     data: dict[str, Any] | None
@@ -87,6 +90,7 @@ def decision_view(game: Game, side: str) -> DecisionView | None:
         prompt=open_.step.prompt,
         case=open_.step.case,
         ends=decision_name(game.look, open_),
+        done=done_text(game) if yours else "",
         words=dict(open_.step.words),
         yours=yours,
         data=decision_data(game.look, open_.data, open_.step, side, yours=yours),

@@ -1,29 +1,45 @@
-"""Warnings before a phase ends: units not moved, units that will be Out of Supply, drops not flown,
-attacks not made."""
+"""Warnings before a segment ends: who could still act, fuel that was paid for nothing, HQs that can throw nothing,
+units that will be Out of Supply, objectives left open. The page, the terminal and the bots ask here.
+
+They are found when somebody is about to end a segment, not for every view."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from msgspec import Struct
 
+from redball.core.actions import Cancel, PlaceUnit, PlanMission, RefitAt
 from redball.core.derived import derived
+from redball.core.events import PhaseBegan, UnitMoved
 from redball.core.look import Look
 from redball.core.telling import counted
+from redball.game.explain.supply import one_move
 from redball.game.game import Game
-from redball.game.sight.belief import OPEN
+from redball.game.sight.belief import OPEN, believed
+from redball.game.view.segment_ends import of_segment
 from redball.rules.air.air_drop import due
+from redball.rules.barrage.segment import guns, in_range, refuse_fire
+from redball.rules.barrage.segment import possible_targets as possible_fire
 from redball.rules.combat.segment import possible_attackers, possible_targets
+from redball.rules.ground.air_force import Plane, force_in
+from redball.rules.modes.release import reserves
+from redball.rules.moving_stack.fuel import has_fuel, needs_fuel
 from redball.rules.naval.invasion import Invasion, able, beaches
+from redball.rules.supply.draw_and_throw import stocked, throwers
+from redball.rules.supply.paths import draw_legs
 from redball.rules.supply_phase.trace_check import freed
 from redball.rules.trace.tracing import outcomes
 from redball.rules.units.abilities import movement_allowance, usable_in_phase
 
 
 class WarningView(Struct, frozen=True):
-    """A warning before a segment ends, and the units that it concerns."""
+    """A warning before a segment ends, and the units or the hexes that it concerns."""
 
     text: str
     units: list[str]
     case: str
+    hexes: list[int] = []
 
 
 class ListsView(Struct, frozen=True):
@@ -53,32 +69,151 @@ def without_trace(look: Look, side: str) -> list[str]:
 
 
 def warnings(game: Game, side: str) -> list[WarningView]:
-    """Warnings for the side that can end the segment now."""
+    """Warnings for the side that can end the segment now; none while something is drafted that could be taken back."""
     open_ = game.decision
-    look = game.look
-    if open_ is None or side not in (OPEN, open_.side):
+    if open_ is None or side not in (OPEN, open_.side) or Cancel in game.choices_by_kind():
         return []
-    acting, found = open_.side, []
-    if open_.procedure.name == "movement_segment":
-        still = unmoved(look, acting)
-        if still:
-            found.append(WarningView(said(still, "has", "have", "not moved"), still, "6.0"))
-        if look.state.clock.phase == "movement":
-            cut = without_trace(look, acting)
-            if cut:
-                found.append(WarningView(said(cut, "cannot", "cannot", "trace supply"), cut, "12.6d-A"))
-            waiting = [plan.unit for plan in due(look, acting)]
-            if waiting:
-                text = said(waiting, "is", "are", "to be dropped in this turn, and the plan lapses with it")
-                found.append(WarningView(text, waiting, "14.10c"))
-        landing = sorted(uid for plan in beaches(look, acting) for uid in able(look, Invasion(acting, plan.hex)))
-        if landing:
-            found.append(WarningView(said(landing, "aboard could", "aboard could", "still land"), landing, "18.5d"))
-    if open_.procedure.name == "combat_segment":
-        idle = sorted({u for h in possible_targets(look, acting) for u in possible_attackers(look, acting, h)})
-        if idle:
-            found.append(WarningView(said(idle, "could", "could", "still attack"), idle, "9.1b"))
-    return found
+    checks = CHECKS.get(open_.procedure.name, ()) if of_segment(game.look) else ()
+    return [found for check in checks for found in check(game, open_.side)]
+
+
+def not_moved(game: Game, side: str) -> Iterator[WarningView]:
+    """Units that could still move (6.0), and those of them whose fuel is paid for (12.5c)."""
+    look = game.look
+    still = unmoved(look, side)
+    if still:
+        yield WarningView(said(still, "has", "have", "not moved"), still, "6.0")
+    paid = [uid for uid in still if needs_fuel(look, look.unit(uid)) and has_fuel(look.unit(uid))]
+    if paid:
+        yield WarningView(said(paid, "has", "have", "fuel that was paid for, and not moved"), paid, "12.5c")
+
+
+def not_supplied(game: Game, side: str) -> Iterator[WarningView]:
+    """In the Movement Phase, before the trace is checked: units that cannot trace (12.6d-A), HQs that draw from no
+    dump, so that they throw nothing (12.3b-1)."""
+    if game.state.clock.phase != "movement":
+        return
+    look = game.look
+    cut = without_trace(look, side)
+    if cut:
+        yield WarningView(said(cut, "cannot", "cannot", "trace supply"), cut, "12.6d-A")
+    sight = believed(look, side)
+    hexes = tuple(stocked(sight, side))
+    dry = [hq.id for hq in throwers(sight, side) if not draw_legs(sight, hq, hexes)]
+    if dry:
+        text = f"{counted(len(dry), 'HQ')} {'draws' if len(dry) == 1 else 'draw'} from no dump and can throw nothing"
+        yield WarningView(text, dry, "12.3b-1")
+
+
+def not_dropped(game: Game, side: str) -> Iterator[WarningView]:
+    """Drops that are planned for this turn (14.10c)."""
+    waiting = [plan.unit for plan in due(game.look, side)] if game.state.clock.phase == "movement" else []
+    if waiting:
+        text = said(waiting, "is", "are", "to be dropped in this turn, and the plan lapses with it")
+        yield WarningView(text, waiting, "14.10c")
+
+
+def not_landed(game: Game, side: str) -> Iterator[WarningView]:
+    """Units aboard that could land (18.5d)."""
+    look = game.look
+    landing = sorted(uid for plan in beaches(look, side) for uid in able(look, Invasion(side, plan.hex)))
+    if landing:
+        yield WarningView(said(landing, "aboard could", "aboard could", "still land"), landing, "18.5d")
+
+
+def left_open(game: Game, side: str) -> Iterator[WarningView]:
+    """Victory hexes of the side that somebody left in this segment and nobody holds, while an enemy in sight could be
+    there in one move."""
+    look = believed(game.look, side)
+    mine = {h for h, owner in look.state.control.items() if owner == side and not look.has_combat_units(h, side)}
+    mine &= set(departed(game, side))
+    if not mine:
+        return
+    near: set[int] = set()
+    for enemy in look.own(look.enemy(side)):
+        near |= one_move(look, enemy)[1]
+    open_ = sorted(mine & near)
+    if open_:
+        what = counted(len(open_), "victory hex")
+        text = f"{what} left without a unit, and an enemy that you see could be there in one move"
+        yield WarningView(text, [], "SETUP-III", open_)
+
+
+def departed(game: Game, side: str) -> Iterator[int]:
+    """The hexes that units of the side have left in this segment."""
+    for record in reversed(game.records):
+        for event in reversed(record.events):
+            if isinstance(event, PhaseBegan):
+                return
+            if isinstance(event, UnitMoved) and event.side == side:
+                yield event.start
+
+
+def not_released(game: Game, side: str) -> Iterator[WarningView]:
+    """Reserves that could be released (5.7b)."""
+    waiting = [unit.id for unit in reserves(game.look, side)]
+    if waiting:
+        yield WarningView(said(waiting, "could", "could", "still be released from Reserve"), waiting, "5.7b")
+
+
+def not_fired(game: Game, side: str) -> Iterator[WarningView]:
+    """Artillery that could barrage somebody and can be paid for (10.0-B), as the side knows the enemy; aircraft that
+    could still fly (14.0-A)."""
+    look = believed(game.look, side)
+    targets = possible_fire(look, side)
+    idle = [
+        gun.id
+        for gun in guns(look, side)
+        if any(in_range(look, gun, hex_) and refuse_fire(look, side, hex_, (gun.id,)) is None for hex_ in targets)
+    ]
+    if idle:
+        yield WarningView(said(idle, "could", "could", "still barrage"), idle, "10.0-B")
+    flying = ready_planes(game, side)
+    if flying:
+        count = len(flying)
+        text = f"{counted(count, 'aircraft')} {'is' if count == 1 else 'are'} Active, and a mission could be planned"
+        yield WarningView(text, [], "14.0-A", sorted({plane.hex for plane in flying}))
+
+
+def ready_planes(game: Game, side: str) -> list[Plane]:
+    """Active aircraft at bases, if a mission could be planned now."""
+    if PlanMission not in game.choices_by_kind():
+        return []
+    planes = force_in(game.state).planes
+    return [plane for plane in planes if plane.side == side and plane.active and plane.parked and not plane.flown]
+
+
+def not_attacked(game: Game, side: str) -> Iterator[WarningView]:
+    """Units that could still attack (9.1b)."""
+    look = game.look
+    idle = sorted({u for h in possible_targets(look, side) for u in possible_attackers(look, side, h)})
+    if idle:
+        yield WarningView(said(idle, "could", "could", "still attack"), idle, "9.1b")
+
+
+def not_placed(game: Game, side: str) -> Iterator[WarningView]:
+    """Units that could still arrive (13.6)."""
+    waiting = sorted({a.unit for a in game.choices_by_kind().get(PlaceUnit, ()) if isinstance(a, PlaceUnit)})
+    if waiting:
+        yield WarningView(said(waiting, "could", "could", "still arrive"), waiting, "13.6")
+
+
+def not_refitted(game: Game, side: str) -> Iterator[WarningView]:
+    """Air bases that could still refit aircraft (15.0b-A)."""
+    hexes = sorted({a.hex for a in game.choices_by_kind().get(RefitAt, ()) if isinstance(a, RefitAt)})
+    if hexes:
+        yield WarningView(f"{counted(len(hexes), 'air base')} could still refit aircraft", [], "15.0b-A", hexes)
+
+
+Check = Callable[[Game, str], Iterator[WarningView]]
+CHECKS: dict[str, tuple[Check, ...]] = {
+    "movement_segment": (not_moved, not_released, not_supplied, left_open, not_dropped, not_landed),
+    "barrage_segment": (not_fired, not_released),
+    "combat_segment": (not_attacked, not_released),
+    "reinforcement_phase": (not_placed,),
+    "aircraft_refit": (not_refitted,),
+}
+"""What is looked at before a segment ends, by its procedure."""
 
 
 def said(units: list[str], one: str, many: str, what: str) -> str:

@@ -55,7 +55,7 @@ from redball.game.view.ports import PortView, port_views
 from redball.game.view.renewal import RebuildView, renewal_view
 from redball.game.view.ships import SeaView, sea_view
 from redball.game.view.units import UnitView, unit_views
-from redball.game.view.warnings import ListsView, WarningView, lists, warnings
+from redball.game.view.warnings import ListsView, lists
 from redball.rules.movement.points import COMMAND_SHOWN
 from redball.rules.sequence import victory
 from redball.rules.setup.places import without_unseen
@@ -112,7 +112,6 @@ class View(Struct, frozen=True, kw_only=True):
     rebuild: dict[str, RebuildView]
     breakdowns: list[BreakdownsView]
     lists: ListsView
-    warnings: list[WarningView]
     command: CommandView | None
     set_up: SetUpView | None
     undo: UndoView
@@ -191,7 +190,6 @@ def _shown(game: Game, side: str, choices: tuple[Action, ...]) -> View:
         rebuild=renewal_view(look, side),
         breakdowns=breakdowns(look.world),
         lists=lists(look, side),
-        warnings=warnings(game, side),
         command=command(look, side),
         set_up=set_up(look, side),
         undo=undo_view(game, side),

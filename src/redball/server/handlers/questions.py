@@ -7,6 +7,9 @@ from litestar.params import FromPath, FromQuery
 
 from redball.analysis.sea_report import SeaOdds, sea_odds
 from redball.game.explain.shown import ShownBills, ShownCuts, ShownMoveCost
+from redball.game.view.warnings import WarningView
+from redball.game.view.warnings import warnings as warnings_of
+from redball.game.view.whole import check_viewer
 from redball.server.answers import combat, movement
 from redball.server.answers import entries as answers_entries
 from redball.server.answers import supply as answers_supply
@@ -26,6 +29,14 @@ def reach(request: Asked, gid: FromPath[str], units: FromQuery[str], side: FromQ
     """Where units could go."""
     with session_of(request, gid) as session:
         return movement.reach(session, actor(session, side), units)
+
+
+@get("/api/games/{gid:str}/warnings", sync_to_thread=True)
+def warnings(request: Asked, gid: FromPath[str], side: FromQuery[str] = "") -> list[WarningView]:
+    """What is left to do before the segment that the side could end now."""
+    with session_of(request, gid) as session:
+        check_viewer(session.game.look, side)
+        return warnings_of(session.game, side)
 
 
 @get("/api/games/{gid:str}/rail", sync_to_thread=True)

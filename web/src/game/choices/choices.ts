@@ -4,7 +4,7 @@
 import { byAmount } from '../words/amounts'
 import { type Kind, kindOf, num, str } from './kinds'
 import { textOf } from './template'
-import { capital, type Namer } from '../words/names'
+import { type Namer } from '../words/names'
 import type { Action, Hex } from '../types'
 
 export interface Choice {
@@ -81,49 +81,4 @@ export function grouped(choices: readonly Choice[], wait: (c: Choice) => boolean
   }
   const weight = (list: Choice[]) => Math.min(...list.map((c) => c.weight)) + (list.every(wait) ? LAST : 0)
   return [...groups].map(([name, list]) => ({ name, choices: list })).sort((a, b) => weight(a.choices) - weight(b.choices))
-}
-
-/** What commits a draft. */
-export function commitText(procedure: string, kind: string): string {
-  if (procedure === 'air_mission') return 'Fly the mission'
-  if (procedure === 'aircraft_refit') return 'Refit them'
-  if (procedure === 'gunfire') return 'Fire'
-  if (procedure === 'landing') return 'Land'
-  return kind === 'barrage' ? 'Fire' : 'Attack'
-}
-
-/** What "done" means at a step of a procedure. */
-export function doneText(procedure: string, step: string, segment: string): string {
-  const words: Record<string, string> = {
-    'movement_segment.choose_unit': 'End the Movement Segment',
-    'combat_segment.declare': 'End the Combat Segment',
-    'barrage_segment.declare': 'End the Barrage Segment',
-    'mode_determination.set': 'End Mode Determination',
-    'supply_usage.draw': 'Draw no (more) supply',
-    'supply_usage.bases': 'No (more) bases',
-    'combat.advance': 'No (more) advance',
-    'combat.banzai': 'Make an ordinary attack',
-    'rebuilding.rebuild': 'No (more) rebuilding',
-    'aircraft_rebuilding.rebuild': 'No (more) steps for aircraft',
-    'aircraft_refit.refit': 'End the Aircraft Refit Phase',
-    'air_mission.intercept': 'Let the mission pass',
-    'ship_strike.targets': 'Strike',
-    'air_onward.onward': 'Fly home from here',
-    'air_operations.assign': 'Fly the missions',
-    'air_scramble.intercept': 'No (more) interceptors',
-    'air_combat.before_first': 'Nobody (more) aborts',
-    'air_combat.before_second': 'Nobody (more) aborts',
-    'air_combat.send_beside': 'Only the first one attacks',
-    'air_combat.meet_beside': 'Only the first one defends',
-    'air_combat.after_first': 'Nobody (more) aborts',
-    'air_combat.after_second': 'Nobody (more) aborts',
-    'reinforcement_phase.place_aircraft': 'No (more) of them: the rest is lost',
-    'replacements.place': 'No (more) of them: the rest is lost',
-    'free_set_up.choose': 'The set-up stands',
-    'raider_check.call': 'Let them be',
-    'hill_bases.move': 'Leave the bases where they are',
-    'boundaries.place': 'The boundaries stand',
-    'breakout_segment.try': 'End the Breakout Segment'
-  }
-  return words[`${procedure}.${step}`] ?? (/(segment|phase)$/.test(procedure) ? `End the ${segment.split('_').map(capital).join(' ')} ${procedure.endsWith('phase') ? 'Phase' : 'Segment'}` : 'Done')
 }

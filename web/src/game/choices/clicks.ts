@@ -20,6 +20,9 @@ export interface How {
   via?: boolean
 }
 
+/** Procedures that are a segment or a phase themselves: before their end the player is warned of what is left to do. */
+export const SEGMENTS = /(segment|phase|refit)$/
+
 export class HandOnMap {
   constructor(
     private readonly game: GameStore,
@@ -330,7 +333,7 @@ export class HandOnMap {
 
   confirm(finish: () => void): void {
     const draft = this.table.draft !== null
-    if (draft || !(this.game.view.decision?.procedure ?? '').endsWith('segment')) void this.game.end(this.game.view.decision?.ends ?? '')
+    if (draft || !SEGMENTS.test(this.game.view.decision?.procedure ?? '')) void this.game.end(this.game.view.decision?.ends ?? '')
     else finish()
   }
 
