@@ -189,7 +189,7 @@ def test_every_call_is_described_and_answers_as_described(checked: Checked, tmp_
         "construction",
         "supply",
     }
-    games |= {"cuts", "bills", "fuel", "odds", "plan", "strokes", "barrage", "theatre", "sea"}
+    games |= {"cuts", "bills", "fuel", "odds", "plan", "strokes", "barrage", "theatre", "sea", "warnings"}
     games |= {"supply_net", "rail_net", "ground", "entries"}
     games |= {"formation", "way", "march", "orders"}
     assert operations - checked.met == games | LEFT_OUT
