@@ -9,12 +9,10 @@ from __future__ import annotations
 from msgspec import Struct
 
 from redball.core.look import Look
-from redball.core.points import PROJECTS_ZOC
 from redball.core.refusals import Refusal
-from redball.core.state import Unit
 from redball.game.explain.bills import BillKind, BillsExplained, explain_bills
 from redball.game.game import Game
-from redball.game.plan.moves import mp_left_along, range_of, reachable
+from redball.game.plan.moves import mp_left_along, one_move, reachable
 from redball.game.sight.belief import believed
 from redball.rules.moving_stack.fuel_plan import FuelCost, Stack, fuel_cost
 from redball.rules.supply.lines import Line, Mark
@@ -89,23 +87,6 @@ def cuts_of(game: Game, side: str, uid: str, line: str) -> CutsExplained:
         )
         told.append(CutExplained(cut.hex, cut.by, tuple(threats)))
     return CutsExplained(uid, line, found.lines, tuple(told))
-
-
-def one_move(look: Look, enemy: Unit) -> tuple[frozenset[int], frozenset[int]]:
-    """Where an enemy combat unit could be after one move with its printed MA, if it has fuel: hexes where it would have
-    a ZOC, and all hexes."""
-    counter = look.counter(enemy)
-    with_zoc: set[int] = set()
-    anyhow: set[int] = set()
-    if counter.is_combat_unit:
-        marker = "dg" if enemy.marker == "dg" else ""
-        for facing in ("combat", "move") if counter.combat is not None else ("move",):
-            turned = enemy.change(facing=facing, marker=marker)
-            hexes = set(range_of(look, turned, 0, frozenset({enemy.id})).paths)
-            anyhow |= hexes
-            if look.policies[PROJECTS_ZOC](look.world, turned):
-                with_zoc |= hexes
-    return frozenset(with_zoc), frozenset(anyhow)
 
 
 def bills_for(

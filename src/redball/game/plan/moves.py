@@ -35,6 +35,7 @@ from redball.core.actions import (
 )
 from redball.core.dice import NO_DICE
 from redball.core.look import Look
+from redball.core.points import PROJECTS_ZOC
 from redball.core.refusals import Refusal
 from redball.core.state import State, Unit
 from redball.game.game import Game
@@ -227,6 +228,23 @@ def range_of(look: Look, unit: Unit, spent: int, moving: frozenset[str]) -> Rang
         if there >= 0 and not closed[there] and graph.step_cost(unit.hex, direction) != PROHIBITED:
             paths.setdefault(there, (unit.hex, there))
     return found._replace(fresh=fresh, paths=paths)
+
+
+def one_move(look: Look, enemy: Unit) -> tuple[frozenset[int], frozenset[int]]:
+    """Where an enemy combat unit could be after one move with its printed MA, if it has fuel: hexes where it would have
+    a ZOC, and all hexes."""
+    counter = look.counter(enemy)
+    with_zoc: set[int] = set()
+    anyhow: set[int] = set()
+    if counter.is_combat_unit:
+        marker = "dg" if enemy.marker == "dg" else ""
+        for facing in ("combat", "move") if counter.combat is not None else ("move",):
+            turned = enemy.change(facing=facing, marker=marker)
+            hexes = set(range_of(look, turned, 0, frozenset({enemy.id})).paths)
+            anyhow |= hexes
+            if look.policies[PROJECTS_ZOC](look.world, turned):
+                with_zoc |= hexes
+    return frozenset(with_zoc), frozenset(anyhow)
 
 
 def owed_so_far(look: Look, uid: str) -> int:

@@ -14,8 +14,8 @@ from redball.core.derived import derived
 from redball.core.events import PhaseBegan, UnitMoved
 from redball.core.look import Look
 from redball.core.telling import counted
-from redball.game.explain.supply import one_move
 from redball.game.game import Game
+from redball.game.plan.moves import one_move
 from redball.game.sight.belief import OPEN, believed
 from redball.game.view.segment_ends import of_segment
 from redball.rules.air.air_drop import due
