@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.game.explain.bills import BillKind, BillsExplained, explain_bills
 from redball.game.game import Game
