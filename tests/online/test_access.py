@@ -13,6 +13,7 @@ from litestar.routes import HTTPRoute
 from online.people import HERE, Person, Site, by_socket, settings_for
 from redball.online.access import NEEDS
 from redball.online.app import create_app
+from redball.server.description import describe
 
 ROLES = ("stranger", "outsider", "axis", "soviet", "umpire", "watcher", "member")
 """Nobody who is signed in; somebody without a seat; the players; the umpire; a spectator, of whom nothing is shown; a
@@ -162,6 +163,14 @@ def asked(person: Person, method: str, path: str, gid: str, side: str) -> int:
         headers["content-type"] = "application/x-ndjson"
     body = {"json": {"side": side, "seq": -1}} if method == "POST" else {"params": {"side": side}}
     return int(person.client.request(method, where, headers=headers, **body).status_code)
+
+
+def test_an_answer_without_a_body_is_described_without_one(application: Litestar) -> None:
+    """Two calls answer with a cookie and nothing else; they were described as JSON."""
+    calls = [call for path in describe(application)["paths"].values() for call in path.values()]
+    empty = {call["operationId"]: call["responses"]["204"] for call in calls if "204" in call["responses"]}
+    assert {"sign_out", "erase", "resign"} <= empty.keys()
+    assert [name for name, answer in empty.items() if "content" in answer] == []
 
 
 def test_every_role_gets_what_the_table_says(paged: Site) -> None:

@@ -102,6 +102,7 @@ def describe(app: Litestar) -> dict[str, Any]:
             call.pop("summary", None)
             call["description"] = docs[call["operationId"]]
             call["responses"]["400"] = NOT_UNDERSTOOD
+            call["responses"].get("204", {}).pop("content", None)  # `Response[None]`, which only sets a cookie
             if "{gid}" in path:
                 call["responses"]["404"] = NO_SUCH_GAME
     whole["components"] = {"schemas": schemas(plugin.seen.values())}
