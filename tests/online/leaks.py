@@ -30,6 +30,7 @@ import msgspec
 from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import delete, select
 
+from online.browser_side import Receiver
 from online.people import HERE, PASSWORD, Person, Site, settings_for
 from online.wrong_actors import UNLIMITED, positions
 from redball.bots.random_play import at_random
@@ -45,7 +46,7 @@ from redball.online.database import Database
 from redball.online.house import standing_of
 from redball.online.live import Live
 from redball.online.sending import Sender
-from redball.online.tables import Account, Audit, GameRow, Invitation, Letter, Line, NoticeWish, Post
+from redball.online.tables import Account, Audit, GameRow, Invitation, Letter, Line, NoticeWish, Post, PushBrowser
 from redball.scenarios.load import shipped_names
 from redball.server.session import Session, journal_of
 from server.test_twins import asked
@@ -53,7 +54,7 @@ from server.test_twins import asked
 GAME = "/api/games/{gid}"
 SOME_ID = "5e7c93fc-fb8b-4df0-9fb9-4ecb563aedfc"
 DRAWN = re.compile(
-    r'"(?:mark|token|address|challenge|seen|created|moved|ends|post|said|takes_back)":"[^"]*"'
+    r'"(?:mark|token|browser|address|challenge|seen|created|moved|ends|post|said|takes_back)":"[^"]*"'
     r"|^(?:redball|process|python)_.*\n",
     re.M,
 )
@@ -151,6 +152,9 @@ BESIDE = (
     Request("DELETE", "/api/me/sessions"),
     Request("GET", "/api/me/notices"),
     Request("POST", "/api/me/notices", {}, {"mail": False, "minutes": 1}),
+    Request("GET", "/api/me/browsers"),
+    Request("POST", "/api/me/browsers", {}, Receiver("https://push.example/x").given),
+    Request("DELETE", "/api/me/browsers/{browser}"),
     Request("POST", "/api/me/email", {}, {"email": "a@b.example", "password": PASSWORD}),
     Request("POST", "/api/email", {}, {"token": "x" * 32}),
     Request("POST", "/api/reset", {}, {"name": "Anna"}),
@@ -187,7 +191,7 @@ def told(person: Person, gid: str, request: Request, viewer: str) -> tuple[int, 
     method, path, query, body = request
     where = path.replace("{gid}", gid).replace("{name}", "crossing").replace("{file_path}", "index.html")
     where = where.replace("{number}", "1").replace("{credential}", SOME_ID)
-    where = where.replace("{post}", SOME_ID).replace("{link}", "0" * 32)
+    where = where.replace("{post}", SOME_ID).replace("{link}", "0" * 32).replace("{browser}", SOME_ID)
     if path.endswith("/live"):
         return heard(person, where, viewer)
     sent: dict[str, Any] = {"params": {"side": viewer, **query} if method == "GET" else dict(query)}
@@ -249,6 +253,7 @@ class Table:
         with house.database.writing() as tx:
             tx.execute(delete(Post))
             tx.execute(delete(NoticeWish))
+            tx.execute(delete(PushBrowser))
             tx.get_one(GameRow, self.gid).posts = 0
         (other,) = (person for side, person in self.players.items() if side != viewer)
         for number in range(secrets):
@@ -304,6 +309,7 @@ class Table:
                 mail = sender.mail(letter, account, row, "")
                 del mail["Date"]
                 yield "mail", Request("GET", GAME), (200, mail.as_string())
+                yield "push", Request("GET", GAME), (200, repr(sender.shown(letter, row)))
 
 
 # --- two games against each other ------------------------------------------------------------------------------

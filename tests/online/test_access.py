@@ -67,6 +67,9 @@ EXPECTED: dict[tuple[str, str], tuple[Any, ...]] = {
     ("DELETE", "/api/me/sessions"): SIGNED_IN,
     ("GET", "/api/me/notices"): SIGNED_IN,
     ("POST", "/api/me/notices"): SIGNED_IN,
+    ("GET", "/api/me/browsers"): SIGNED_IN,
+    ("POST", "/api/me/browsers"): SIGNED_IN,
+    ("DELETE", "/api/me/browsers/{browser}"): SIGNED_IN,
     ("POST", "/api/me/email"): SIGNED_IN,
     ("POST", "/api/email"): EVERYBODY,
     ("POST", "/api/reset"): EVERYBODY,
@@ -155,7 +158,7 @@ def asked(person: Person, method: str, path: str, gid: str, side: str) -> int:
     """The status of an answer."""
     where = path.replace("{gid}", gid).replace("{name}", "crossing").replace("{file_path}", "index.html")
     where = where.replace("{number}", "1").replace("{credential}", SOME_ID).replace("{post}", SOME_ID)
-    where = where.replace("{link}", "0" * 32)
+    where = where.replace("{link}", "0" * 32).replace("{browser}", SOME_ID)
     headers = {"Origin": HERE}
     if path.endswith("/live"):
         return by_socket(person, where, side)

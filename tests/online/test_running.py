@@ -10,9 +10,11 @@ from sqlite3 import ProgrammingError
 from typing import Any
 
 import pytest
+from alembic.script import ScriptDirectory
 from litestar.testing import TestClient
 from sqlalchemy import text
 
+from online.conftest import named, on_server
 from online.people import HERE, PASSWORD, Site, settings_for
 from online.playing import by_lot
 from redball.cli.main import run
@@ -21,7 +23,7 @@ from redball.online.app import create_app
 from redball.online.database import Database
 from redball.online.running import LOG, Lines, begin_log, one_round
 from redball.online.settings import Limits, Log, SettingsError, read
-from redball.online.tables import GameRow, Line
+from redball.online.tables import Account, GameRow, Line, Login, NoticeWish
 from redball.online.upkeep import UpkeepError, back_up, faults
 
 
@@ -130,13 +132,57 @@ VALUES ('aaaaaaaaaaaa', 'open', '', '{}', 'Crossing', '[]', 1, 0, '', '{}', '202
 """
 
 
-def test_an_old_schema_is_not_served_but_upgraded(tmp_path: Path) -> None:
-    """With data of the first schema in it, written as that schema has it: today's classes know later columns."""
-    old = Database(f"sqlite:///{tmp_path}/old.sqlite")
+FIRST_PERSON = (
+    (
+        "INSERT INTO account (id, name, key, guest, created, blocked_why) VALUES ({id}, 'Anna', 'anna', {no},"
+        " '2026-01-01 00:00:00.000000', '')"
+    ),
+    (
+        "INSERT INTO login (digest, account_id, created, seen, ends, agent) VALUES ('d', {id},"
+        " '2026-01-01 00:00:00.000000', '2026-01-01 00:00:00.000000', '2036-01-01 00:00:00.000000', '')"
+    ),
+)
+IN_SIX = "INSERT INTO notice_wish (account_id, mail, hook, minutes) VALUES ({id}, {no}, '', 7)"
+ID = "0" * 31 + "1"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    """A database without a table."""
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path}/old.sqlite"
+    else:
+        server = request.getfixturevalue("postgres")
+        on_server(server, "CREATE DATABASE old")
+        url = named(server, "old")
+    made = Database(url)
+    yield made
+    made.close()
+    if not made.sqlite:
+        on_server(server, "DROP DATABASE old WITH (FORCE)")
+
+
+def released() -> list[str]:
+    """The schemas that there have been, but for the newest."""
+    script = ScriptDirectory(databases.MIGRATIONS.as_posix())
+    return [one.revision for one in reversed([*script.walk_revisions()])][:-1]
+
+
+@pytest.mark.parametrize("since", released())
+def test_an_old_schema_is_not_served_but_upgraded(empty: Database, since: str) -> None:
+    """From each schema on, with data in it that are as old as the first one and written as that schema has them:
+    today's classes know later columns."""
+    old = empty
     old.upgrade("0001")
+    filled = {"id": f"X'{ID}'", "no": "0"} if old.sqlite else {"id": f"'{ID}'", "no": "false"}
     with old.writing() as tx:
-        tx.execute(text(FIRST_GAME))
+        for line in (FIRST_GAME if old.sqlite else FIRST_GAME.replace(" 1, 0,", " true, false,"), *FIRST_PERSON):
+            tx.execute(text(line.format(**filled) if line in FIRST_PERSON else line))
         tx.add(Line(game_id="a" * 12, number=1, text="{}", actions=0))
+    old.upgrade(since)
+    if since >= "0006":
+        with old.writing() as tx:
+            tx.execute(text(IN_SIX.format(**filled)))
     with pytest.raises(SettingsError, match="redball admin upgrade"):
         old.must_be_new()
     old.upgrade()
@@ -145,7 +191,11 @@ def test_an_old_schema_is_not_served_but_upgraded(tmp_path: Path) -> None:
         assert found.get_one(Line, ("a" * 12, 1)).text == "{}"
         row = found.get_one(GameRow, "a" * 12)
         assert (row.title, row.posts, row.pledge, row.teams, row.waits) == ("Crossing", 0, None, 0, [])
-    old.close()
+        assert (row.fog, row.private) == (True, False)
+        login = found.get_one(Login, "d")
+        assert found.get_one(Account, login.account_id).name == "Anna"
+        wish = found.get(NoticeWish, login.account_id)
+        assert (wish and wish.minutes) == (7 if since >= "0006" else None)
 
 
 def test_the_migrations_lead_to_the_tables(database: Database) -> None:
@@ -233,7 +283,7 @@ def test_the_operators_commands(tmp_path: Path, capsys: pytest.CaptureFixture[st
         return status, said.out, said.err
 
     assert admin("accounts")[0] == 2, "there is no schema yet"
-    assert admin("upgrade")[1] == "schema none -> 0006\n"
+    assert admin("upgrade")[1] == "schema none -> 0007\n"
     assert admin("add", "Anna")[0] == 0
     assert admin("add", "anna")[0] == 2
     assert admin("block", "Anna", "--why", "spam")[0] == 0

@@ -18,7 +18,20 @@ from sqlalchemy import delete, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session as Transaction
 
-from redball.online.tables import Account, Attempt, Audit, Credential, Line, Login, NoticeWish, Post, Seat, Ticket, now
+from redball.online.tables import (
+    Account,
+    Attempt,
+    Audit,
+    Credential,
+    Line,
+    Login,
+    NoticeWish,
+    Post,
+    PushBrowser,
+    Seat,
+    Ticket,
+    now,
+)
 
 NAME = re.compile(r"\w(?:[\w .'-]{0,38}\w)?")
 SHORTEST, LONGEST = 8, 200
@@ -294,11 +307,13 @@ def export(tx: Transaction, account: UUID) -> dict[str, Any]:
     ).all()
     said = tx.scalars(select(Post).where(Post.account_id == account).order_by(Post.said, Post.number)).all()
     wish = tx.get(NoticeWish, account)
+    browsers = tx.scalars(select(PushBrowser).where(PushBrowser.account_id == account)).all()
     return {
         "name": own.name,
         "email": own.email,
         "guest": own.guest,
         "notices": None if wish is None else {"mail": wish.mail, "hook": wish.hook, "minutes": wish.minutes},
+        "browsers": [{"endpoint": one.endpoint, "agent": one.agent, "created": one.created} for one in browsers],
         "created": own.created,
         "seats": [{"game": s.game_id, "role": s.role, "side": s.side, "since": s.since} for s in seats],
         "actions": {one[0]: one[1] for one in played},

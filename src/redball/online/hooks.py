@@ -1,4 +1,4 @@
-"""Webhooks: a POST to an address that a player has named, and never into the server's own network.
+"""Webhooks and push services: a POST to an address that a player has named, and never into the server's own network.
 
 A name is looked up once, each of its addresses is checked, and the connection goes to one that was: so a name that is
 looked up twice cannot lead elsewhere. Redirections are not followed, and answers not read.
@@ -26,11 +26,16 @@ TRANSLATED = IPv6Network("64:ff9b::/96")
 
 
 class NotReached(Exception):
-    """A webhook was not called, or did not answer that it took the notice; the text says why."""
+    """A webhook was not called, or did not answer that it took the notice; the text says why. `status`: what it
+    answered, 0 nothing."""
+
+    def __init__(self, why: str, status: int = 0) -> None:
+        super().__init__(why)
+        self.status = status
 
 
-def checked_address(url: str, *, private: bool) -> SplitResult:
-    """The parts of an address for webhooks. `private`: it may be one of this machine's own network, and without TLS.
+def checked_address(url: str, *, private: bool, what: str = "a webhook", longest: int = LONGEST_URL) -> SplitResult:
+    """The parts of an address for `what`. `private`: it may be one of this machine's own network, and without TLS.
 
     Raises NotThatWay.
     """
@@ -38,20 +43,20 @@ def checked_address(url: str, *, private: bool) -> SplitResult:
         parts = urlsplit(url)
         port = parts.port
     except ValueError as error:
-        raise NotThatWay("that is no address for a webhook") from error
-    fine = url.isascii() and url.isprintable() and " " not in url and len(url) <= LONGEST_URL and parts.hostname
+        raise NotThatWay(f"that is no address for {what}") from error
+    fine = url.isascii() and url.isprintable() and " " not in url and len(url) <= longest and parts.hostname
     if not fine or parts.username is not None or parts.password is not None:
-        raise NotThatWay("that is no address for a webhook")
+        raise NotThatWay(f"that is no address for {what}")
     if parts.scheme != "https" and not (private and parts.scheme == "http"):
-        raise NotThatWay("a webhook's address begins with https://")
+        raise NotThatWay(f"the address of {what} begins with https://")
     if not private and port not in (None, 443):
-        raise NotThatWay("a webhook's address names no port")
+        raise NotThatWay(f"the address of {what} names no port")
     try:
         literal = ip_address(parts.hostname or "")
     except ValueError:
         return parts
     if not private and not is_public(literal):
-        raise NotThatWay("a webhook's address is a public one")
+        raise NotThatWay(f"the address of {what} is a public one")
     return parts
 
 
@@ -93,13 +98,13 @@ def _cut(connection: http.client.HTTPConnection, late: Event) -> None:
             connection.sock.shutdown(socket.SHUT_RDWR)
 
 
-def call(url: str, body: bytes, headers: dict[str, str], *, private: bool = False) -> None:
+def call(url: str, body: bytes, headers: dict[str, str], *, private: bool = False, longest: int = LONGEST_URL) -> None:
     """POST a body.
 
     Raises NotReached if it cannot be, or if the answer is not of the kind 2xx.
     """
     try:
-        parts = checked_address(url, private=private)
+        parts = checked_address(url, private=private, longest=longest)
     except NotThatWay as error:
         raise NotReached(str(error)) from error
     host, secure = parts.hostname or "", parts.scheme == "https"
@@ -126,4 +131,4 @@ def call(url: str, body: bytes, headers: dict[str, str], *, private: bool = Fals
     if late.is_set():  # http.client reads headers that were cut off as if they had ended
         raise NotReached("it answers too slowly")
     if not 200 <= status < 300:
-        raise NotReached(f"it answered {status}")
+        raise NotReached(f"it answered {status}", status)

@@ -28,10 +28,10 @@ from redball.online.accounts import (
     settle_down,
 )
 from redball.online.hooks import checked_address
-from redball.online.tables import Account, Attempt, GameRow, Letter, NoticeWish, Seat, Ticket, now
+from redball.online.tables import Account, Attempt, GameRow, Letter, NoticeWish, PushBrowser, Seat, Ticket, now
 
 DECISION, CONFIRM, RESET = "decision", "confirm", "reset"
-MAIL, HOOK = "mail", "hook"
+MAIL, HOOK, PUSH = "mail", "hook", "push"
 QUIET = 10
 """Minutes that a decision waits before a notice is sent, unless the account wants otherwise."""
 HOLDS = {CONFIRM: timedelta(days=2), RESET: timedelta(hours=2)}
@@ -44,12 +44,14 @@ def wish_of(tx: Transaction, account: UUID) -> NoticeWish:
     return tx.get(NoticeWish, account) or NoticeWish(account_id=account, mail=False, hook="", minutes=QUIET)
 
 
-def channels(wish: NoticeWish, address: str | None) -> Iterator[str]:
-    """By which ways an account with that address gets notices."""
+def channels(tx: Transaction, wish: NoticeWish, address: str | None) -> Iterator[tuple[str, str]]:
+    """By which ways an account with that address gets notices, and to which of its browsers."""
     if wish.mail and address:
-        yield MAIL
+        yield MAIL, ""
     if wish.hook:
-        yield HOOK
+        yield HOOK, ""
+    for browser in tx.scalars(select(PushBrowser.id).where(PushBrowser.account_id == wish.account_id)).all():
+        yield PUSH, str(browser)
 
 
 def change_wish(tx: Transaction, asker: Asker, *, mail: bool, hook: str, minutes: int, private: bool) -> None:
@@ -78,14 +80,16 @@ def note_decision(tx: Transaction, row: GameRow) -> None:
         .join(Account, Account.id == NoticeWish.account_id)
         .where(Seat.game_id == row.id, Seat.side == row.decides, Seat.role.in_(DECIDES))
     )
-    leaving = {tuple(one) for one in tx.execute(select(Letter.account_id, Letter.channel).where(*_about(row)))}
-    for wish, address in tx.execute(wanted).all():
-        for channel in channels(wish, address):
-            if (wish.account_id, channel) in leaving:
+    on_way = select(Letter.account_id, Letter.channel, Letter.address).where(*_about(row))
+    leaving = {tuple(one) for one in tx.execute(on_way)}
+    for wish, mail in tx.execute(wanted).all():
+        for channel, address in channels(tx, wish, mail):
+            if (wish.account_id, channel, address) in leaving:
                 continue
             due = now() + timedelta(minutes=wish.minutes)
             about = {"game_id": row.id, "line": row.lines, "side": row.decides}
-            tx.add(Letter(kind=DECISION, channel=channel, account_id=wish.account_id, due=due, **about))
+            to = {"channel": channel, "address": address, "account_id": wish.account_id}
+            tx.add(Letter(kind=DECISION, due=due, **to, **about))
 
 
 def _about(row: GameRow) -> tuple[ColumnElement[bool], ...]:
@@ -110,7 +114,8 @@ def still_wanted(tx: Transaction, letter: Letter) -> tuple[Account, GameRow | No
     seated = select(Seat.number).where(
         Seat.game_id == row.id, Seat.account_id == account.id, Seat.side == letter.side, Seat.role.in_(DECIDES)
     )
-    if tx.scalar(seated) is None or letter.channel not in channels(wish_of(tx, account.id), account.email):
+    ways = channels(tx, wish_of(tx, account.id), account.email)
+    if tx.scalar(seated) is None or (letter.channel, letter.address) not in ways:
         return None
     return account, row
 
@@ -218,8 +223,9 @@ def _used(tx: Transaction, token: str, what: str) -> Ticket:
 # --- signs that need no table ------------------------------------------------------------------------------------
 
 
-def sign(key: bytes, what: Literal["hook", "unsubscribe"], *about: str) -> str:
-    """A word that only the keeper of the key can make: with it webhooks are signed, and a link stops the mail."""
+def sign(key: bytes, what: Literal["hook", "unsubscribe", "topic"], *about: str) -> str:
+    """A word that only the keeper of the key can make: with it webhooks are signed, a link stops the mail, and
+    notices of a game take each other's place at a push service."""
     return hmac.new(key, "\0".join(("redball notices", what, *about)).encode(), sha256).hexdigest()
 
 

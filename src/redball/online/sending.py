@@ -1,4 +1,4 @@
-"""The thread that sends what waits to be sent: by mail and to webhooks.
+"""The thread that sends what waits to be sent: by mail, to webhooks and to browsers.
 
 A letter is claimed before it leaves and deleted after, so two workers never send it twice. One that was claimed by a
 process that ended in between may have left or not: it is not sent again.
@@ -22,6 +22,7 @@ from uuid import UUID
 import msgspec
 from sqlalchemy import delete, select, update
 
+from redball.online import push
 from redball.online.accounts import digest, new_token
 from redball.online.database import AWAY, Database
 from redball.online.hooks import NotReached, call
@@ -30,6 +31,7 @@ from redball.online.notices import (
     DECISION,
     HOLDS,
     MAIL,
+    PUSH,
     sign,
     still_wanted,
     unsubscribing,
@@ -37,7 +39,7 @@ from redball.online.notices import (
 )
 from redball.online.running import LOG
 from redball.online.settings import Mail, Settings
-from redball.online.tables import Account, GameRow, Letter, Ticket, now
+from redball.online.tables import Account, GameRow, Letter, PushBrowser, Ticket, now
 
 MOST_AT_ONCE = 50
 AGAIN = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 25, 120, 600))
@@ -163,6 +165,8 @@ class Sender:
         """
         if server is not None:
             server.send_message(self.mail(letter, account, row, token))
+        elif row is not None and letter.channel == PUSH:
+            self._push(letter, row)
         elif row is not None:
             with self._database.reading() as found:
                 url = wish_of(found, account.id).hook
@@ -170,10 +174,38 @@ class Sender:
             private = self._settings.notices.private
             call(url, body, signed(hook_secret(self._key, account.id, url), body, str(letter.id)), private=private)
 
+    def _push(self, letter: Letter, row: GameRow) -> None:
+        """Send a notice to a browser; one that its push service does not know any more is deleted.
+
+        Raises NotReached.
+        """
+        with self._database.reading() as found:
+            browser = found.get(PushBrowser, UUID(letter.address))
+        if browser is None:
+            return  # it was taken off this moment
+        body = push.sealed(msgspec.json.encode(self.shown(letter, row)), push.Keys(browser.point, browser.secret))
+        topic = sign(self._key, "topic", browser.account_id.hex, row.id)[:32]
+        headers = push.headers(self._key, browser.endpoint, self._settings, topic)
+        private = self._settings.notices.private
+        try:
+            call(browser.endpoint, body, headers, private=private, longest=push.LONGEST_ENDPOINT)
+        except NotReached as error:
+            if error.status not in push.GONE_WITH:
+                raise
+            with self._database.writing() as tx:
+                push.forget(tx, browser.id)
+            raise push.Gone(str(error)) from error
+
     def told(self, letter: Letter, row: GameRow) -> Told:
         """What a notice says."""
         side = next((one["name"] for one in row.sides if one["id"] == letter.side), letter.side)
         return Told(str(letter.id), row.id, row.name or row.title, side, row.about, row.turn, self.page(row.id))
+
+    def shown(self, letter: Letter, row: GameRow) -> push.Shown:
+        """What a browser shows of a notice."""
+        told = self.told(letter, row)
+        text = told.about[: push.LONGEST_WORDS]
+        return push.Shown(told.notice, told.game, f"{told.title}: {told.side} decides", text)
 
     def page(self, gid: str) -> str:
         """The address of a game, at its decision and with what happened since."""
@@ -233,7 +265,9 @@ class Sender:
 
 
 def is_final(error: Exception) -> bool:
-    """The mail server will never take it: nobody has that address."""
+    """It will never be taken: nobody has that address, or no such browser is left."""
+    if isinstance(error, push.Gone):
+        return True
     refused = isinstance(error, smtplib.SMTPRecipientsRefused)
     return refused and all(500 <= code < 600 for code, _ in error.recipients.values())  # type: ignore[attr-defined]
 

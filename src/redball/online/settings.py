@@ -93,10 +93,15 @@ class Mail(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     password: str = ""
     sender: str = ""
 
+    @property
+    def address(self) -> str:
+        """The sender's address alone, "" if there is none."""
+        return parseaddr(self.sender)[1]
+
 
 class Notices(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Every how many seconds is looked for what is due, and `private`: webhooks may lead into the server's own
-    network."""
+    """Every how many seconds is looked for what is due, and `private`: webhooks and push services may be in
+    the server's own network."""
 
     every: Seconds = 5.0
     private: bool = False
@@ -172,7 +177,7 @@ def _check(settings: Settings) -> None:
         raise SettingsError(f"[server] public is {public!r}: give the address of the site, such as https://ocs.example")
     if settings.dice.key and len(settings.dice.key) < SHORTEST_KEY:
         raise SettingsError(f"[dice] key has fewer than {SHORTEST_KEY} characters: `openssl rand -hex 32` makes one")
-    if settings.mail.host and "@" not in parseaddr(settings.mail.sender)[1]:
+    if settings.mail.host and "@" not in settings.mail.address:
         raise SettingsError("[mail] sender is missing: from whom mail is, such as Redball <redball@ocs.example>")
     if settings.mail.host and not public:
         raise SettingsError("[server] public is missing: the links in mail lead there")

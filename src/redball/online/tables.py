@@ -213,10 +213,25 @@ class NoticeWish(Base):
     minutes: Mapped[int]
 
 
+class PushBrowser(Base):
+    """A browser that shows notices: where its push service takes them, and with what they are sealed
+    (`online/push.py`). It goes with the session in it, and a session has one."""
+
+    __tablename__ = "push_browser"
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=uuid4)
+    account_id: Mapped[UUID] = mapped_column(ForeignKey("account.id", ondelete="CASCADE"), index=True)
+    login_digest: Mapped[str] = mapped_column(ForeignKey("login.digest", ondelete="CASCADE"), unique=True)
+    endpoint: Mapped[str] = mapped_column(String(1000), unique=True)
+    point: Mapped[bytes] = mapped_column(LargeBinary)
+    secret: Mapped[bytes] = mapped_column(LargeBinary)
+    agent: Mapped[str] = mapped_column(String(120), default="")
+    created: Mapped[datetime] = mapped_column(default=now)
+
+
 class Letter(Base):
     """Something that waits to be sent; it is deleted when it has left. `kind` is decision (of a `side` in a game, since
-    the journal's `line`), confirm (to a new `address`) or reset; `channel` is mail or hook. `claimed`: when a process
-    began to send it."""
+    the journal's `line`), confirm (to a new `address`) or reset; `channel` is mail, hook or push (`address` is the
+    browser's id). `claimed`: when a process began to send it."""
 
     __tablename__ = "letter"
     id: Mapped[UUID] = mapped_column(primary_key=True, default=uuid4)

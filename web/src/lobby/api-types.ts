@@ -28,6 +28,24 @@ export interface components {
             table: number;
         };
         /**
+         * BrowserShown
+         * @description A browser in which one gets notices: what it calls itself, and since when. `here`: it is the one that asks.
+         */
+        BrowserShown: {
+            browser: string;
+            agent: string;
+            created: string;
+            here: boolean;
+        };
+        /**
+         * Browsers
+         * @description The browsers in which one gets notices, and the server's key for web push, as the browser wants it.
+         */
+        Browsers: {
+            key: string;
+            browsers: components["schemas"]["BrowserShown"][];
+        };
+        /**
          * ByLink
          * @description The token of a letter's link.
          */
@@ -210,6 +228,15 @@ export interface components {
             told: string;
             lends: boolean;
             ready: boolean;
+        };
+        /**
+         * NewBrowser
+         * @description What a browser has for web push: the address of its push service, its public key and its secret, both in base64url.
+         */
+        NewBrowser: {
+            endpoint: string;
+            p256dh: string;
+            auth: string;
         };
         /**
          * NewMail
@@ -556,6 +583,8 @@ export interface components {
 }
 export type Answering = components['schemas']['Answering'];
 export type At = components['schemas']['At'];
+export type BrowserShown = components['schemas']['BrowserShown'];
+export type Browsers = components['schemas']['Browsers'];
 export type ByLink = components['schemas']['ByLink'];
 export type Erasing = components['schemas']['Erasing'];
 export type Forgotten = components['schemas']['Forgotten'];
@@ -573,6 +602,7 @@ export type Listeners = components['schemas']['Listeners'];
 export type Lobby = components['schemas']['Lobby'];
 export type Me = components['schemas']['Me'];
 export type MemberShown = components['schemas']['MemberShown'];
+export type NewBrowser = components['schemas']['NewBrowser'];
 export type NewMail = components['schemas']['NewMail'];
 export type NewName = components['schemas']['NewName'];
 export type NewPassword = components['schemas']['NewPassword'];

@@ -2,7 +2,7 @@
 
 import type { Rewinds } from '../game/api-types'
 import type { LogLine } from '../game/types'
-import type { Erasing, GameMade, Invited, Joining, Link, Listed, Lobby, Me, NoticesShown, NoticesWanted, OfferShown, Portion, Problem, Settling, TableShown, TeamShown, Ways, Wish } from './api-types'
+import type { Browsers, Erasing, GameMade, Invited, Joining, Link, Listed, Lobby, Me, NewBrowser, NoticesShown, NoticesWanted, OfferShown, Portion, Problem, Settling, TableShown, TeamShown, Ways, Wish } from './api-types'
 
 export class CallError extends Error {
   constructor(message: string, readonly status: number) {
@@ -43,6 +43,9 @@ export const server = {
   erase: (proof: Erasing) => call<null>('POST', '/api/me/erase', proof),
   notices: () => call<NoticesShown>('GET', '/api/me/notices'),
   wantNotices: (wanted: NoticesWanted) => call<NoticesShown>('POST', '/api/me/notices', wanted),
+  browsers: () => call<Browsers>('GET', '/api/me/browsers'),
+  addBrowser: (given: NewBrowser) => call<Browsers>('POST', '/api/me/browsers', given),
+  dropBrowser: (id: string) => call<null>('DELETE', `/api/me/browsers/${encodeURIComponent(id)}`),
   setMail: (email: string, password: string) => call<null>('POST', '/api/me/email', { email, password }),
   confirmMail: (token: string) => call<null>('POST', '/api/email', { token }),
   forgotten: (name: string) => call<null>('POST', '/api/reset', { name }),

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session as Transaction
 
 from redball.online import accounts, passkeys
 from redball.online.accounts import Asker, NotThatWay, WrongPassword
-from redball.online.handlers.asking import Asked, address_of, means_of, session_cookie, token_of, who
+from redball.online.handlers.asking import Asked, address_of, agent_of, means_of, session_cookie, token_of, who
 from redball.online.links import invitation
 from redball.online.passkeys import Site
 from redball.online.tables import Account
@@ -88,11 +88,6 @@ class Me(msgspec.Struct, frozen=True):
 def me_of(account: Account | accounts.Asker) -> Me:
     """An account, as it is told to itself."""
     return Me(str(account.id), account.name, account.guest)
-
-
-def agent_of(request: Asked) -> str:
-    """What the browser calls itself."""
-    return request.headers.get("user-agent", "")
 
 
 @post("/api/accounts", sync_to_thread=True)

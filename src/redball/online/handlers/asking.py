@@ -49,6 +49,11 @@ def address_of(request: Asked) -> str:
     return request.client.host if request.client is not None else ""
 
 
+def agent_of(request: Asked) -> str:
+    """What the browser calls itself."""
+    return request.headers.get("user-agent", "")
+
+
 def token_of(request: Asked) -> str:
     """The token of the session, "" if there is none."""
     return request.cookies.get(means_of(request).cookie, "")

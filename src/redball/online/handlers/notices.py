@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated
+from uuid import UUID
 
 import msgspec
-from litestar import get, post
-from litestar.params import JSONBody
+from litestar import delete, get, post
+from litestar.params import FromPath, JSONBody
 from msgspec import Meta
 
-from redball.online import notices
-from redball.online.accounts import Asker, NotThatWay, WrongPassword, has_password, sign_in
-from redball.online.handlers.asking import Asked, Means, address_of, means_of, who
+from redball.online import notices, push
+from redball.online.accounts import Asker, NotThatWay, WrongPassword, digest, has_password, sign_in
+from redball.online.handlers.asking import Asked, Means, address_of, agent_of, means_of, token_of, who
 from redball.online.hooks import LONGEST_URL
 from redball.online.sending import hook_secret
 from redball.online.tables import Account
@@ -65,6 +67,31 @@ class ResetByLink(msgspec.Struct, forbid_unknown_fields=True):
 
     token: Token
     password: Short
+
+
+class BrowserShown(msgspec.Struct, frozen=True):
+    """A browser in which one gets notices: what it calls itself, and since when. `here`: it is the one that asks."""
+
+    browser: str
+    agent: str
+    created: datetime
+    here: bool
+
+
+class Browsers(msgspec.Struct, frozen=True):
+    """The browsers in which one gets notices, and the server's key for web push, as the browser wants it."""
+
+    key: str
+    browsers: list[BrowserShown]
+
+
+class NewBrowser(msgspec.Struct, forbid_unknown_fields=True):
+    """What a browser has for web push: the address of its push service, its public key and its secret, both in
+    base64url."""
+
+    endpoint: Annotated[str, Meta(max_length=push.LONGEST_ENDPOINT)]
+    p256dh: Annotated[str, Meta(max_length=100)]
+    auth: Annotated[str, Meta(max_length=30)]
 
 
 def must_mail(means: Means) -> None:
@@ -153,4 +180,40 @@ def unsubscribe(request: Asked, data: JSONBody[ByLink]) -> None:
         notices.unsubscribe(tx, means.house.key, data.token)
 
 
-HANDLERS = [own, want, set_mail, confirm, forgotten, reset, unsubscribe]
+def browsers_shown(request: Asked) -> Browsers:
+    """The browsers in which the one who asks gets notices."""
+    means, here = means_of(request), digest(token_of(request))
+    with means.database.reading() as found:
+        shown = [
+            BrowserShown(str(one.id), one.agent, one.created, one.login_digest == here)
+            for one in push.browsers_of(found, who(request).id)
+        ]
+    return Browsers(push.public_key(means.house.key), shown)
+
+
+@get("/api/me/browsers", sync_to_thread=True)
+def browsers(request: Asked) -> Browsers:
+    """In which browsers one gets notices, and with what key this one can."""
+    return browsers_shown(request)
+
+
+@post("/api/me/browsers", sync_to_thread=True, status_code=200)
+def add_browser(request: Asked, data: JSONBody[NewBrowser]) -> Browsers:
+    """Get notices in this browser, until its session ends."""
+    means, asker = means_of(request), who(request)
+    keys = push.checked_keys(data.p256dh, data.auth)
+    private = means.settings.notices.private
+    with means.database.writing() as tx:
+        wish = notices.wish_of(tx, asker.id)
+        push.let_in(tx, asker, token_of(request), data.endpoint, keys, wish, agent_of(request), private)
+    return browsers_shown(request)
+
+
+@delete("/api/me/browsers/{browser:uuid}", sync_to_thread=True)
+def drop_browser(request: Asked, browser: FromPath[UUID]) -> None:
+    """Get no more notices in one of one's browsers."""
+    with means_of(request).database.writing() as tx:
+        push.take_off(tx, who(request), browser)
+
+
+HANDLERS = [own, want, browsers, add_browser, drop_browser, set_mail, confirm, forgotten, reset, unsubscribe]
