@@ -176,6 +176,12 @@ def test_an_answer_without_a_body_is_described_without_one(application: Litestar
     assert [name for name, answer in empty.items() if "content" in answer] == []
 
 
+def test_parts_of_addresses_that_cannot_be_and_saves_are_described(application: Litestar) -> None:
+    paths = describe(application)["paths"]
+    assert "404" in paths["/api/me/passkeys/{credential}"]["delete"]["responses"]  # one that is no number
+    assert [*paths["/api/games/{gid}/save"]["get"]["responses"]["200"]["content"]] == ["application/x-ndjson"]
+
+
 def test_every_role_gets_what_the_table_says(paged: Site) -> None:
     gid, found = people(paged)
     wrong = []

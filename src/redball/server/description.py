@@ -105,6 +105,8 @@ def describe(app: Litestar) -> dict[str, Any]:
             call["responses"].get("204", {}).pop("content", None)  # `Response[None]`, which only sets a cookie
             if "{gid}" in path:
                 call["responses"]["404"] = NO_SUCH_GAME
+            elif "{" in path:
+                call["responses"].setdefault("404", NOTHING_THERE)  # a part of the address that cannot be one
     whole["components"] = {"schemas": schemas(plugin.seen.values())}
     refusals: Refusals = app.state.get("refusals", no_refusals)
     for path, calls in whole["paths"].items():
@@ -129,6 +131,7 @@ def problem(description: str) -> dict[str, Any]:
 
 NOT_UNDERSTOOD = problem("The request makes no sense.")
 NO_SUCH_GAME = problem("There is no such game.")
+NOTHING_THERE = problem("Nothing has this address.")
 
 
 def schemas(records: Iterable[type[msgspec.Struct]]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from zlib import crc32
 
 import msgspec
-from litestar import MediaType, Response, delete, get, post
+from litestar import Response, delete, get, post
 from litestar.concurrency import sync_to_thread
 from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta
@@ -23,6 +23,7 @@ from redball.online.tables import Account, GameRow, Offer, Seat, now
 from redball.online.teams import MEMBER, PLAYER
 from redball.server.answers.games import GameInfo, GameMade, SideName, SwitchValue, game_info
 from redball.server.answers.playing import Taken
+from redball.server.guard import SAVE_TYPE
 from redball.server.handlers.asking import actor, session_of
 from redball.server.handlers.games import LARGEST_SAVE
 from redball.server.handlers.playing import REFUSED, answer
@@ -379,12 +380,12 @@ def at(request: Asked, gid: FromPath[str]) -> At:
         return at_of(found, games.row_of(found, gid))
 
 
-@get("/api/games/{gid:str}/save", sync_to_thread=True, media_type=MediaType.TEXT)
+@get("/api/games/{gid:str}/save", sync_to_thread=True, media_type=SAVE_TYPE)
 def save(request: Asked, gid: FromPath[str]) -> Response[bytes]:
     """The save file, with both sides' secrets."""
     return Response(
         means_of(request).house.export(gid),
-        media_type="application/x-ndjson",
+        media_type=SAVE_TYPE,
         headers={"Content-Disposition": f'attachment; filename="{gid}.redball"'},
     )
 

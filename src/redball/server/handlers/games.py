@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from litestar import MediaType, Response, delete, get, post
+from litestar import Response, delete, get, post
 from litestar.concurrency import sync_to_thread
 from litestar.params import FromPath, FromQuery, JSONBody
 
@@ -17,6 +17,7 @@ from redball.server.answers.games import (
     edition_infos,
     scenario_infos,
 )
+from redball.server.guard import SAVE_TYPE
 from redball.server.handlers.asking import Asked, session_of, store_of
 from redball.server.listing import BrokenGame, SavedGame
 from redball.server.requests import NAME, Naming, NewGame
@@ -87,13 +88,13 @@ async def take_in(request: Asked) -> GameMade:
     return GameMade((await sync_to_thread(store_of(request).adopt, raw)).id)
 
 
-@get("/api/games/{gid:str}/save", sync_to_thread=True, media_type=MediaType.TEXT)
+@get("/api/games/{gid:str}/save", sync_to_thread=True, media_type=SAVE_TYPE)
 def save(request: Asked, gid: FromPath[str]) -> Response[bytes]:
     """The save file. It holds both sides' secrets, like any file of a game at one table."""
     with session_of(request, gid):
         text = store_of(request).path(gid).read_bytes()
     return Response(
         text,
-        media_type="application/x-ndjson",
+        media_type=SAVE_TYPE,
         headers={"Content-Disposition": f'attachment; filename="{gid}.redball"'},
     )
