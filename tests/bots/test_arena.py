@@ -166,7 +166,7 @@ def test_a_bot_of_an_installed_package_plays_by_its_name() -> None:
     assert type(redball.bots.make_bot("random", 1)) is RandomBot
     with pytest.raises(ValueError, match=r"the bot 'missing' cannot be loaded \(bots.test_arena:Nobody\)"):
         redball.bots.make_bot("missing", 1)
-    with pytest.raises(ValueError, match="steady-ground, lesson, stubborn, fragile, missing"):
+    with pytest.raises(ValueError, match="planner, planner-slow, stubborn, fragile, missing"):
         redball.bots.make_bot("napoleon", 1)
 
 

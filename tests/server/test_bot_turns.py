@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from litestar.testing import TestClient
 
+from redball.bots import PlannerBot
 from redball.bots.random_play import at_random
 from redball.core.actions import Action, BeginMove, StepTo
 from redball.core.events import UnitMoved
@@ -204,3 +205,17 @@ def test_a_macro_lets_the_bot_go_on_too(tmp_path: Path) -> None:
             sent = client.post(f"/api/games/{gid}/macro", json=call)
             assert sent.status_code in (200, 409), sent.text
             assert ("more" in sent.json()) == wanted
+
+
+def test_a_bot_that_thinks_long_does_not_hold_a_call_up(tmp_path: Path) -> None:
+    players = {"axis": "planner-quick", "soviet": HUMAN}
+    (tmp_path / "games").mkdir()
+    session = Session.create(tmp_path / "games", "crossing", players, {"fog": True}, 7)
+    calls = 0
+    while not session.game.records:
+        assert session.bot_plays("soviet", "decision", 0), "the bot is not done"
+        calls += 1
+    assert calls >= 4, "one for each game that it imagined"
+    bot = session._bots["axis"]
+    assert isinstance(bot, PlannerBot)
+    assert len(bot.plans()) == 1

@@ -7,11 +7,12 @@ again. A bot may take notes during a segment, so a new bot joining midway may pl
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from redball.bots.lesson import LessonBot
+from redball.bots.planner import LEVELS, PlannerBot
 from redball.bots.random_play import RandomBot
 from redball.bots.steady import GroundBot, SteadyBot
 from redball.core.actions import Action
@@ -30,11 +31,21 @@ class Bot(Protocol):
         """
 
 
+@runtime_checkable
+class Thinker(Protocol):
+    """A bot that may think for seconds before an action."""
+
+    def think(self, game: Game, side: str) -> bool:
+        """A small piece of that work; False if none is left before `choose`. Who does not call it waits longer for
+        `choose`, and gets the same."""
+
+
 BOTS: dict[str, Callable[[int], Bot]] = {
     "random": RandomBot,
     "steady": SteadyBot,
     "steady-ground": GroundBot,
     "lesson": LessonBot,
+    **{name: partial(PlannerBot, name=name) for name in LEVELS},
 }
 
 
@@ -55,9 +66,9 @@ def make_bot(name: str, seed: int) -> Bot:
 
     >>> make_bot("random", 7).name
     'random'
-    >>> make_bot("napoleon", 7)
+    >>> make_bot("napoleon", 7)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ValueError: there is no bot 'napoleon'; there are: random, steady, steady-ground, lesson
+    ValueError: there is no bot 'napoleon'; there are: random, steady, ...
     """
     if name in BOTS:
         return BOTS[name](seed)
@@ -70,4 +81,15 @@ def make_bot(name: str, seed: int) -> Bot:
     return make(seed)
 
 
-__all__ = ["BOTS", "Bot", "GroundBot", "LessonBot", "RandomBot", "SteadyBot", "make_bot", "outside"]
+__all__ = [
+    "BOTS",
+    "Bot",
+    "GroundBot",
+    "LessonBot",
+    "PlannerBot",
+    "RandomBot",
+    "SteadyBot",
+    "Thinker",
+    "make_bot",
+    "outside",
+]

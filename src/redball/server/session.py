@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 import msgspec
 from msgspec.structs import replace
 
-from redball.bots import Bot, make_bot
+from redball.bots import Bot, Thinker, make_bot
 from redball.core import engine
 from redball.core.actions import Action, Done
 from redball.core.events import Event
@@ -411,8 +411,12 @@ class Session:
     def _bot_plays(self, viewer: str, until: Until, enough: float) -> None:
         began = len(self.game.records)
         while side := self.bot_to_move():
+            bot = self._bots[side]
+            while isinstance(bot, Thinker) and bot.think(self.game, side):
+                if time.monotonic() >= enough:
+                    return
             with self._following():
-                refused = self.take(side, self._bots[side].choose(self.game, side))
+                refused = self.take(side, bot.choose(self.game, side))
             if refused is not None:
                 raise RuntimeError(f"the bot of {side} chose an illegal action: {refused}")
             if time.monotonic() >= enough:

@@ -1,0 +1,69 @@
+"""Plans: what the groups of a side are to do in a Player Turn, and how sure the bot was of that.
+
+They are records: a bot keeps those that it made (`PlannerBot.plans`), and whoever shows a game may read them.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+TaskKind = Literal["usual", "take", "strike", "press", "hold", "back"]
+"""`usual`: as `steady` plays. `take` a place: go for it, rather than for whatever is nearest. `hold`: stay in the line
+and seek cover. `back`: towards the own supply. `press`: attack wherever it pays, even at some risk. `strike`: all
+together at the enemy in one hex."""
+
+
+class Group(Struct, frozen=True):
+    """Units that act together in a plan: the ids of combat units of one side, the name under which the plan speaks of
+    them, and the hex about which they stand."""
+
+    name: str
+    units: tuple[str, ...]
+    hex: int
+
+
+class Task(Struct, frozen=True):
+    """What a group is to do: a kind, and the hex that it is about (-1: none)."""
+
+    kind: TaskKind = "usual"
+    hex: int = -1
+
+
+class Plan(Struct, frozen=True):
+    """A task for each group of a side, in the order of the groups."""
+
+    groups: tuple[Group, ...]
+    tasks: tuple[Task, ...]
+
+    @property
+    def changes(self) -> int:
+        """How many groups do not act as usual."""
+        return sum(task.kind != "usual" for task in self.tasks)
+
+
+class Judged(Struct, frozen=True):
+    """A plan that was tried: by how many points (`gain`) its groups ended better than without a plan, on the average of
+    so many imagined `games`, and the standard error of that (0 for the play without a plan)."""
+
+    plan: Plan
+    gain: float
+    error: float
+    games: int
+
+
+class Record(Struct, frozen=True):
+    """What the bot decided and why. `turn`, `side`, `phase`: when. `chosen` is carried out; `tried` are all, the best
+    first. `words` say the plan, a sentence for each group; `feared` what threatened, `believed` what it took for
+    granted of what it does not see, `sure` how sure it was."""
+
+    turn: int
+    side: str
+    phase: str
+    chosen: Judged
+    tried: tuple[Judged, ...]
+    words: tuple[str, ...]
+    feared: str
+    believed: str
+    sure: str

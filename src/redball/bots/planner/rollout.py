@@ -1,0 +1,86 @@
+"""What comes of a plan: it is played in games that the side may hold for this one, against `steady`.
+
+All plans are played in the same imagined games, whose dice are bound to places: where two plans do the same, they have
+the same luck. And what happens is put down to the groups by place: to the group whose unit it befell, or that is
+nearest. So one game tells something of the tasks of all groups at once.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from redball.bots.planner.guide import Tasks
+from redball.bots.planner.plans import Group, Plan
+from redball.bots.planner.value import placed, value
+from redball.bots.steady import SteadyBot
+from redball.core.look import Look
+from redball.game import Game
+
+MOST_ACTIONS = 4000
+"""After so many actions a rollout ends wherever it is."""
+
+
+class Outcome(Struct, frozen=True):
+    """Where a rollout ended: the value of the position for the side, and the part of it that belongs to each group."""
+
+    value: float
+    shares: tuple[float, ...]
+
+
+def play_out(game: Game, side: str, plan: Plan, lot: int, turns: int) -> Outcome:
+    """What comes of a plan, `turns` Player Turns later (1: when this one ends), in a game imagined by `lot` in which
+    the side plays by the plan in the first of them.
+
+    Raises NotImaginable.
+    """
+    imagined = game.imagine(side, lot)
+    home = homes(imagined.look, side, plan.groups)
+    planned, plain = SteadyBot(lot, Tasks(plan)), SteadyBot(lot)
+    enemy = SteadyBot(lot)
+    first = now = player_turn(imagined)
+    for _ in range(MOST_ACTIONS):
+        open_ = imagined.decision
+        if open_ is None:
+            break
+        if player_turn(imagined) != now:
+            turns -= bool(now[1])
+            now = player_turn(imagined)
+            if turns <= 0:
+                break
+        own = planned if now == first else plain
+        imagined.take(open_.side, (own if open_.side == side else enemy).choose(imagined, open_.side))
+    return Outcome(value(imagined.look, side), shares(imagined.look, side, plan.groups, home))
+
+
+def player_turn(game: Game) -> tuple[int, str]:
+    """Which Player Turn it is: the turn and the side whose it is."""
+    clock = game.state.clock
+    return clock.turn, clock.phasing
+
+
+def homes(look: Look, side: str, groups: tuple[Group, ...]) -> dict[str, int]:
+    """The group, by number, to which each unit belongs: an enemy's to the one that is nearest."""
+    found = {uid: number for number, group in enumerate(groups) for uid in group.units}
+    for unit in look.own(look.enemy(side)):
+        found[unit.id] = nearest(look, groups, unit.hex)
+    return found
+
+
+def nearest(look: Look, groups: tuple[Group, ...], hex_: int) -> int:
+    """The number of the group about whose place a hex lies."""
+    return min(range(len(groups)), key=lambda i: (look.board.distance(groups[i].hex, hex_), i))
+
+
+def shares(look: Look, side: str, groups: tuple[Group, ...], home: dict[str, int]) -> tuple[float, ...]:
+    """The parts of a position's value by group."""
+    found = [0.0] * len(groups)
+    by_hex: dict[int, int] = {}
+    for uid, hex_, amount in placed(look, side):
+        number = home.get(uid)
+        if number is None and hex_ >= 0:
+            if hex_ not in by_hex:
+                by_hex[hex_] = nearest(look, groups, hex_)
+            number = by_hex[hex_]
+        if number is not None:
+            found[number] += amount
+    return tuple(found)

@@ -1,0 +1,124 @@
+"""What a plan says: a sentence for each group, what was feared, what was believed, and how sure the bot is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from redball.bots.planner.plans import Group, Judged, Plan, Task
+from redball.bots.planner.value import CLOSE
+from redball.bots.steady.places import strengths
+from redball.core.look import Look
+from redball.core.telling import counted
+from redball.game import Game
+from redball.game.sight.belief import fogged, visible
+from redball.rules.trace.tracing import untraced
+
+SURE, LIKELY = 2.0, 1.0
+"""Standard errors by which a plan must be ahead to be called sure, or likely."""
+
+
+def words(look: Look, plan: Plan) -> tuple[str, ...]:
+    """A sentence for each group that does something of its own, and one for the others."""
+    pairs = list(zip(plan.groups, plan.tasks, strict=True))
+    told = [SAY[task.kind](look, group, task) for group, task in pairs if task.kind != "usual"]
+    rest = [group.name for group, task in pairs if task.kind == "usual"]
+    if not told:
+        return ("Every group looks for the best moves and attacks of its own.",)
+    return (*told, f"{', '.join(rest)}: as always, moves and attacks of their own.") if rest else tuple(told)
+
+
+def who(look: Look, group: Group) -> str:
+    """A group and how large it is.
+
+    >>> from redball.game import Game
+    >>> who(Game.new("crossing", seed=1).look, Group("24 A", ("x", "y"), 0))[:17]
+    '24 A (2 units) at'
+    """
+    return f"{group.name} ({counted(len(group.units), 'unit')}) at {look.hex_name(group.hex)}"
+
+
+def take(look: Look, group: Group, task: Task) -> str:
+    """Where to."""
+    points = {entry.hex: entry for entry in look.world.scenario.victory.hexes}
+    entry = points.get(task.hex)
+    place = look.hex_name(task.hex)
+    if entry is None:
+        return f"{who(look, group)} goes for {place}."
+    named = f"{entry.name} ({place}, {counted(entry.points, 'point')})" if entry.name else place
+    return f"{who(look, group)} goes for {named} and leaves nearer goals alone."
+
+
+def hold(look: Look, group: Group, task: Task) -> str:
+    return f"{who(look, group)} holds where it stands, seeks cover and attacks only for a clear gain."
+
+
+def back(look: Look, group: Group, task: Task) -> str:
+    return f"{who(look, group)} falls back towards its supply."
+
+
+def press(look: Look, group: Group, task: Task) -> str:
+    return f"{who(look, group)} presses on and attacks at some risk."
+
+
+def strike(look: Look, group: Group, task: Task) -> str:
+    """At whom: by what is on top."""
+    top = next(iter(look.combat_units_at(task.hex, look.enemy(look.unit(group.units[0]).side))), None)
+    whom = f"{look.counter(top).name} at " if top is not None else "the enemy at "
+    return f"{who(look, group)} closes in on {whom}{look.hex_name(task.hex)} and attacks there."
+
+
+SAY: dict[str, Callable[[Look, Group, Task], str]] = {
+    "take": take,
+    "strike": strike,
+    "hold": hold,
+    "back": back,
+    "press": press,
+}
+
+
+def feared_words(look: Look, side: str) -> str:
+    """The victory hex that is most in danger, and the steps that are cut off, as the side sees it."""
+    own, theirs = strengths(look, side), strengths(look, look.enemy(side))
+    dangers = []
+    for entry in look.world.scenario.victory.hexes:
+        if look.state.control.get(entry.hex) == side:
+            near = look.board.within(entry.hex, CLOSE)
+            enemy, mine = sum(theirs.get(h, 0) for h in near), sum(own.get(h, 0) for h in near)
+            if enemy > mine:
+                dangers.append((entry.points * enemy // (enemy + mine), -entry.hex, entry, enemy, mine))
+    told = []
+    if dangers:
+        _, _, entry, enemy, mine = max(dangers, key=lambda one: one[:2])
+        place = entry.name or look.hex_name(entry.hex)
+        told.append(
+            f"For {place} ({counted(entry.points, 'point')}): {enemy // 12} strength against {mine // 12} near it."
+        )
+    units = [unit for unit in look.own(side) if look.counter(unit).is_combat_unit and unit.on_map]
+    cut = sum(look.steps(unit) for unit in untraced(look, units))
+    if cut:
+        told.append(f"{counted(cut, 'step')} cannot trace supply.")
+    return " ".join(told) or "Nothing in particular."
+
+
+def believed_words(game: Game, side: str) -> str:
+    """What the imagined games took for granted."""
+    if not fogged(game.look, side):
+        return "Everything is seen."
+    seen, enemy = visible(game.look, side), game.world.enemy(side)
+    hidden = [u for u in game.state.units.values() if u.side == enemy and u.on_map and u.id not in seen]
+    count = sum(game.look.counter(unit).is_combat_unit for unit in hidden)
+    return f"{counted(count, 'enemy unit')} that nobody sees: under other stacks in each imagined game, by lot."
+
+
+def sure_words(chosen: Judged, tried: int) -> str:
+    """How far ahead it was, and after how many tries."""
+    if not tried:
+        return "Nothing else was tried."
+    if not chosen.plan.changes:
+        return f"Nothing else was clearly better in imagined games: {counted(tried, 'task')} tried."
+    ahead = chosen.gain / chosen.error if chosen.error else 0.0
+    how = "Sure" if ahead >= SURE else "Likely" if ahead >= LIKELY else "A guess"
+    return (
+        f"{how}: {chosen.gain:+.1f} points (give or take {chosen.error:.1f}) over play without a plan, by "
+        f"{counted(chosen.games, 'imagined game')}; {counted(tried, 'task')} tried."
+    )

@@ -1,0 +1,196 @@
+"""The bot that plans: honest under fog, the same by seed, in slices or at once; tasks are carried out and said."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from redball.bots import make_bot
+from redball.bots.planner import PlannerBot
+from redball.bots.planner.choice import thinking
+from redball.bots.planner.groups import groups_of
+from redball.bots.planner.guide import Tasks
+from redball.bots.planner.plans import Plan, Task
+from redball.bots.planner.propose import options, usual
+from redball.bots.planner.rollout import homes, play_out, player_turn, shares
+from redball.bots.planner.value import margin, value
+from redball.bots.planner.words import words
+from redball.bots.steady import SteadyBot
+from redball.core.actions import Action
+from redball.core.look import Look
+from redball.core.state import DEAD_PILE
+from redball.game import Game
+from redball.game.sight.belief import believed, fogged
+from redball.game.watch.invariants import in_disguise
+
+
+@pytest.fixture(scope="module")
+def begun() -> Game:
+    """Yelnya when the second player begins turn 1."""
+    game = Game.new("yelnya", seed=5)
+    game.keep_undo = False
+    first, second = game.world.sides
+    bots = {side: SteadyBot(5) for side in (first, second)}
+    started = game.state.clock.first or first
+    other = game.world.enemy(started)
+    while (open_ := game.decision) is not None and not (game.state.clock.phasing == other and open_.side == other):
+        game.take(open_.side, bots[open_.side].choose(game, open_.side))
+    return game
+
+
+def bot_of(rollouts: int, seed: int = 3) -> PlannerBot:
+    bot = PlannerBot(seed)
+    bot.rollouts = rollouts
+    return bot
+
+
+def side_of(game: Game) -> str:
+    assert game.decision is not None
+    return game.decision.side
+
+
+def turn_of(game: Game, side: str, bot: SteadyBot) -> list[Action]:
+    """What the bot does in this Player Turn; the enemy answers as `steady` does."""
+    enemy, turn, done = SteadyBot(9), player_turn(game), []
+    while (open_ := game.decision) is not None and player_turn(game) == turn:
+        action = (bot if open_.side == side else enemy).choose(game, open_.side)
+        done += [action] if open_.side == side else []
+        assert game.take(open_.side, action).refusal is None
+    return done
+
+
+def test_equal_knowledge_gives_the_same_plan_and_action(begun: Game) -> None:
+    game, side = begun.fork(), side_of(begun)
+    assert fogged(game.look, side)
+    twin = in_disguise(game, side, Random(4))
+    assert twin is not None
+    assert twin.state != game.state
+    here, there = bot_of(4), bot_of(4)
+    assert here.choose(game, side) == there.choose(twin, side)
+    assert here.plans() == there.plans()
+    (record,) = here.plans()
+    assert len(record.tried) >= 3
+    assert all(one.games == 1 and one.plan.changes == 1 for one in record.tried)
+    assert bot_of(4, seed=4).lot(game, side) != here.lot(game, side), "another seed imagines other games"
+
+
+def test_in_slices_or_at_once_it_finds_the_same() -> None:
+    begun = Game.new("crossing", seed=2)
+    side = side_of(begun)
+    sliced, at_once = bot_of(4), bot_of(4)
+    pieces = 0
+    while sliced.think(begun, side):
+        pieces += 1
+    assert pieces == 4, "without a plan, and three tasks"
+    assert sliced.plans()
+    assert sliced.choose(begun, side) == at_once.choose(begun, side)
+    assert sliced.plans() == at_once.plans()
+
+
+def test_work_that_was_begun_for_another_decision_is_begun_again() -> None:
+    game, bot = Game.new("crossing", seed=2), bot_of(4)
+    side = side_of(game)
+    assert bot.think(game, side)
+    game.take(side, SteadyBot(5).choose(game, side))
+    assert side_of(game) == side
+    pieces = 0
+    while bot.think(game, side):
+        pieces += 1
+    assert pieces == 4, "the first piece was of no use any more"
+
+
+def test_what_happens_is_put_down_to_the_groups(begun: Game) -> None:
+    side, look = side_of(begun), begun.look
+    groups = groups_of(look, side)
+    home = homes(look, side, groups)
+    before = shares(look, side, groups, home)
+    victim = look.unit(groups[1].units[0])
+    state = look.state.with_units([victim.change(hex=DEAD_PILE, steps_lost=look.steps(victim))])
+    after = shares(Look(look.world, state), side, groups, home)
+    assert after[1] < before[1] - 0.25
+    assert after[0] == pytest.approx(before[0], abs=0.2)
+    away = value(Look(look.world, state), side) - value(look, side)
+    assert sum(after) - sum(before) == pytest.approx(away, abs=1.0), "rounded losses apart, it is the same value"
+
+
+def test_a_strike_is_at_an_enemy_who_can_be_beaten(begun: Game) -> None:
+    side, look = side_of(begun), believed(begun.look, side_of(begun))
+    for group in groups_of(look, side):
+        found = options(look, side, group, 1)
+        assert len(found) == len(set(found))
+        for task in found:
+            if task.kind == "strike":
+                assert look.has_combat_units(task.hex, look.enemy(side))
+
+
+def test_a_usual_plan_plays_as_steady_does(begun: Game) -> None:
+    side = side_of(begun)
+    plan = usual(begun.look, side)
+    assert turn_of(begun.fork(), side, SteadyBot(7, Tasks(plan))) == turn_of(begun.fork(), side, SteadyBot(7))
+
+
+def test_a_group_goes_where_it_is_sent(begun: Game) -> None:
+    side, look = side_of(begun), begun.look
+    plan = usual(look, side)
+    group = plan.groups[0]
+    hexes = [entry.hex for entry in look.world.scenario.victory.hexes]
+    far = max(hexes, key=lambda h: look.board.distance(group.hex, h))
+
+    def mean_after(task: Task) -> float:
+        game = begun.fork()
+        turn_of(game, side, SteadyBot(7, Tasks(Plan(plan.groups, (task, *plan.tasks[1:])))))
+        left = [game.look.unit(uid) for uid in group.units if game.look.unit(uid).on_map]
+        return sum(look.board.distance(unit.hex, far) for unit in left) / len(left)
+
+    assert mean_after(Task("take", far)) < mean_after(Task()) - 0.5
+
+
+def test_every_unit_on_the_map_is_in_one_group(begun: Game) -> None:
+    look = begun.look
+    for side in look.world.sides:
+        groups = groups_of(look, side)
+        ids = [uid for group in groups for uid in group.units]
+        assert 1 <= len(groups) <= 4
+        assert len(ids) == len(set(ids))
+        assert set(ids) == {u.id for u in look.own(side) if look.counter(u).is_combat_unit and u.on_map}
+
+
+def test_one_plan_has_one_value_in_one_imagined_game(begun: Game) -> None:
+    side = side_of(begun)
+    plan = usual(begun.look, side)
+    assert play_out(begun, side, plan, 11, 1) == play_out(begun, side, plan, 11, 1)
+
+
+def test_the_value_of_one_side_is_the_others_loss(begun: Game) -> None:
+    first, second = begun.world.sides
+    assert value(begun.look, first) == pytest.approx(-value(begun.look, second))
+    assert value(begun.look, first) != margin(begun.look, first), "it looks farther than the score"
+
+
+def test_a_plan_is_said_by_names_and_places(begun: Game) -> None:
+    side, look = side_of(begun), begun.look
+    plan = usual(look, side)
+    assert words(look, plan) == ("Every group looks for the best moves and attacks of its own.",)
+    entry = look.world.scenario.victory.hexes[0]
+    told = words(look, Plan(plan.groups, (Task("take", entry.hex), *plan.tasks[1:])))
+    assert told[0].startswith(f"{plan.groups[0].name} (")
+    assert f"goes for {entry.name} ({look.hex_name(entry.hex)}, {entry.points} points)" in told[0]
+    assert told[1].startswith(plan.groups[1].name)
+
+
+def test_without_rollouts_it_plays_as_usual(begun: Game) -> None:
+    work = thinking(begun, side_of(begun), 0, 1)
+    with pytest.raises(StopIteration) as done:
+        next(work)
+    record = done.value.value
+    assert record.chosen.plan.changes == 0
+    assert record.sure == "Nothing else was tried."
+
+
+def test_levels_have_names() -> None:
+    assert [make_bot(name, 1).name for name in ("planner-quick", "planner", "planner-slow")] == [
+        "planner-quick",
+        "planner",
+        "planner-slow",
+    ]
