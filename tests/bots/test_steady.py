@@ -61,15 +61,19 @@ def test_it_blows_a_dump_that_nobody_guards_before_the_enemy_takes_it(enemy: str
     assert first(game) == (BlowDump(game.world.board.index("01.01"), 8) if blows else Done())
 
 
-@pytest.mark.parametrize(("enemies", "tries"), [(4, True), (1, False)])
-def test_it_breaks_out_before_an_enemy_whom_it_could_not_hold(enemies: int, tries: bool) -> None:
-    rifles = "Rgt infantry other 4-3-3L/2-3-6L"
-    around = "".join(f"soviet 02.0{i + 1} e{i} {rifles}\n" for i in range(enemies))
+@pytest.mark.parametrize(("strength", "prize", "tries"), [(7, 0, True), (6, 0, False), (1, 0, False), (7, 1, False)])
+def test_it_breaks_out_before_an_enemy_whom_it_could_not_hold(strength: int, prize: int, tries: bool) -> None:
+    """Two thirds of those who try are lost: only before five times its strength, and from no place with points."""
+    around = "".join(f"soviet 02.0{i + 1} e{i} Rgt infantry other {strength}-3-3L/2-3-6L\n" for i in range(4))
     game = Game.from_position(
         f"{HEAD}at movement_breakout phasing=axis\n[terrain]\n"
         + ". . . .\n" * 4
-        + f"[units]\naxis 01.02 a {rifles}\n{around}"
+        + f"[units]\naxis 01.02 a Rgt infantry other 4-3-3L/2-3-6L\n{around}"
     )
+    place = game.world.board.index("01.02")
+    hexes = (VictoryHex(place, prize, "Hill"),) if prize else ()
+    game.look = in_scenario(game.look, victory=replace(game.world.scenario.victory, hexes=hexes))
+    game.world = game.look.world
     assert first(game) == (Breakout("a") if tries else Done())
 
 

@@ -47,8 +47,8 @@ HOPELESS = 8
 """Odds beyond which supply would be wasted on a defence."""
 WORTH_FIRE = 48
 """The power of a defence that is worth Defensive Artillery Fire."""
-LOST = 2
-"""Odds at which a cut-off unit gives up its pocket."""
+LOST = 5
+"""Odds at which a cut-off unit gives up its pocket: of those who try to break out most are lost."""
 
 
 def elect(scene: Scene) -> Action | None:
@@ -113,11 +113,12 @@ def eliminate(scene: Scene) -> Action | None:
 
 
 def break_out(scene: Scene) -> Action | None:
-    """Units cut off without supply in reach, not even from the air, facing an enemy they could not hold."""
+    """Units cut off without supply in reach, not even from the air, facing an enemy they could not hold; nobody leaves
+    a place with points."""
     look, side = scene.look, scene.side
     for action in scene.of(Breakout):
         unit = look.unit(action.unit)
-        if payers(look, unit) or flights.reached_by_supply(scene, unit.hex):
+        if victory_points(look, unit.hex) or payers(look, unit) or flights.reached_by_supply(scene, unit.hex):
             continue
         if threat(look, side, unit.hex) > LOST * max(1, stack_power(look, unit.hex, side)):
             return action
