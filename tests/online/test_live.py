@@ -223,7 +223,8 @@ def test_under_fog_a_message_has_no_more_than_these_numbers(site: Site) -> None:
     with connected(soviet, gid, "soviet") as socket:
         for _ in range(2):
             at = heard(socket, "at")
-            assert set(at) == {"type", "lines", "actions", "decides", "state", "table"}
+            assert set(at) == {"type", "lines", "actions", "decides", "state", "table", "as_of"}
+            assert at["as_of"] is None
             assert at == site.stranger().get(f"/api/games/{gid}/at").json()
             done(axis if at["decides"] == "axis" else soviet, gid, at["decides"])
 

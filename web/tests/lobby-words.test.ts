@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Listed, OfferShown, SeatShown } from '../src/lobby/api-types'
-import { lacksPlayers, standing } from '../src/lobby/calls'
-import { awaited, clockTold, heldBy, invitedTold, linkTold, outcomeTold, paceTold, roleTold, watchedTold } from '../src/lobby/words'
+import { lacksPlayers, seenLate, standing } from '../src/lobby/calls'
+import { awaited, clockTold, heldBy, invitedTold, lateTold, linkTold, outcomeTold, paceTold, roleTold, watchedTold } from '../src/lobby/words'
 
 const seat = (over: Partial<SeatShown>): SeatShown => ({ role: 'player', side: 'axis', name: 'Anna', bot: '', you: false, left: null, holidays: null, number: 1, army: '', ...over })
 const other = seat({ side: 'soviet', name: 'Boris', number: 2 })
 const game = (over: object = {}): Listed => ({
   id: 'a1', name: '', state: 'playing', scenario: 'crossing', edition: 'v4.2', title: 'Crossing', fog: true, private: false, turn: 1, actions: 3, decides: 'axis', about: '', waits: [],
-  sides: [{ id: 'axis', name: 'Axis' }, { id: 'soviet', name: 'Soviet' }], moved: '2026-01-01T00:00:00Z', seats: [seat({}), other], outcome: null, commitment: '', switches: {}, pace: { kind: 'free' }, spectators: 'nothing', ...over
+  sides: [{ id: 'axis', name: 'Axis' }, { id: 'soviet', name: 'Soviet' }], moved: '2026-01-01T00:00:00Z', seats: [seat({}), other], outcome: null, commitment: '', switches: {}, pace: { kind: 'free' }, spectators: 'nothing', late: {}, ...over
 })
 const over = (outcome: object) => outcomeTold(game({ state: 'over', outcome }))
 
@@ -20,6 +20,16 @@ test('an end is told by how it came', () => {
   expect(over({ winner: 'axis', result: 'Axis victory', points: {}, reason: '' })).toBe('Axis victory. Axis has won.')
   expect(over({ winner: 'draw', result: 'Draw', points: {}, reason: 'Nobody holds the bridge.' })).toBe('Draw. Nobody holds the bridge.')
   expect(outcomeTold(game({ state: 'over' }))).toBe('The game is over.')
+})
+
+test('who looks on late reads how late, and not whose turn it is', () => {
+  expect([{}, { actions: 1 }, { actions: 50 }, { hours: 1 }, { hours: 30 }, { hours: 72 }].map(lateTold)).toEqual(['', '1 action late', '50 actions late', '1 hour late', '30 hours late', '3 days late'])
+  const late = { late: { hours: 6 }, spectators: '', decides: '', seats: [other] }
+  expect(watchedTold(game(late))).toBe('everything, 6 hours late')
+  expect(standing(game(late))).toBe('is being played')
+  expect(seenLate(game({ ...late, seats: [other, seat({ role: 'spectator', you: true })] }))).toBe(true)
+  expect(seenLate(game({ ...late, seats: [seat({ you: true })] }))).toBe(false)
+  expect(seenLate(game({ ...late, state: 'over' }))).toBe(false)
 })
 
 test('paces are told in words', () => {

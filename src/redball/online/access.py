@@ -26,6 +26,7 @@ from sqlalchemy.orm import Session as Transaction
 from redball.online.accounts import Asker, TooOften, asker_of, note_use
 from redball.online.database import Database
 from redball.online.games import NOTHING, OVER, PLAYING, SPECTATOR, UMPIRE
+from redball.online.late import SUFFIX, is_late
 from redball.online.limits import Window
 from redball.online.settings import Settings
 from redball.online.tables import GameRow, Seat
@@ -200,6 +201,11 @@ class Place(NamedTuple):
         return not self.row.private or bool(self.seats) or self.made
 
     @property
+    def late(self) -> bool:
+        """They see the game late."""
+        return is_late(self.row) and not self.fights and not self.has(UMPIRE)
+
+    @property
     def made(self) -> bool:
         """They made the game."""
         return self.account is not None and self.row.maker_id == self.account
@@ -279,23 +285,34 @@ class Door:
             raise PermissionDeniedException("the request does not say from which page it comes")
         gid = str(connection.path_params.get("gid", "")) if need in ABOUT_GAMES else ""
         side = await side_of(connection) if need in OF_SIDES else ""
-        who = await sync_to_thread(self._let_in, token, need, gid, side) if need is not Need.ANYONE or token else None
+        who = None
+        if need is not Need.ANYONE or token:
+            who, late = await sync_to_thread(self._let_in, token, need, gid, side)
+            if late:
+                scope["game"] = gid + SUFFIX  # type: ignore[typeddict-unknown-key]
         if who is not None and method not in SAFE and not self._changes.allows(str(who.id)):
             raise TooOften("you ask for too much in a minute: wait a little")
         if who is not None:
             scope["asker"], scope["who"] = str(who.id), who  # type: ignore[typeddict-unknown-key]
 
-    def _let_in(self, token: str, need: Need, gid: str, side: str) -> Asker | None:
+    def _let_in(self, token: str, need: Need, gid: str, side: str) -> tuple[Asker | None, bool]:
+        """Who asks, and whether they see the game late.
+
+        Raises as the call.
+        """
+        late = False
         with self._database.reading() as found:
             who, note = asker_of(found, token)
             if need in ABOUT_GAMES:
-                self._hold(place_of(found, gid, who), need, side)
+                place = place_of(found, gid, who)
+                self._hold(place, need, side)
+                late = place.late
             elif need is not Need.ANYONE and who is None:
                 raise NotAuthorizedException("sign in first")
         if note:
             with self._database.writing() as tx:
                 note_use(tx, token, self._settings.accounts.days)
-        return who
+        return who, late
 
     @staticmethod
     def _hold(place: Place, need: Need, side: str) -> None:

@@ -21,6 +21,7 @@ from redball.game.save import lines_in, load_found
 from redball.online.accounts import Asker, NotThatWay, audit, digest, new_token
 from redball.online.clocks import Pace, time_is_up
 from redball.online.house import House, new_id
+from redball.online.late import Delay
 from redball.online.links import (
     SUBSTITUTE,
     UMPIRES_COME_FIRST,
@@ -51,8 +52,8 @@ Words = Annotated[str, Meta(max_length=LONGEST_SHARE)]
 class Wish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """A challenge. `side`: the maker's ("" the maker plays none, but is the umpire); `bots` play the sides named.
     `spectators`: nothing, or the side whose view they get, or "" for open play. `private`: only by invitation.
-    `share`: what the maker adds to the dice, if they play; "" something by lot. `commitment`: what the dice must have
-    been committed to, as the lobby showed it; "" whatever it is."""
+    `late`: how late they see it. `share`: what the maker adds to the dice, if they play; "" something by lot.
+    `commitment`: what the dice must have been committed to, as the lobby showed it; "" whatever it is."""
 
     scenario: str
     edition: str = ""
@@ -63,6 +64,7 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     bots: dict[str, str] = {}
     private: bool = False
     spectators: str = NOTHING
+    late: Delay = Delay()
     pace: Pace = Pace()
     share: Words = ""
     commitment: Annotated[str, Meta(max_length=64)] = ""
@@ -107,6 +109,7 @@ def challenge(house: House, asker: Asker, wish: Wish) -> str:
         fog=bool(world.switches["fog"]),
         private=wish.private,
         spectators=wish.spectators,
+        late=kept_wish["late"],
         pace=kept_wish["pace"],
         maker_id=asker.id,
     )
@@ -178,6 +181,8 @@ def _check_sides(wish: Wish, sides: tuple[str, ...]) -> None:
         raise NotThatWay(f"a bot and you cannot both play {wish.side}")
     if wish.spectators not in (NOTHING, OPEN_PLAY, *sides):
         raise NotThatWay(f"spectators see {NOTHING!r}, the view of a side, or open play ('')")
+    if wish.late.actions and wish.late.hours:
+        raise NotThatWay("spectators see the game some actions late, or some hours, not both")
 
 
 def _begin(house: House, tx: Transaction, row: GameRow, game: Game) -> None:

@@ -30,6 +30,7 @@ from redball.game.view.kept_log import recall
 from redball.online.about import decision_told
 from redball.online.book import NO_POINT, Also, Book
 from redball.online.database import AWAY, Database
+from redball.online.late import SUFFIX, LateBook, cut_of, is_late
 from redball.online.notices import note_decision
 from redball.online.tables import GameRow, Line, Seat, WakingPoint, now
 from redball.online.teams import crews, permit_for, seat_numbers
@@ -80,10 +81,13 @@ class House(OpenGames):
             return permit_for(book.crews, seat_numbers(found, book.gid, by)) if by is not None else None
 
     def _must_be(self, gid: str) -> None:
+        gid = gid.removesuffix(SUFFIX)
         if not (gid.isascii() and gid.isalnum() and len(gid) <= LONGEST_ID):
             raise NoGame(gid)
 
     def _wake(self, gid: str) -> Session:
+        if gid.endswith(SUFFIX):
+            return self._wake_late(gid)
         with self.database.reading() as found:
             state = found.scalar(select(GameRow.state).where(GameRow.id == gid))
             seats = found.scalars(select(Seat).where(Seat.game_id == gid)).all()
@@ -114,6 +118,34 @@ class House(OpenGames):
         if len(game.records) - book.pointed > FAR:
             with book.together():
                 book.also(lambda tx, _: book.point(tx, game.checkpoints[-1][0]))
+        return session
+
+    def _wake_late(self, name: str) -> Session:
+        """A game as late spectators see it. What was kept of its log is used as far as it is of the same branch."""
+        gid = name.removesuffix(SUFFIX)
+        with self.database.reading() as found:
+            row = found.get(GameRow, gid)
+            if row is None or not is_late(row):
+                raise NoGame(gid)
+            cut = cut_of(found, row)
+            seats = found.scalars(select(Seat).where(Seat.game_id == gid)).all()
+            shown = select(Line.text).where(Line.game_id == gid, Line.number <= cut.line).order_by(Line.number)
+            texts = found.scalars(shown).all()
+            kept = select(WakingPoint).where(WakingPoint.game_id == gid, WakingPoint.actions <= cut.safe)
+            points = found.scalars(kept.order_by(WakingPoint.actions)).all()
+        path = Path(f"{gid}.redball")
+        loaded = load_found(lines_in(whole(texts), path), path, alone=True, key=self.key)
+        if loaded.damage:
+            raise SaveError(f"the journal is damaged: {loaded.damage}")
+        players = {seat.side: seat.bot or HUMAN for seat in seats if seat.role == "player"}
+        game, unheard = loaded.game, lambda *_: None
+        book = LateBook(self.database, gid, game, loaded.chain, len(texts), stand=unheard, told=unheard)
+        try:
+            session = Session(name, game, book, players, journal=log_from(game, points))
+            session.recall(loaded.standing)
+        except FAULTS as error:
+            raise SaveError(f"{path}: its game cannot go on ({error})") from error
+        session.proposal = loaded.proposal
         return session
 
     def ended(self, gid: str) -> None:

@@ -25,6 +25,7 @@ from redball.online.access import Place, place_of
 from redball.online.accounts import Asker, NotThatWay, TooOften, audit
 from redball.online.games import NOTHING, OPEN, SPECTATOR, UMPIRE
 from redball.online.house import House
+from redball.online.late import cut_of
 from redball.online.tables import Account, GameRow, Post, now
 
 Audience = Literal["all", "side", "own"]
@@ -67,15 +68,17 @@ def audiences(place: Place) -> Iterator[tuple[Audience, str]]:
         yield OWN, ""
 
 
-def readable(place: Place) -> ColumnElement[bool]:
-    """The condition that somebody may read a post of the game."""
+def readable(found: Transaction, place: Place) -> ColumnElement[bool]:
+    """The condition that somebody may read a post of the game. Late spectators read what was said up to where they see
+    it, and their own notes."""
     umpire, sides = place.has(UMPIRE), team(place)
     allowed: list[ColumnElement[bool]] = []
     if place.account is not None:
         allowed.append((Post.audience == OWN) & (Post.account_id == place.account))
     shown = place.row.spectators != NOTHING or place.over
     if umpire or sides or (place.has(SPECTATOR) and shown):
-        allowed.append(Post.audience == ALL)
+        heard = Post.audience == ALL
+        allowed.append(heard & (Post.said < cut_of(found, place.row).until) if place.late else heard)
     if umpire:
         allowed.append(Post.audience == SIDE)
     elif sides:
@@ -89,7 +92,7 @@ def last_for(found: Transaction, place: Place) -> int | None:
         return None
     if not place.row.posts:
         return 0
-    return found.scalar(select(func.count()).select_from(Post).where(readable(place))) or 0
+    return found.scalar(select(func.count()).select_from(Post).where(readable(found, place))) or 0
 
 
 def since(found: Transaction, place: Place, number: int) -> list[Said]:
@@ -97,7 +100,7 @@ def since(found: Transaction, place: Place, number: int) -> list[Said]:
     wanted = (
         select(Post, Account.name)
         .outerjoin(Account, Account.id == Post.account_id)
-        .where(readable(place))
+        .where(readable(found, place))
         .order_by(Post.number)
         .offset(number)
         .limit(MOST_AT_ONCE)
@@ -145,7 +148,7 @@ def take_back(house: House, asker: Asker, gid: str, wanted: UUID) -> None:
     """
     with house.database.writing() as tx:
         row, place = _locked(tx, gid, asker)
-        found = tx.scalar(select(Post).where(Post.id == wanted, readable(place)))
+        found = tx.scalar(select(Post).where(Post.id == wanted, readable(tx, place)))
         if found is None or found.takes_back is not None or not (found.account_id == asker.id or place.has(UMPIRE)):
             raise NotThatWay("you have no such post")
         if found.text or found.hex != NOTHING_AT:
@@ -167,8 +170,9 @@ def _locked(tx: Transaction, gid: str, asker: Asker) -> tuple[GameRow, Place]:
 def _add(tx: Transaction, row: GameRow, place: Place, **post: Any) -> None:
     row.posts += 1
     seat = next((one for one in place.seats if one.side), place.seats[0])
-    said = {"account_id": place.account, "role": seat.role, "of_side": seat.side, "actions": row.actions}
-    tx.add(Post(game_id=row.id, number=row.posts, **said, **post))
+    said = {"account_id": place.account, "role": seat.role, "of_side": seat.side}
+    actions = cut_of(tx, row).actions if place.late else row.actions
+    tx.add(Post(game_id=row.id, number=row.posts, actions=actions, **said, **post))
 
 
 def _must_not_be_too_many(tx: Transaction, row: GameRow, asker: Asker) -> None:

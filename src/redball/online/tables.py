@@ -90,7 +90,7 @@ class GameRow(Base):
     decide ("" none), `about` what, in the words that this side may read, and `moved` since when. `pledge`: how its dice
     were pledged (`game/fair.py`), without the secret; null if they were not. `posts` counts what has been said in it,
     `teams` the changes of seats where several people play a side (0: nowhere); `waits` are the seats whose the decision
-    is, none if it is a whole side's.
+    is, none if it is a whole side's. `late`: how late spectators see it (`online/late.py`).
     """
 
     __tablename__ = "game"
@@ -118,6 +118,7 @@ class GameRow(Base):
     posts: Mapped[int] = mapped_column(default=0, server_default="0")
     teams: Mapped[int] = mapped_column(default=0, server_default="0")
     waits: Mapped[list[Any]] = mapped_column(DATA, default=list, server_default="[]")
+    late: Mapped[dict[str, Any]] = mapped_column(DATA, default=dict, server_default="{}")
 
 
 class Seat(Base):

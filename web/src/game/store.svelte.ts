@@ -316,6 +316,8 @@ export class GameStore {
 
   /** Whether a shared game is played, rests, or is over: its players can end it apart from the rules. "" until that is known. */
   state = $state('')
+  /** Of when the game is shown, where whoever looks on sees it late; "" now. */
+  asOf = $state('')
 
   /** What is said in a shared game; null for who has no seat in it, and until it has come. */
   talk = $state.raw<Talk | null>(null)
@@ -323,8 +325,9 @@ export class GameStore {
   /** Takes in what others have done meanwhile, which `far` says or the server is asked; says whether that was anything. */
   async catchUp(far?: At): Promise<boolean> {
     if (this.busy || this.at !== null) return false
-    const { lines, actions, state } = far ?? (await this.api.far())
+    const { lines, actions, state, as_of } = far ?? (await this.api.far())
     this.state = state
+    this.asOf = as_of ?? ''
     const known = this.lines
     this.lines = Math.max(lines, known)
     if (lines <= known || (known < 0 && actions === this.now.seq)) return false

@@ -17,7 +17,7 @@ export interface components {
         };
         /**
          * At
-         * @description How far a game is: its lines and its actions. Lines only grow; what a side has said for itself beforehand is not among them. `table`: another number when somebody has taken a seat, or something is offered or answered.
+         * @description How far a game is: its lines and its actions. Lines only grow; what a side has said for itself beforehand is not among them. `table`: another number when somebody has taken a seat, or something is offered or answered. Whoever sees the game late gets how far they see it, with the moment of the last action (`as_of`); lines are steps then.
          */
         At: {
             type: string;
@@ -26,6 +26,7 @@ export interface components {
             decides: string;
             state: string;
             table: number;
+            as_of: string | null;
         };
         /**
          * BrowserShown
@@ -51,6 +52,16 @@ export interface components {
          */
         ByLink: {
             token: string;
+        };
+        /**
+         * Delay
+         * @description How late spectators see a game: so many actions, or so many hours; both 0: not late.
+         */
+        Delay: {
+            /** @default 0 */
+            actions?: number;
+            /** @default 0 */
+            hours?: number;
         };
         /**
          * Erasing
@@ -160,7 +171,7 @@ export interface components {
         };
         /**
          * Listed
-         * @description A game in the lobby. `decides`: the side that must decide. `about`: what, for whoever plays that side; "" for others. `waits`: whose units it is about, by name, where several play that side; nobody's if all may act. `moved`: since when. `commitment`: what its dice are committed to, "" if they are not pledged. `switches`: what was chosen otherwise than the edition has it. `spectators`: what others may watch: nothing until the end, the view of a side, or "" for open play.
+         * @description A game in the lobby. `decides`: the side that must decide. `about`: what, for whoever plays that side; "" for others. `waits`: whose units it is about, by name, where several play that side; nobody's if all may act. `moved`: since when. `commitment`: what its dice are committed to, "" if they are not pledged. `switches`: what was chosen otherwise than the edition has it. `spectators`: what others may watch: nothing until the end, the view of a side, or "" for open play; `late`: how late. Whoever sees it late reads neither how far it is nor whose turn it is.
          */
         Listed: {
             id: string;
@@ -186,6 +197,7 @@ export interface components {
             };
             pace: components["schemas"]["Pace"];
             spectators: string;
+            late: components["schemas"]["Delay"];
         };
         /**
          * Listeners
@@ -544,7 +556,7 @@ export interface components {
         };
         /**
          * Wish
-         * @description A challenge. `side`: the maker's ("" the maker plays none, but is the umpire); `bots` play the sides named. `spectators`: nothing, or the side whose view they get, or "" for open play. `private`: only by invitation. `share`: what the maker adds to the dice, if they play; "" something by lot. `commitment`: what the dice must have been committed to, as the lobby showed it; "" whatever it is.
+         * @description A challenge. `side`: the maker's ("" the maker plays none, but is the umpire); `bots` play the sides named. `spectators`: nothing, or the side whose view they get, or "" for open play. `private`: only by invitation. `late`: how late they see it. `share`: what the maker adds to the dice, if they play; "" something by lot. `commitment`: what the dice must have been committed to, as the lobby showed it; "" whatever it is.
          */
         Wish: {
             scenario: string;
@@ -568,6 +580,7 @@ export interface components {
             private?: boolean;
             /** @default nothing */
             spectators?: string;
+            late?: components["schemas"]["Delay"];
             pace?: components["schemas"]["Pace"];
             /** @default  */
             share?: string;
@@ -586,6 +599,7 @@ export type At = components['schemas']['At'];
 export type BrowserShown = components['schemas']['BrowserShown'];
 export type Browsers = components['schemas']['Browsers'];
 export type ByLink = components['schemas']['ByLink'];
+export type Delay = components['schemas']['Delay'];
 export type Erasing = components['schemas']['Erasing'];
 export type Forgotten = components['schemas']['Forgotten'];
 export type GameMade = components['schemas']['GameMade'];

@@ -102,6 +102,10 @@ export const yourTurn = (game: Listed) => {
   return own !== '' && game.decides === own && game.state === 'playing' && (!game.waits.length || game.waits.includes(you))
 }
 
+/** The player looks on, and sees the game late: neither how far it is nor whose turn it is. */
+export const seenLate = (game: Listed) =>
+  (game.state === 'playing' || game.state === 'adjourned') && !!(game.late.actions || game.late.hours) && !game.seats.some((seat) => seat.you && seat.role !== 'spectator')
+
 /** The name of a side. */
 export const nameOf = (game: Listed, side: string) => game.sides.find((one) => one.id === side)?.name ?? side
 
@@ -124,6 +128,7 @@ export function standing(game: Listed): string {
   if (lacksPlayers(game)) return 'waits for players'
   if (game.state === 'over') return 'over'
   if (game.state === 'adjourned') return 'adjourned'
+  if (seenLate(game)) return 'is being played'
   const own = ownSide(game)
   if (game.decides === own && own && game.waits.length && !yourTurn(game)) return `${game.waits.join(' or ')} decides`
   return game.decides === own && own ? 'your turn' : `${nameOf(game, game.decides)} decides`

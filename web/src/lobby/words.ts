@@ -14,10 +14,19 @@ export function paceTold(pace: Pace): string {
   return 'as long as you like'
 }
 
-/** What spectators see. */
+/** How late spectators see a game; "" for at once. */
+export function lateTold(late: Listed['late']): string {
+  if (late.actions) return `${counted(late.actions, 'action')} late`
+  const hours = late.hours ?? 0
+  if (!hours) return ''
+  return hours % 24 ? `${counted(hours, 'hour')} late` : `${counted(hours / 24, 'day')} late`
+}
+
+/** What spectators see, and how late. */
 export function watchedTold(game: Listed): string {
   if (game.spectators === 'nothing') return 'nothing until the end'
-  return game.spectators ? `what ${nameOf(game, game.spectators)} sees` : 'everything'
+  const late = lateTold(game.late)
+  return `${game.spectators ? `what ${nameOf(game, game.spectators)} sees` : 'everything'}${late && `, ${late}`}`
 }
 
 /** The sides but one, by name. */

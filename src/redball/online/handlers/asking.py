@@ -44,6 +44,12 @@ def who(request: Asked) -> Asker:
     return asker
 
 
+def asker_or_none(request: Asked) -> Asker | None:
+    """Who asks, where it may be somebody who is not signed in."""
+    asker: Asker | None = request.scope.get("who")  # type: ignore[assignment]
+    return asker
+
+
 def address_of(request: Asked) -> str:
     """From where the request comes."""
     return request.client.host if request.client is not None else ""

@@ -15,10 +15,12 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session as Transaction
 
 from redball.online import consent, games
+from redball.online.access import Place, place_of
 from redball.online.accounts import NotThatWay
 from redball.online.clocks import DAY, Pace, left, pace_of
 from redball.online.games import OPEN, Wish, players_for, seats_of
-from redball.online.handlers.asking import Asked, means_of, who
+from redball.online.handlers.asking import Asked, asker_or_none, means_of, who
+from redball.online.late import Delay, cut_of, delay_of
 from redball.online.tables import Account, GameRow, Offer, Seat, now
 from redball.online.teams import MEMBER, PLAYER
 from redball.server.answers.games import GameInfo, GameMade, SideName, SwitchValue, game_info
@@ -78,7 +80,8 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
     others. `waits`: whose units it is about, by name, where several play that side; nobody's if all may act. `moved`:
     since when. `commitment`: what its dice are committed to, "" if they are not pledged. `switches`: what was chosen
     otherwise than the edition has it. `spectators`: what others may watch: nothing until the end, the view of a side,
-    or "" for open play."""
+    or "" for open play; `late`: how late. Whoever sees it late reads neither how far it is nor whose turn it
+    is."""
 
     id: str
     name: str
@@ -101,6 +104,7 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
     switches: dict[str, SwitchValue]
     pace: Pace
     spectators: str
+    late: Delay
 
 
 class Lobby(msgspec.Struct, frozen=True):
@@ -153,7 +157,8 @@ class OfferShown(msgspec.Struct, frozen=True):
 
 class At(msgspec.Struct, frozen=True):
     """How far a game is: its lines and its actions. Lines only grow; what a side has said for itself beforehand is
-    not among them. `table`: another number when somebody has taken a seat, or something is offered or answered."""
+    not among them. `table`: another number when somebody has taken a seat, or something is offered or answered. Whoever
+    sees the game late gets how far they see it, with the moment of the last action (`as_of`); lines are steps then."""
 
     type: str
     lines: int
@@ -161,18 +166,25 @@ class At(msgspec.Struct, frozen=True):
     decides: str
     state: str
     table: int
+    as_of: datetime | None = None
 
 
-def at_of(found: Transaction, row: GameRow) -> At:
-    """How far a game is."""
+def at_of(found: Transaction, place: Place) -> At:
+    """How far a game is, for somebody."""
+    row = place.row
+    if place.late:
+        cut = cut_of(found, row)
+        return At("at", cut.steps, cut.actions, "", row.state, table_number(found, row.id, late=True), cut.at)
     return At("at", row.told, row.actions, row.decides, row.state, table_number(found, row.id))
 
 
-def table_number(found: Transaction, gid: str) -> int:
-    """A number that differs when other people are at a game, or other offers wait."""
+def table_number(found: Transaction, gid: str, *, late: bool = False) -> int:
+    """A number that differs when other people are at a game, or other offers wait, of which late spectators do not
+    read."""
     seats = select(Seat.number, Seat.account_id, Seat.bot).where(Seat.game_id == gid).order_by(Seat.number)
     waiting = select(Offer.number, Offer.agreed).where(Offer.game_id == gid, Offer.state == consent.WAITING)
-    there = [tuple(one) for of in (seats, waiting.order_by(Offer.number)) for one in found.execute(of)]
+    asked = (seats,) if late else (seats, waiting.order_by(Offer.number))
+    there = [tuple(one) for of in asked for one in found.execute(of)]
     return crc32(repr(there).encode())
 
 
@@ -200,6 +212,8 @@ def lobby(request: Asked) -> Lobby:
             seats[seat.game_id].append((seat, name or ""))
         commitment = games.next_commitment(found, means_of(request).house, asker.id)
         yours, waiting, watched = ([listed(row, seats[row.id], asker.id) for row in rows] for rows in parts)
+    yours.sort(key=lambda one: one.moved, reverse=True)
+    watched.sort(key=lambda one: one.moved, reverse=True)
     return Lobby(
         sorted(yours, key=lambda one: (one.state == games.OVER, not your_turn(one))), waiting, watched, commitment
     )
@@ -234,6 +248,7 @@ def holidays_of(row: GameRow, seat: Seat) -> float | None:
 
 def listed(row: GameRow, seats: list[tuple[Seat, str]], account: Any) -> Listed:
     """A game as somebody may read of it."""
+    late = Place(row, account, tuple(seat for seat, _ in seats if account and seat.account_id == account)).late
     shown = [
         SeatShown(
             seat.role,
@@ -241,8 +256,8 @@ def listed(row: GameRow, seats: list[tuple[Seat, str]], account: Any) -> Listed:
             name,
             seat.bot,
             seat.account_id is not None and seat.account_id == account,
-            clock_of(row, seat),
-            holidays_of(row, seat),
+            None if late else clock_of(row, seat),
+            None if late else holidays_of(row, seat),
             seat.number,
             seat.label,
         )
@@ -259,18 +274,19 @@ def listed(row: GameRow, seats: list[tuple[Seat, str]], account: Any) -> Listed:
         sides=[SideName(side["id"], side["name"]) for side in row.sides],
         fog=row.fog,
         private=row.private,
-        turn=row.turn,
-        actions=row.actions,
-        decides=row.decides,
+        turn=0 if late else row.turn,
+        actions=0 if late else row.actions,
+        decides="" if late else row.decides,
         about=row.about if row.decides in decides else "",
         waits=[seat.name for seat in shown if seat.number in row.waits] if row.decides in decides else [],
-        moved=row.moved,
+        moved=row.created if late else row.moved,
         seats=shown,
         outcome=row.outcome,
         commitment=row.pledge["commitment"] if row.pledge is not None else "",
         switches=row.wish["switches"],
         pace=pace_of(row),
         spectators=row.spectators,
+        late=delay_of(row),
     )
 
 
@@ -312,7 +328,8 @@ def shown(offer: Offer) -> OfferShown:
 def offers(request: Asked, gid: FromPath[str]) -> list[OfferShown]:
     """What waits for an answer."""
     with means_of(request).database.reading() as found:
-        return [shown(one) for one in consent.offers(found, gid)]
+        late = place_of(found, gid, asker_or_none(request)).late
+        return [] if late else [shown(one) for one in consent.offers(found, gid)]
 
 
 @post("/api/games/{gid:str}/offers", sync_to_thread=True)
@@ -370,14 +387,14 @@ def game(request: Asked, gid: FromPath[str]) -> GameInfo:
     with means_of(request).database.reading() as found:
         players = players_for(seats_of(found, gid), getattr(asker, "id", None))
     with session_of(request, gid) as session:
-        return msgspec.structs.replace(game_info(session), players=players)
+        return msgspec.structs.replace(game_info(session), id=gid, players=players)
 
 
 @get("/api/games/{gid:str}/at", sync_to_thread=True)
 def at(request: Asked, gid: FromPath[str]) -> At:
     """How far a game is, for a page that has no socket."""
     with means_of(request).database.reading() as found:
-        return at_of(found, games.row_of(found, gid))
+        return at_of(found, place_of(found, gid, asker_or_none(request)))
 
 
 @get("/api/games/{gid:str}/save", sync_to_thread=True, media_type=SAVE_TYPE)

@@ -113,7 +113,7 @@ def _seen(means: Means, token: str, gid: str, side: str) -> tuple[At, int | None
             return None
         if not place.knows() or not place.looks(side):
             return None
-        return at_of(found, place.row), last_for(found, place)
+        return at_of(found, place), last_for(found, place)
 
 
 async def _take(socket: Socket, ear: Ear, both: CancelScope) -> None:

@@ -93,7 +93,7 @@ def table(request: Asked, gid: FromPath[str]) -> TableShown:
         open_links = links.open_links(found, gid) if invites else []
         return TableShown(
             seated(found, place.row, place.account),
-            [shown(one) for one in consent.offers(found, gid)],
+            [] if place.late else [shown(one) for one in consent.offers(found, gid)],
             eyes_of(place),
             place.has(UMPIRE),
             invites,
