@@ -31,8 +31,8 @@ from redball.scenarios.errors import ScenarioError
 from redball.server.app import HANDLERS, STATIC, WORTH_COMPRESSING, secure
 from redball.server.description import OPENAPI, RecordSchemas, handlers_of
 from redball.server.guard import Guard
+from redball.server.handlers import advice, playing, rewinds
 from redball.server.handlers import games as of_folders
-from redball.server.handlers import playing, rewinds
 from redball.server.records import make_ready
 from redball.server.requests import (
     Posted,
@@ -60,8 +60,11 @@ LEFT_OUT = (
     playing.bot,
     playing.undo,
     rewinds.open_branch,
+    advice.plans,
+    advice.advice,
 )
-"""Calls of the folder's server that this one has in another form, or not at all: bots play by themselves here."""
+"""Calls of the folder's server that this one has in another form, or not at all: bots play by themselves here, and
+nobody is advised against another person."""
 PLAYED = [handler for handler in HANDLERS if handler not in LEFT_OUT]
 
 

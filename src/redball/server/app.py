@@ -18,7 +18,7 @@ from redball.scenarios.errors import ScenarioError
 from redball.server.answers.games import SwitchValue
 from redball.server.description import OPENAPI, RecordSchemas
 from redball.server.guard import Guard
-from redball.server.handlers import games, orders, overlays, playing, prepared, questions, rewinds, standing
+from redball.server.handlers import advice, games, orders, overlays, playing, prepared, questions, rewinds, standing
 from redball.server.records import make_ready
 from redball.server.requests import (
     Posted,
@@ -83,6 +83,8 @@ HANDLERS = [
     prepared.prepared,
     prepared.prepare,
     prepared.send,
+    advice.plans,
+    advice.advice,
     rewinds.rewinds,
     rewinds.propose,
     rewinds.agree,

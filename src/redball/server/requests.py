@@ -100,6 +100,16 @@ class BotCall(Call, forbid_unknown_fields=True, kw_only=True):
     until: Until = "step"
 
 
+class AdviceCall(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """Think about the plan of the side `of` for its Player Turn after `at` actions (none: now), by a level of the
+    planner; `side` is the viewer."""
+
+    of: str
+    side: str = ""
+    at: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    level: str = "planner"
+
+
 class RedoCall(Call, forbid_unknown_fields=True, kw_only=True):
     """Redo the last `steps` undone actions."""
 

@@ -14,6 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from redball.bots import Bot, Thinker, make_bot
+from redball.bots.planner.advice import Advice
 from redball.core import engine
 from redball.core.actions import Action, Done
 from redball.core.events import Event
@@ -136,6 +137,8 @@ class Session:
         self.standing: dict[str, Standing] = {}
         """What each side has said beforehand; a side that has said nothing is left out."""
         self._proposal: Proposal | None = None
+        self.advice: Advice | None = None
+        """What somebody has asked the planner about, as far as it is."""
         self._branches: tuple[Branch, ...] | None = None
         """None until somebody has asked for them since the last rewind: the whole save is read for that."""
         self._shown: dict[str, Shown] = {}

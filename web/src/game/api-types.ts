@@ -104,6 +104,32 @@ export interface components {
             unit: string;
         };
         /**
+         * AdviceCall
+         * @description Think about the plan of the side `of` for its Player Turn after `at` actions (none: now), by a level of the planner; `side` is the viewer.
+         */
+        AdviceCall: {
+            of: string;
+            /** @default  */
+            side?: string;
+            /** @default null */
+            at?: number | null;
+            /** @default planner */
+            level?: string;
+        };
+        /**
+         * AdviceView
+         * @description How far the thought about a Player Turn is: `done` of `of` imagined games; `plan`: null until it is found.
+         */
+        AdviceView: {
+            side: string;
+            turn: number;
+            at: number;
+            level: string;
+            done: number;
+            of: number;
+            plan: components["schemas"]["PlanShown"] | null;
+        };
+        /**
          * AgreeCall
          * @description Agree to what is proposed, or not.
          */
@@ -2611,6 +2637,16 @@ export interface components {
             hex: number;
         };
         /**
+         * PlanLine
+         * @description What a group is to do: a sentence, where the group stands, and the hex that its task is about (-1: none).
+         */
+        PlanLine: {
+            text: string;
+            units: string[];
+            hex: number;
+            to: number;
+        };
+        /**
          * PlanMission
          * @description Begin to plan an air mission of a kind (14.2f-A); nothing is spent before it is committed.
          */
@@ -2618,6 +2654,26 @@ export interface components {
             /** @enum {unknown} */
             type: "plan_mission";
             kind: string;
+        };
+        /**
+         * PlanShown
+         * @description A plan: a line for each group with a task, what `rest` says of the others, what was feared and believed, how sure it is, and the best tasks that were `tried`.
+         */
+        PlanShown: {
+            lines: components["schemas"]["PlanLine"][];
+            rest: string;
+            feared: string;
+            believed: string;
+            sure: string;
+            tried: components["schemas"]["TriedLine"][];
+        };
+        /**
+         * PlanTurns
+         * @description The Player Turns about which a viewer may ask, and the levels of thought, the quickest first.
+         */
+        PlanTurns: {
+            turns: components["schemas"]["TurnLine"][];
+            levels: string[];
         };
         /**
          * PlaneView
@@ -4189,6 +4245,27 @@ export interface components {
             order: number;
         };
         /**
+         * TriedLine
+         * @description A task that was tried: by how many points its group ended better than without a plan, with the standard error, in so many imagined games.
+         */
+        TriedLine: {
+            text: string;
+            gain: number;
+            error: number;
+            games: number;
+        };
+        /**
+         * TurnLine
+         * @description A Player Turn about which a viewer may ask. `at`: after how many actions the side first decides in it; `by`: the bot that planned it, "" if none did. `open`: it is not over.
+         */
+        TurnLine: {
+            turn: number;
+            side: string;
+            at: number;
+            by: string;
+            open: boolean;
+        };
+        /**
          * TurnMacro
          * @description Every unit that can takes the mode where it stands, which ends its move.
          */
@@ -4620,6 +4697,8 @@ export type AddPlane = components['schemas']['AddPlane'];
 export type AddShip = components['schemas']['AddShip'];
 export type AddUnit = components['schemas']['AddUnit'];
 export type Advance = components['schemas']['Advance'];
+export type AdviceCall = components['schemas']['AdviceCall'];
+export type AdviceView = components['schemas']['AdviceView'];
 export type AgreeCall = components['schemas']['AgreeCall'];
 export type AgreeSimulcast = components['schemas']['AgreeSimulcast'];
 export type AimAtBattery = components['schemas']['AimAtBattery'];
@@ -4843,7 +4922,10 @@ export type PlaceUnit = components['schemas']['PlaceUnit'];
 export type PlanAnswer = components['schemas']['PlanAnswer'];
 export type PlanDrop = components['schemas']['PlanDrop'];
 export type PlanLanding = components['schemas']['PlanLanding'];
+export type PlanLine = components['schemas']['PlanLine'];
 export type PlanMission = components['schemas']['PlanMission'];
+export type PlanShown = components['schemas']['PlanShown'];
+export type PlanTurns = components['schemas']['PlanTurns'];
 export type PlaneView = components['schemas']['PlaneView'];
 export type PlayerTurnProgress = components['schemas']['PlayerTurnProgress'];
 export type Policy = components['schemas']['Policy'];
@@ -4982,6 +5064,8 @@ export type TheatreAnswer = components['schemas']['TheatreAnswer'];
 export type ToldRefusal = components['schemas']['ToldRefusal'];
 export type Trial = components['schemas']['Trial'];
 export type Tried = components['schemas']['Tried'];
+export type TriedLine = components['schemas']['TriedLine'];
+export type TurnLine = components['schemas']['TurnLine'];
 export type TurnMacro = components['schemas']['TurnMacro'];
 export type TurnZone = components['schemas']['TurnZone'];
 export type UndoCall = components['schemas']['UndoCall'];

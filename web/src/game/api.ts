@@ -3,7 +3,7 @@
 
 import { applied } from './changes'
 import { liveAddress } from './live-socket'
-import type { Taken as Answer, BotCall, DiceSheet, EntryAnswer, ExtenderRange, GameMade, HexCost, NewGame, PreparedCall, PreparedMoves, Problem, Rewinds, WhyAnswer, GroundView, RailNetView, SupplyNet, StandingCall, StandingForm, Trial, WarningView } from './api-types'
+import type { Taken as Answer, AdviceView, BotCall, DiceSheet, EntryAnswer, ExtenderRange, GameMade, HexCost, NewGame, PlanTurns, PreparedCall, PreparedMoves, Problem, Rewinds, WhyAnswer, GroundView, RailNetView, SupplyNet, StandingCall, StandingForm, Trial, WarningView } from './api-types'
 import type { At, TeamShown } from '../lobby/api-types'
 import type { Action, BillKind, Bills, BrokenScenario, Cuts, GameInfo, LogLine, Macro, MoveCost, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View, FrontPage, FormationAnswer, MarchAnswer, Order, WayAnswer } from './types'
 import type { BarragePreview, MissionOdds, OddsPreview, PlanForecast, Policy, SeaOdds, Strokes, TheatreAnswer } from './types-odds'
@@ -175,5 +175,8 @@ export class GameApi {
   team = (side: string) => call<TeamShown>('GET', `${this.base}/team?${query({ side })}`)
   ready = (side: string, seq: number, ready: boolean) => call<TeamShown>('POST', `${this.base}/ready`, { side, seq, ready })
   lend = (side: string, lends: boolean) => call<TeamShown>('POST', `${this.base}/lend`, { side, lends })
+  /** For which Player Turns a plan can be asked for, and what the planning bot thinks of one so far. */
+  plans = (side: string) => call<PlanTurns>('GET', `${this.base}/plans?${query({ side })}`)
+  advice = (side: string, of: string, at: number | null, level: string) => call<AdviceView>('POST', `${this.base}/advice`, { side, of, level, ...(at === null ? {} : { at }) })
   saveAddress = () => `${this.base}/save`
 }

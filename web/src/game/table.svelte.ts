@@ -81,6 +81,8 @@ export class Table {
   pointed = $state.raw<readonly Hex[]>([])
   pointedPath = $state.raw<readonly Hex[]>([])
   pointedTrails = $state.raw<readonly Trail[]>([])
+  /** Where a plan that is being read sends groups. */
+  planTrails = $state.raw<readonly Trail[]>([])
   dialog = $state.raw<Dialog | null>(null)
   /** Mode and side up in which units are set up: one click places them. */
   setUpMode = $state('combat combat')

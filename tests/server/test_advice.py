@@ -1,0 +1,97 @@
+"""A player asks for a plan, and looks at what a bot planned: never at what is hidden from them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from redball.bots import PlannerBot, SteadyBot
+from redball.bots.planner.advice import Advice, player_turns
+from redball.game import Game
+from redball.game.past import Past
+from redball.server.answers.advice import shown_plan
+
+Client = TestClient[Any]
+
+
+def new_game(client: Client, **fields: Any) -> str:
+    wish = {"scenario": "crossing", "players": {"axis": "human", "soviet": "planner-quick"}, "seed": 3, **fields}
+    made = client.post("/api/games", json=wish)
+    assert made.status_code == 201, made.text
+    return str(made.json()["id"])
+
+
+def ask(client: Client, gid: str, **fields: Any) -> Any:
+    """Ask until there is a plan; every answer says how far it is."""
+    done = -1
+    for _ in range(300):
+        answer = client.post(f"/api/games/{gid}/advice", json={"level": "planner-quick", **fields})
+        if answer.status_code != 200:
+            return answer
+        told = answer.json()
+        assert done < told["done"] <= told["of"] or told["plan"]
+        done = told["done"]
+        if told["plan"] is not None:
+            return told
+    raise AssertionError("no plan came")
+
+
+def test_a_player_is_told_a_plan_for_their_turn_and_nothing_has_changed(client: Client) -> None:
+    gid = new_game(client, switches={"fog": True})
+    seq = client.get(f"/api/games/{gid}/view?side=axis").json()["seq"]
+    told = ask(client, gid, side="axis", of="axis")
+    assert (told["side"], told["turn"], told["at"], told["of"]) == ("axis", 1, 0, 4)
+    plan = told["plan"]
+    assert plan["tried"]
+    assert all(one["games"] >= 1 for one in plan["tried"])
+    assert plan["lines"] or plan["rest"]
+    assert "" not in (plan["sure"], plan["feared"], plan["believed"])
+    assert client.get(f"/api/games/{gid}/view?side=axis").json()["seq"] == seq
+    assert ask(client, gid, side="axis", of="axis") == told
+
+
+def test_what_the_enemy_plans_is_not_told_under_fog_and_is_told_without(client: Client) -> None:
+    hidden = new_game(client, switches={"fog": True})
+    refused = ask(client, hidden, side="axis", of="soviet")
+    assert (refused.status_code, refused.json()["error"]) == (
+        400,
+        "what the enemy planned is shown when the game is over",
+    )
+    turns = client.get(f"/api/games/{hidden}/plans?side=axis").json()
+    assert [one["side"] for one in turns["turns"]] == ["axis"]
+    assert turns["levels"] == ["planner-quick", "planner", "planner-slow"]
+    gid = new_game(client, switches={"fog": False})
+    answer = client.post(f"/api/games/{gid}/advice", json={"of": "soviet", "side": "axis"})
+    assert answer.status_code == 400
+    assert answer.json()["error"] == "a plan is made in a side's own Player Turn, when it decides"
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [({"level": "oracle"}, "there is no level 'oracle'"), ({"of": "french"}, "there is no side 'french'")],
+)
+def test_what_there_is_not_is_said(client: Client, fields: dict[str, str], said: str) -> None:
+    gid = new_game(client)
+    answer = client.post(f"/api/games/{gid}/advice", json={"side": "axis", "of": "axis", **fields})
+    assert answer.status_code == 400
+    assert answer.json()["error"].startswith(said)
+
+
+def test_it_is_the_plan_that_the_bot_made() -> None:
+    """Nobody keeps it: it is found again from the game."""
+    game, bot = Game.new("crossing", seed=5), PlannerBot(5, "planner-quick")
+    bots = {"axis": bot, "soviet": SteadyBot(5)}
+    while game.state.clock.turn < 2 and game.decision is not None:
+        side = game.decision.side
+        assert game.take(side, bots[side].choose(game, side)).refusal is None
+    mine = [one for one in player_turns(game) if one.side == "axis"]
+    planned = [record for record in bot.plans() if record.side == "axis"]
+    assert len(planned) == len(mine) >= 1
+    for begun, record in zip(mine, planned, strict=True):
+        again = Advice(Past(game).at(begun.at), "axis", "planner-quick")
+        while again.think():
+            pass
+        assert again.record == record
+        assert len(shown_plan(again.game, record).lines) == record.chosen.plan.changes
