@@ -69,6 +69,17 @@ def test_who_may_speak_to_whom(site: Site) -> None:
         assert may == allowed - ({("side", "")} if ("side", "") in allowed else set()), role
 
 
+@pytest.mark.parametrize("number", [2**31 - 1, 2**31, 2**63, 10**30])
+def test_numbers_larger_than_a_column_holds_are_numbers_of_nothing(site: Site, number: int) -> None:
+    """They were a mistake of the server's."""
+    gid, found = in_roles(site)
+    say(found["axis"], gid, "hello")
+    assert read(found["axis"], gid, number)["posts"] == []
+    answer = found["axis"].post(f"/api/games/{gid}/offers/{number}", agree=True)
+    assert answer.status_code == 400
+    assert "does not wait" in answer.text
+
+
 def test_who_reads_what(site: Site) -> None:
     gid, found = in_roles(site)
     for author, to in READERS:

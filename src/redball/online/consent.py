@@ -14,7 +14,7 @@ from redball.online.games import ADJOURNED, OPEN, OVER, PLAYING, row_of, seats_o
 from redball.online.house import House
 from redball.online.links import all_played
 from redball.online.notices import note_decision
-from redball.online.tables import GameRow, Offer, Seat, now
+from redball.online.tables import LARGEST, GameRow, Offer, Seat, now
 from redball.online.teams import PLAYER
 
 END, ADJOURN, RESUME = "end", "adjourn", "resume"
@@ -88,7 +88,7 @@ def answer(house: House, asker: Asker, gid: str, number: int, agree: bool) -> Of
         row = row_of(tx, gid, lock=True)
         seats = seats_of(tx, gid)
         side = own_side(seats, asker)
-        found = tx.get(Offer, (gid, number))
+        found = tx.get(Offer, (gid, number)) if number <= LARGEST else None
         if found is None or found.state != WAITING:
             raise NotThatWay("this offer does not wait for an answer")
         if row.state not in POSSIBLE_IN[found.kind]:

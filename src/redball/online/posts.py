@@ -26,7 +26,7 @@ from redball.online.accounts import Asker, NotThatWay, TooOften, audit
 from redball.online.games import NOTHING, OPEN, SPECTATOR, UMPIRE
 from redball.online.house import House
 from redball.online.late import cut_of
-from redball.online.tables import Account, GameRow, Post, now
+from redball.online.tables import LARGEST, Account, GameRow, Post, now
 
 Audience = Literal["all", "side", "own"]
 ALL: Audience = "all"
@@ -96,7 +96,8 @@ def last_for(found: Transaction, place: Place) -> int | None:
 
 
 def since(found: Transaction, place: Place, number: int) -> list[Said]:
-    """The posts after a reader's number, in their order, as many as go into one answer."""
+    """The posts after a reader's number, in their order, as many as go into one answer. Any number will do."""
+    number = min(max(0, number), LARGEST)
     wanted = (
         select(Post, Account.name)
         .outerjoin(Account, Account.id == Post.account_id)

@@ -13,6 +13,8 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 NAME, TOKEN, SIDE = String(40), String(32), String(40)
 GAME = String(12)
+LARGEST = 2**31 - 1
+"""The largest number that a column of either database holds. Numbers that people send are checked against it."""
 DATA = JSON().with_variant(JSONB(), "postgresql")
 
 

@@ -92,7 +92,7 @@ def read(request: Asked, gid: FromPath[str], since: FromQuery[int] = 0) -> Posts
     with means_of(request).database.reading() as found:
         place = place_of(found, gid, asker)
         last = talk.last_for(found, place) or 0
-        said = talk.since(found, place, max(0, since))
+        said = talk.since(found, place, since)
     may = [Listeners(to, side) for to, side in talk.audiences(place)]
     return Posts([shown(one, asker.id) for one in said], last, may)
 
