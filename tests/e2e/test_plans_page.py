@@ -1,0 +1,51 @@
+"""Plans on the page: one is proposed for a turn, and what a bot planned is told when the game hides nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from e2e.desk import Desk, Served
+from e2e.test_access import violations
+from redball.bots import SteadyBot
+from redball.bots.planner.advice import player_turns
+
+SIDES = {"axis": "human", "soviet": "planner-quick"}
+
+
+def test_a_plan_is_proposed_and_nothing_is_done(desk: Desk, served: Served, pictures: Path) -> None:
+    session = served.game("crossing", SIDES, fog=True)
+    desk.open(session, "axis").push("tab-plans")
+    desk.the("plan-level").select_option("planner-quick")
+    before = len(desk.game.records)
+    desk.push("plan-suggest")
+    expect(desk.the("plan-sure")).to_be_visible(timeout=60_000)
+    assert desk.the("plan-lines").locator("li").count() >= 1
+    desk.the("plan-tried").locator("summary").click()
+    expect(desk.the("plan-tried").locator("tbody tr").first).to_contain_text("±")
+    assert len(desk.game.records) == before
+    desk.page.screenshot(path=pictures / "plans.png")
+    assert violations(desk) == []
+    desk.resize({"width": 390, "height": 844})
+    desk.the("plan").scroll_into_view_if_needed()
+    desk.page.screenshot(path=pictures / "plans-telephone.png")
+
+
+def test_the_plan_of_a_bot_is_shown_beside_its_turn(desk: Desk, served: Served) -> None:
+    session = served.game("crossing", SIDES, fog=False)
+    hands = SteadyBot(3)
+    with session:
+        while len(player_turns(session.game)) < 3:
+            if session.bot_to_move():
+                session.bot_plays("", "decision", 5.0)
+            else:
+                session.act("axis", [hands.choose(session.game, "axis")])
+    bots = next(one for one in player_turns(session.game) if one.side == "soviet")
+    desk.open(session, "axis").push("tab-plans")
+    row = desk.the(f"plan-turn-{bots.at}")
+    expect(row.locator("..")).to_contain_text("what the bot planned")
+    row.click()
+    expect(desk.the("plan-sure")).to_be_visible(timeout=60_000)
+    expect(desk.the("plan").locator("h3")).to_contain_text("Turn 1")
+    assert desk.the("plan-suggest").count() == 0  # the player looks back
