@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from redball.bots import PlannerBot, SteadyBot
+from redball.bots import Bot, PlannerBot, SteadyBot
 from redball.bots.planner.advice import Advice, player_turns
 from redball.game import Game
 from redball.game.past import Past
@@ -82,7 +82,7 @@ def test_what_there_is_not_is_said(client: Client, fields: dict[str, str], said:
 def test_it_is_the_plan_that_the_bot_made() -> None:
     """Nobody keeps it: it is found again from the game."""
     game, bot = Game.new("crossing", seed=5), PlannerBot(5, "planner-quick")
-    bots = {"axis": bot, "soviet": SteadyBot(5)}
+    bots: dict[str, Bot] = {"axis": bot, "soviet": SteadyBot(5)}
     while game.state.clock.turn < 2 and game.decision is not None:
         side = game.decision.side
         assert game.take(side, bots[side].choose(game, side)).refusal is None

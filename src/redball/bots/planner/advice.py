@@ -27,7 +27,8 @@ def player_turns(game: Game) -> list[Begun]:
     >>> [(one.turn, one.side, one.at) for one in player_turns(Game.new("crossing", seed=1))]
     [(1, 'axis', 0)]
     """
-    clock, found = Clock(turn=0), []
+    clock = Clock(turn=0)
+    found: list[Begun] = []
     for event in game.opening:
         clock = clock_after(clock, event)
     deciders = [record.side for record in game.records]
