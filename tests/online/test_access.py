@@ -9,11 +9,15 @@ from typing import Any
 import pytest
 from litestar import Litestar
 from litestar.routes import HTTPRoute
+from sqlalchemy import event
 
 from online.people import HERE, Person, Site, by_socket, settings_for
-from redball.online.access import NEEDS
+from redball.online import accounts
+from redball.online.access import NEEDS, place_by, place_of
 from redball.online.app import create_app
+from redball.online.tables import Login, now
 from redball.server.description import describe
+from redball.server.store import NoGame
 
 ROLES = ("stranger", "outsider", "axis", "soviet", "umpire", "watcher", "member")
 """Nobody who is signed in; somebody without a seat; the players; the umpire; a spectator, of whom nothing is shown; a
@@ -282,3 +286,51 @@ def test_a_cookie_alone_changes_nothing(paged: Site) -> None:
     assert anna.client.post("/api/games", data=wish, headers={"Origin": HERE}).status_code == 415
     assert anna.client.post("/api/games", json=wish, headers={"Sec-Fetch-Site": "same-origin"}).status_code == 201
     assert anna.client.get("/api/me", headers={"Host": "evil.test"}).status_code == 421
+
+
+def test_a_question_about_a_game_asks_the_database_once(site: Site) -> None:
+    """Who asks, what they are in the game, and whether it has moved on, come with one read; a click reads the row once
+    more, to write it."""
+    gid, (axis, _) = site.begun()
+    view = axis.view(gid, "axis")
+    asked: list[str] = []
+    engine = site.house.database.engine
+
+    def note(_: Any, __: Any, statement: str, *___: Any) -> None:
+        if statement.startswith("SELECT"):
+            asked.append(statement)
+
+    event.listen(engine, "before_cursor_execute", note)
+    axis.view(gid, "axis")
+    assert len(asked) == 1, asked
+    asked.clear()
+    assert axis.act(gid, "axis", view["seq"], view["choices"][0]).status_code == 200
+    event.remove(engine, "before_cursor_execute", note)
+    about_the_game = [one for one in asked if "FROM game" in one]
+    assert len(about_the_game) == 2, asked
+
+
+def test_whoever_has_a_session_is_the_same_by_either_read(site: Site) -> None:
+    """A session that has ended, one of a blocked account and none are nobody's."""
+    gid, (axis, soviet) = site.begun()
+    watcher = site.person("Carl")
+    tokens = [person.client.cookies["redball"] for person in (axis, soviet, watcher)]
+    with site.house.database.writing() as tx:
+        accounts.block(tx, accounts.named(tx, "Boris"), "rude")
+        late = accounts.log_in(tx, accounts.named(tx, "Anna"), 1)
+        tx.flush()
+        tx.get_one(Login, accounts.digest(late)).ends = now()
+        old = accounts.log_in(tx, accounts.named(tx, "Anna"), 1)
+        tx.flush()
+        tx.get_one(Login, accounts.digest(old)).seen = now() - 2 * accounts.SEEN
+    for token in (*tokens, late, old, "", "nobody's"):
+        with site.house.database.reading() as found:
+            who, note = accounts.asker_of(found, token)
+            place, same, noted = place_by(found, gid, token)
+            other = place_of(found, gid, who)
+            assert (same, noted) == (who, note)
+            assert (place.account, place.row.id) == (other.account, gid)
+            assert {seat.number for seat in place.seats} == {seat.number for seat in other.seats}
+    for wrong in ("0" * 12, "x" * 40, ""):
+        with site.house.database.reading() as found, pytest.raises(NoGame):
+            place_by(found, wrong, tokens[0])

@@ -6,6 +6,7 @@ the asker's seat may look through, or play.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum, auto
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -20,16 +21,17 @@ from litestar.exceptions import (
     WebSocketException,
 )
 from litestar.handlers import BaseRouteHandler
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session as Transaction
 
-from redball.online.accounts import Asker, TooOften, asker_of, note_use
+from redball.online.accounts import SEEN, Asker, TooOften, asker_of, digest, note_use
+from redball.online.book import Seen
 from redball.online.database import Database
 from redball.online.games import NOTHING, OVER, PLAYING, SPECTATOR, UMPIRE
 from redball.online.late import SUFFIX, is_late
 from redball.online.limits import Window
 from redball.online.settings import Settings
-from redball.online.tables import GameRow, Seat
+from redball.online.tables import Account, GameRow, Login, Seat, now
 from redball.online.teams import MEMBER, PLAYER
 from redball.server.store import NoGame
 
@@ -287,32 +289,34 @@ class Door:
         side = await side_of(connection) if need in OF_SIDES else ""
         who = None
         if need is not Need.ANYONE or token:
-            who, late = await sync_to_thread(self._let_in, token, need, gid, side)
-            if late:
+            who, place = await sync_to_thread(self._let_in, token, need, gid, side)
+            if place is not None and place.late:
                 scope["game"] = gid + SUFFIX  # type: ignore[typeddict-unknown-key]
+            elif place is not None:
+                scope["seen"] = Seen(place.row.lines, place.row.teams)  # type: ignore[typeddict-unknown-key]
         if who is not None and method not in SAFE and not self._changes.allows(str(who.id)):
             raise TooOften("you ask for too much in a minute: wait a little")
         if who is not None:
             scope["asker"], scope["who"] = str(who.id), who  # type: ignore[typeddict-unknown-key]
 
-    def _let_in(self, token: str, need: Need, gid: str, side: str) -> tuple[Asker | None, bool]:
-        """Who asks, and whether they see the game late.
+    def _let_in(self, token: str, need: Need, gid: str, side: str) -> tuple[Asker | None, Place | None]:
+        """Who asks, and what they are in the game.
 
         Raises as the call.
         """
-        late = False
+        place = None
         with self._database.reading() as found:
-            who, note = asker_of(found, token)
             if need in ABOUT_GAMES:
-                place = place_of(found, gid, who)
+                place, who, note = place_by(found, gid, token)
                 self._hold(place, need, side)
-                late = place.late
-            elif need is not Need.ANYONE and who is None:
-                raise NotAuthorizedException("sign in first")
+            else:
+                who, note = asker_of(found, token)
+                if need is not Need.ANYONE and who is None:
+                    raise NotAuthorizedException("sign in first")
         if note:
             with self._database.writing() as tx:
                 note_use(tx, token, self._settings.accounts.days)
-        return who, late
+        return who, place
 
     @staticmethod
     def _hold(place: Place, need: Need, side: str) -> None:
@@ -361,6 +365,35 @@ async def side_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     body = await connection.json()  # type: ignore[attr-defined]
     side = body.get("side", "") if isinstance(body, dict) else ""
     return side if isinstance(side, str) else ""
+
+
+BY_TOKEN = (
+    select(GameRow, Seat, Account.id, Account.name, Account.guest, Login.seen)
+    .select_from(GameRow)
+    .outerjoin(Login, (Login.digest == bindparam("session")) & (Login.ends > bindparam("present")))
+    .outerjoin(Account, (Account.id == Login.account_id) & Account.blocked.is_(None))
+    .outerjoin(Seat, (Seat.game_id == GameRow.id) & (Seat.account_id == Account.id))
+    .where(GameRow.id == bindparam("gid"))
+)
+"""A game, and the seats in it of whoever has a session: what each click asks, so it is one question, and made once."""
+
+
+def place_by(found: Transaction, gid: str, token: str) -> tuple[Place, Asker | None, bool]:
+    """What whoever has a session by that token is in a game, who they are, and whether it should be noted that the
+    session was used (as `asker_of` says it).
+
+    Raises NoGame.
+    """
+    present = now()
+    asked = {"gid": gid, "session": digest(token) if token else "", "present": present}
+    rows: Sequence[Any] = found.execute(BY_TOKEN, asked).all() if len(gid) <= 12 else []
+    if not rows:
+        raise NoGame(gid)
+    row, _, account, name, guest, seen = rows[0]
+    if account is None:
+        return Place(row, None, ()), None, False
+    seats = tuple(one[1] for one in rows if one[1] is not None)
+    return Place(row, account, seats), Asker(account, name, guest), seen < present - SEEN
 
 
 def place_of(found: Transaction, gid: str, who: Asker | None) -> Place:

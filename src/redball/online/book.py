@@ -33,6 +33,13 @@ LOST = -1
 """The count of lines of a book whose game must be read again."""
 
 
+class Seen(NamedTuple):
+    """What a call has read of a game's row before it uses the game: its lines, and its changes of seats."""
+
+    lines: int
+    teams: int
+
+
 class Gathered(NamedTuple):
     """A line that waits for the commit, and how many actions the game has after it. The other side hears nothing of an
     `own` one: it is what a side says beforehand."""
@@ -93,6 +100,12 @@ class Book(Scribe):
             row = found.execute(select(GameRow.lines, GameRow.teams).where(GameRow.id == self.gid)).one_or_none()
         self.found_teams = 0 if row is None else row.teams
         return row is not None and row.lines == self.lines
+
+    def holds(self, seen: Seen) -> bool:
+        """The same, by what has just been read of the row. If the game has been played on here since then, it has more
+        lines than that."""
+        self.found_teams = seen.teams
+        return seen.lines <= self.lines
 
     # --- what the game and its session tell their keeper --------------------------------------------------------
 

@@ -28,7 +28,7 @@ from redball.game.save.scribe import first_lines
 from redball.game.view.journal import Journal
 from redball.game.view.kept_log import recall
 from redball.online.about import decision_told
-from redball.online.book import NO_POINT, Also, Book
+from redball.online.book import NO_POINT, Also, Book, Seen
 from redball.online.database import AWAY, Database
 from redball.online.late import SUFFIX, LateBook, cut_of, is_late
 from redball.online.notices import note_decision
@@ -62,16 +62,20 @@ class House(OpenGames):
     # --- open games --------------------------------------------------------------------------------------------
 
     @contextmanager
-    def using(self, gid: str, asker: str = "") -> Iterator[Session]:
+    def using(self, gid: str, asker: str = "", seen: Seen | None = None) -> Iterator[Session]:
         """A game for one request. `asker`: the account that asks; its lines name it.
 
         Raises NoGame for one that has not begun or is not there.
         """
-        with super().using(gid, asker) as session:
+        with super().using(gid, asker, seen) as session:
             book = book_of(session)
             book.by = UUID(asker) if asker else None
             session.permit = self._permit(book, session.game, book.by) if book.found_teams else None
             yield session
+
+    def _is_current(self, session: Session, seen: Seen | None) -> bool:
+        book = book_of(session)
+        return book.unchanged if seen is None else book.holds(seen)
 
     def _permit(self, book: Book, game: Game, by: UUID | None) -> Permit | None:
         """What somebody may do of sides that several people play; who is ready changes with the game, too. Bots, which

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import RLock
+from typing import Any
 from weakref import WeakValueDictionary
 
 from redball.server.session import Session
@@ -38,9 +39,15 @@ class OpenGames(ABC):
         Raises NoGame, SaveError.
         """
 
+    def _is_current(self, session: Session, seen: Any) -> bool:
+        """Nobody else has written to the game since its session was made or has written to it. `seen`: what whoever
+        asks has just read of it."""
+        return session.save.unchanged
+
     @contextmanager
-    def using(self, gid: str, asker: str = "") -> Iterator[Session]:
-        """An open or saved game, for one request at a time. `asker`: who plays on, where that is written down.
+    def using(self, gid: str, asker: str = "", seen: Any = None) -> Iterator[Session]:
+        """An open or saved game, for one request at a time. `asker`: who plays on, where that is written down. `seen`:
+        what has been read of the game for this request already.
 
         Raises NoGame for an unknown one, SaveError for one that cannot be read.
         """
@@ -49,7 +56,7 @@ class OpenGames(ABC):
             with session:
                 if self._open.get(gid) is not session:
                     continue  # it was closed or deleted while we waited for it
-                if not session.save.unchanged:
+                if not self._is_current(session, seen):
                     self._open.pop(gid, None)
                     continue
                 session.used, session.asker = time.monotonic(), asker

@@ -30,7 +30,9 @@ def games_of(request: Request[Any, Any, Any]) -> OpenGames:
 def session_of(request: Request[Any, Any, Any], gid: str) -> AbstractContextManager[Session]:
     """The game's session, for this request alone; 404 if there is none. Where people have accounts, what is played is
     written down with the one who asks; who may see it only late gets another session of it (`game`)."""
-    return games_of(request).using(str(request.scope.get("game", gid)), str(request.scope.get("asker", "")))
+    return games_of(request).using(
+        str(request.scope.get("game", gid)), str(request.scope.get("asker", "")), request.scope.get("seen")
+    )
 
 
 def actor(session: Session, side: str) -> str:
