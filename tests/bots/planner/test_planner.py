@@ -8,11 +8,12 @@ import pytest
 
 from redball.bots import make_bot
 from redball.bots.planner import PlannerBot
-from redball.bots.planner.choice import thinking
+from redball.bots.planner.bot import Seen
+from redball.bots.planner.choice import best_of, thinking
 from redball.bots.planner.groups import groups_of
 from redball.bots.planner.guide import Tasks
-from redball.bots.planner.plans import Plan, Task
-from redball.bots.planner.propose import options, usual
+from redball.bots.planner.plans import Judged, Plan, Task
+from redball.bots.planner.propose import options, usual, with_task
 from redball.bots.planner.rollout import homes, play_out, player_turn, shares
 from redball.bots.planner.value import margin, value
 from redball.bots.planner.words import words
@@ -186,6 +187,35 @@ def test_without_rollouts_it_plays_as_usual(begun: Game) -> None:
     record = done.value.value
     assert record.chosen.plan.changes == 0
     assert record.sure == "Nothing else was tried."
+
+
+def test_it_plans_once_for_a_phase_and_again_after_a_surprise() -> None:
+    game, bot, other = Game.new("crossing", seed=4), bot_of(4), SteadyBot(4)
+    side = side_of(game)
+    while (open_ := game.decision) is not None:
+        taken = game.take(open_.side, (bot if open_.side == side else other).choose(game, open_.side))
+        assert taken.refusal is None
+    when = [(record.turn, record.phase) for record in bot.plans()]
+    assert len(when) == len(set(when))
+    assert {turn for turn, _ in when} == set(range(1, game.state.clock.turn + 1)), "every turn has a plan"
+    assert len(when) > game.state.clock.turn, "dice fell, and it looked again"
+
+
+def test_what_is_not_a_surprise() -> None:
+    before = Seen({"axis": 1, "soviet": 2}, frozenset({5, 6}))
+    assert not before.surprised_by(Seen({"axis": 1, "soviet": 2}, frozenset({5})))
+    assert before.surprised_by(Seen({"axis": 1, "soviet": 2}, frozenset({5, 7})))
+    assert before.surprised_by(Seen({"axis": 1, "soviet": 3}, frozenset({5, 6})))
+
+
+def test_a_task_at_present_stays_unless_it_is_clearly_worse(begun: Game) -> None:
+    plan = usual(begun.look, side_of(begun))
+    press, hold = (with_task(plan, 0, Task(kind)) for kind in ("press", "hold"))
+    tried = [Judged(press, -0.5, 1.0, 2), Judged(hold, 0.8, 1.0, 2)]
+    assert best_of(tried, plan, 0) is None, "nothing is surely better"
+    assert best_of(tried, press, 0) == tried[0]
+    assert best_of([Judged(hold, 1.2, 1.0, 2)], plan, 0) == Judged(hold, 1.2, 1.0, 2)
+    assert best_of([Judged(press, -1.5, 1.0, 2)], press, 0) is None
 
 
 def test_levels_have_names() -> None:

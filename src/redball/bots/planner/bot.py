@@ -1,22 +1,46 @@
-"""The bot itself: at the beginning of its Player Turn it makes a plan, and carries it out with `steady`'s hands."""
+"""The bot itself: at the beginning of its Player Turn it makes a plan, and carries it out with `steady`'s hands.
+
+It plans again at the beginning of a later phase if something happened that it could not foresee.
+"""
 
 from __future__ import annotations
 
 from hashlib import blake2b
 
+from msgspec import Struct
+
 from redball.bots.planner.choice import Thinking, thinking
 from redball.bots.planner.guide import Tasks
-from redball.bots.planner.plans import Record
+from redball.bots.planner.plans import NOTHING, Record
 from redball.bots.planner.rollout import player_turn
 from redball.bots.steady import SteadyBot
+from redball.bots.steady.places import enemy_power
 from redball.bots.steady.scene import NO_PLAN
 from redball.core.actions import Action
 from redball.game import Game
+from redball.game.sight.belief import believed
 from redball.game.sight.imagine import NotImaginable
 
 LEVELS = {"planner-quick": 4, "planner": 12, "planner-slow": 120}
 """Rollouts for a Player Turn, by the bot's name. On Yelnya each takes half a second. Work is counted and not time, so
 that a seed always gives the same play."""
+
+
+class Seen(Struct, frozen=True):
+    """What can surprise: the steps that both sides have lost, and where the side sees the enemy."""
+
+    lost: dict[str, int]
+    enemies: frozenset[int]
+
+    def surprised_by(self, other: Seen) -> bool:
+        """Something happened since: steps were lost, or an enemy is where nobody was."""
+        return self.lost != other.lost or not other.enemies <= self.enemies
+
+
+def seen(game: Game, side: str) -> Seen:
+    """How it looks to a side now."""
+    look = believed(game.look, side)
+    return Seen(dict(look.state.steps_lost), frozenset(enemy_power(look, side)))
 
 
 class PlannerBot:
@@ -33,6 +57,8 @@ class PlannerBot:
         self._records: list[Record] = []
         self._planned: tuple[int, str] | None = None
         """The Player Turn for which there is a plan."""
+        self._looked: tuple[str, Seen] | None = None
+        """The phase in which it last asked whether something has happened, and what it saw then."""
         self._thinking: tuple[Game, int, Thinking] | None = None
         """What is being thought about: the game, its number of actions, and the rest of the work."""
 
@@ -42,16 +68,21 @@ class PlannerBot:
 
     def think(self, game: Game, side: str) -> bool:
         """A piece of the work that comes before the side's next action, one rollout at most; False if none is left."""
-        now = player_turn(game)
-        if now[1] != side or now == self._planned:
+        now, at = player_turn(game), len(game.records)
+        if now[1] != side:
             return False
-        at = len(game.records)
         if self._thinking is None or self._thinking[0] is not game or self._thinking[1] != at:
-            self._thinking = game, at, thinking(game, side, self.rollouts, self.lot(game, side))
+            self._thinking = None
+            if now == self._planned and not self._surprised(game, side):
+                return False
+            again = now == self._planned
+            present = self._records[-1].chosen.plan if again else NOTHING
+            rollouts = self.rollouts // 2 if again else self.rollouts
+            self._thinking = game, at, thinking(game, side, rollouts, self.lot(game, side), present)
         try:
             next(self._thinking[2])
         except StopIteration as done:
-            self._adopt(now, done.value)
+            self._adopt(game, side, done.value)
             return False
         except NotImaginable:  # perhaps the next decision is
             self._thinking = None
@@ -70,11 +101,20 @@ class PlannerBot:
     def lot(self, game: Game, side: str) -> int:
         """The lot of the first imagined game of this Player Turn, by the bot's seed."""
         clock = game.state.clock
-        key = f"{self.seed}/{game.state.dice.branch}/{clock.turn}/{side}"
+        key = f"{self.seed}/{game.state.dice.branch}/{clock.turn}/{clock.phase}/{side}"
         return int.from_bytes(blake2b(key.encode(), digest_size=6).digest(), "big")
 
-    def _adopt(self, now: tuple[int, str], record: Record) -> None:
+    def _surprised(self, game: Game, side: str) -> bool:
+        """A phase begins, and something happened since the last one began."""
+        phase = game.state.clock.phase
+        if self._looked is None or phase == self._looked[0]:
+            return False
+        before, self._looked = self._looked[1], (phase, seen(game, side))
+        return before.surprised_by(self._looked[1])
+
+    def _adopt(self, game: Game, side: str, record: Record) -> None:
         """Go on by this plan."""
-        self._planned, self._thinking = now, None
+        self._planned, self._thinking = player_turn(game), None
+        self._looked = game.state.clock.phase, seen(game, side)
         self._records.append(record)
         self._hands.guide = Tasks(record.chosen.plan)

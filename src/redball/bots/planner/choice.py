@@ -9,7 +9,7 @@ from collections.abc import Generator
 from statistics import fmean
 
 from redball.bots.planner import propose
-from redball.bots.planner.plans import Judged, Plan, Record, Task
+from redball.bots.planner.plans import NOTHING, Judged, Plan, Record, Task
 from redball.bots.planner.rollout import Outcome, play_out
 from redball.bots.planner.words import believed_words, feared_words, sure_words, words
 from redball.game import Game
@@ -64,15 +64,20 @@ class Trials:
         return Judged(plan, round(mean, 2), round((spread / len(gains)) ** 0.5, 2), len(gains))
 
 
-def thinking(game: Game, side: str, rollouts: int, first_lot: int) -> Thinking:
+def thinking(game: Game, side: str, rollouts: int, first_lot: int, present: Plan = NOTHING) -> Thinking:
     """Find the plan for the rest of this Player Turn, by at most so many rollouts (less than 4: without a plan).
+    `present`: the plan so far, whose tasks are tried first and stay unless they turn out to be worse than none.
 
     Raises NotImaginable.
     """
     look = believed(game.look, side)
     base = propose.usual(look, side)
     trials = Trials(game, side, base, first_lot)
-    kept = [propose.options(look, side, group, first_lot) for group in base.groups]
+    before = tuple([present.task_of(group.name) for group in base.groups])
+    kept = [
+        list(dict.fromkeys((*([task] if task.kind != "usual" else []), *propose.options(look, side, group, first_lot))))
+        for group, task in zip(base.groups, before, strict=True)
+    ]
     widths = next((widths for least, widths in WIDTHS if rollouts >= least), ())
     games, number = rollouts // (sum(widths) + len(widths)) if widths else 0, 0
     tried: list[list[Task]] = [[] for _ in kept]
@@ -86,7 +91,17 @@ def thinking(game: Game, side: str, rollouts: int, first_lot: int) -> Thinking:
         tried = [list(dict.fromkeys((*tasks, *more))) for tasks, more in zip(tried, kept, strict=True)]
         kept = [trials.ranked(group, tasks) for group, tasks in enumerate(kept)]
     found = [[trials.judged(group, task) for task in tasks] for group, tasks in enumerate(tried)]
-    return record_of(game, side, base, found)
+    return record_of(game, side, Plan(base.groups, before), found)
+
+
+def best_of(tried: list[Judged], present: Plan, group: int) -> Judged | None:
+    """The best task of a group, None if that is to play as usual."""
+
+    def sure(one: Judged) -> float:
+        return one.gain + (one.error if one.plan.tasks[group] == present.tasks[group] else -one.error)
+
+    best = max(tried, key=sure, default=None)
+    return best if best is not None and sure(best) > 0 else None
 
 
 def crossed(base: Plan, kept: list[list[Task]]) -> list[Plan]:
@@ -96,13 +111,13 @@ def crossed(base: Plan, kept: list[list[Task]]) -> list[Plan]:
     return [Plan(base.groups, tuple(row)) for row in rows]
 
 
-def record_of(game: Game, side: str, base: Plan, found: list[list[Judged]]) -> Record:
-    """The plan in which each group has its best task, if that is ahead by more than its standard error."""
+def record_of(game: Game, side: str, present: Plan, found: list[list[Judged]]) -> Record:
+    """The plan in which each group has its best task, if that is ahead by more than its standard error; a task that it
+    has at present, if it is not behind by more."""
     look, clock = believed(game.look, side), game.state.clock
-    best = [max(each, key=lambda one: one.gain - one.error, default=None) for each in found]
-    taken = [one if one is not None and one.gain > one.error else None for one in best]
+    taken = [best_of(each, present, group) for group, each in enumerate(found)]
     tasks = [Task() if one is None else one.plan.tasks[group] for group, one in enumerate(taken)]
-    plan = Plan(base.groups, tuple(tasks))
+    plan = Plan(present.groups, tuple(tasks))
     sure = [one for one in taken if one is not None]
     chosen = Judged(
         plan,

@@ -42,6 +42,14 @@ class Plan(Struct, frozen=True):
         """How many groups do not act as usual."""
         return sum(task.kind != "usual" for task in self.tasks)
 
+    def task_of(self, name: str) -> Task:
+        """The task of the group of that name."""
+        return next((task for group, task in zip(self.groups, self.tasks, strict=True) if group.name == name), Task())
+
+
+NOTHING = Plan((), ())
+"""A plan for nobody."""
+
 
 class Judged(Struct, frozen=True):
     """A plan that was tried: by how many points (`gain`) its groups ended better than without a plan, on the average of
