@@ -152,9 +152,20 @@ def test_every_unit_on_the_map_is_in_one_group(begun: Game) -> None:
     for side in look.world.sides:
         groups = groups_of(look, side)
         ids = [uid for group in groups for uid in group.units]
-        assert 1 <= len(groups) <= 4
+        assert 1 <= len(groups) <= 10
+        assert len({group.name for group in groups}) == len(groups)
         assert len(ids) == len(set(ids))
         assert set(ids) == {u.id for u in look.own(side) if look.counter(u).is_combat_unit and u.on_map}
+
+
+def test_an_hq_whose_units_are_with_another_leads_no_group(begun: Game) -> None:
+    side, look = side_of(begun), begun.look
+    heads = [unit for unit in look.own(side) if look.counter(unit).kind == "hq"]
+    there = [unit.change(hex=heads[0].hex) for unit in heads]
+    groups = groups_of(look.after(look.state.with_units(there), tuple(unit.id for unit in there)), side)
+    assert len(heads) > 2
+    assert len(groups) <= 2
+    assert all(group.units for group in groups)
 
 
 def test_one_plan_has_one_value_in_one_imagined_game(begun: Game) -> None:

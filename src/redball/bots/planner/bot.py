@@ -105,12 +105,13 @@ class PlannerBot:
         return int.from_bytes(blake2b(key.encode(), digest_size=6).digest(), "big")
 
     def _surprised(self, game: Game, side: str) -> bool:
-        """A phase begins, and something happened since the last one began."""
+        """A phase begins in which units may still move, and something happened since the last one began."""
         phase = game.state.clock.phase
         if self._looked is None or phase == self._looked[0]:
             return False
         before, self._looked = self._looked[1], (phase, seen(game, side))
-        return before.surprised_by(self._looked[1])
+        able = any(unit.marker in ("exploit", "reserve") for unit in game.look.own(side))
+        return able and before.surprised_by(self._looked[1])
 
     def _adopt(self, game: Game, side: str, record: Record) -> None:
         """Go on by this plan."""

@@ -9,10 +9,9 @@ from collections.abc import Callable
 
 from redball.bots.planner.plans import Group, Plan, Task
 from redball.bots.steady.fighters import pressure
-from redball.bots.steady.places import distances, held_off, sources, strengths, threats, to_enemies, to_goals
+from redball.bots.steady.places import distances, held_off, strengths, threats, to_enemies, to_goals
 from redball.bots.steady.scene import Guide
 from redball.bots.steady.worth import power
-from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.core.world import World, of_world
@@ -22,12 +21,10 @@ GOAL = 30
 """What `steady` gives for a hex nearer to a goal."""
 AXIS = 60
 """What a hex nearer to the place that is to be taken is worth."""
-HOME = 45
-"""What a hex nearer to the own supply is worth to those who go back."""
 BESIDE = 250
 """What a hex beside the enemy who is to be attacked is worth."""
 KEEN, SHY, MEANT = 120, -120, 400
-"""What an attack is worth more to those who press, less to those who hold or go back, and more at the place of a
+"""What an attack is worth more to those who press, less to those who hold, and more at the place of a
 strike."""
 Lean = Callable[[int], int]
 
@@ -67,7 +64,7 @@ def _near(look: Look, group: Group, hex_: int) -> int:
     )
 
 
-STRIKES = {"press": KEEN, "hold": SHY, "back": SHY}
+STRIKES = {"press": KEEN, "hold": SHY}
 
 
 def take(look: Look, unit: Unit, task: Task) -> Lean:
@@ -80,12 +77,6 @@ def hold(look: Look, unit: Unit, task: Task) -> Lean:
     """No goal draws; each hex from where it stands costs, and danger counts half as much again."""
     goal, way, risk = to_goals(look, unit.side), to_hex(look.world, unit.hex), danger_to(look, unit)
     return lambda hex_: GOAL * goal[hex_] - GOAL // 2 * way[hex_] - risk(hex_) // 2
-
-
-def back(look: Look, unit: Unit, task: Task) -> Lean:
-    """Towards the own supply."""
-    goal, home, risk = to_goals(look, unit.side), to_sources(look, unit.side), danger_to(look, unit)
-    return lambda hex_: GOAL * goal[hex_] - HOME * home[hex_] - risk(hex_) // 2
 
 
 def press(look: Look, unit: Unit, task: Task) -> Lean:
@@ -111,7 +102,6 @@ LEANS: dict[str, Callable[[Look, Unit, Task], Lean]] = {
     "take": take,
     "strike": strike,
     "hold": hold,
-    "back": back,
     "press": press,
 }
 
@@ -141,9 +131,3 @@ def to_hex(world: World, hex_: int) -> list[int]:
     if hex_ not in known:
         known[hex_] = distances(world, [(hex_, 0)])
     return known[hex_]
-
-
-@derived
-def to_sources(look: Look, side: str) -> list[int]:
-    """Hexes from each hex to the nearest of a side's sources of supply."""
-    return distances(look.world, [(hex_, 0) for hex_ in sources(look, side)])

@@ -9,9 +9,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-TaskKind = Literal["usual", "take", "strike", "press", "hold", "back"]
+TaskKind = Literal["usual", "take", "strike", "press", "hold"]
 """`usual`: as `steady` plays. `take` a place: go for it, rather than for whatever is nearest. `hold`: stay in the line
-and seek cover. `back`: towards the own supply. `press`: attack wherever it pays, even at some risk. `strike`: all
+and seek cover. `press`: attack wherever it pays, even at some risk. `strike`: all
 together at the enemy in one hex."""
 
 

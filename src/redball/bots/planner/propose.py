@@ -28,7 +28,7 @@ def usual(look: Look, side: str) -> Plan:
 
 def options(look: Look, side: str, group: Group, lot: int) -> list[Task]:
     """The tasks to try for a group, in an order that depends on the lot."""
-    found = [Task("press"), Task("hold"), Task("back")]
+    found = [Task("press"), Task("hold")]
     found += [Task("take", hex_) for hex_ in aims(look, side, group)]
     found += [Task("strike", hex_) for hex_ in targets(look, side, group)]
     Random(f"{lot}/{group.name}").shuffle(found)

@@ -52,10 +52,6 @@ def hold(look: Look, group: Group, task: Task) -> str:
     return f"{who(look, group)} holds where it stands, seeks cover and attacks only for a clear gain."
 
 
-def back(look: Look, group: Group, task: Task) -> str:
-    return f"{who(look, group)} falls back towards its supply."
-
-
 def press(look: Look, group: Group, task: Task) -> str:
     return f"{who(look, group)} presses on and attacks at some risk."
 
@@ -71,7 +67,6 @@ SAY: dict[str, Callable[[Look, Group, Task], str]] = {
     "take": take,
     "strike": strike,
     "hold": hold,
-    "back": back,
     "press": press,
 }
 
