@@ -9,7 +9,7 @@ from hashlib import blake2b
 
 from msgspec import Struct
 
-from redball.bots.planner.choice import Thinking, thinking
+from redball.bots.planner.choice import Effort, Thinking, thinking
 from redball.bots.planner.guide import Tasks
 from redball.bots.planner.plans import NOTHING, Record
 from redball.bots.planner.rollout import player_turn
@@ -21,9 +21,11 @@ from redball.game import Game
 from redball.game.sight.belief import believed
 from redball.game.sight.imagine import NotImaginable
 
-LEVELS = {"planner-quick": 4, "planner": 12, "planner-slow": 120}
-"""Rollouts for a Player Turn, by the bot's name. On Yelnya each takes half a second. Work is counted and not time, so
-that a seed always gives the same play."""
+AGAIN = Effort((3,), 1, 1)
+"""What it spends on a second thought."""
+LEVELS = {"planner-quick": AGAIN, "planner": Effort((4, 2), 1, 2), "planner-slow": Effort((7, 4, 2), 4, 28)}
+"""The effort for a Player Turn, by the bot's name: 6, 12 and 120 rollouts. On Yelnya each takes half a second. Work is
+counted and not time, so that a seed always gives the same play."""
 
 
 class Seen(Struct, frozen=True):
@@ -52,7 +54,7 @@ class PlannerBot:
     def __init__(self, seed: int, name: str = "planner") -> None:
         self.name = name
         self.seed = seed
-        self.rollouts = LEVELS[name]
+        self.effort = LEVELS[name]
         self._hands = SteadyBot(seed)
         self._records: list[Record] = []
         self._planned: tuple[int, str] | None = None
@@ -77,8 +79,8 @@ class PlannerBot:
                 return False
             again = now == self._planned
             present = self._records[-1].chosen.plan if again else NOTHING
-            rollouts = self.rollouts // 2 if again else self.rollouts
-            self._thinking = game, at, thinking(game, side, rollouts, self.lot(game, side), present)
+            effort = AGAIN if again else self.effort
+            self._thinking = game, at, thinking(game, side, effort, self.lot(game, side), present)
         try:
             next(self._thinking[2])
         except StopIteration as done:

@@ -1,6 +1,7 @@
 """Which plan: tasks are tried in rounds, each in other imagined games, and the better ones of each group are kept.
 
-One game tries a task of every group, since what happens is put down to the groups by place.
+One game tries a task of every group, since what happens is put down to the groups by place. What was chosen as the best
+of many looks better than it is: so the plan is checked in other games before it is believed.
 """
 
 from __future__ import annotations
@@ -8,21 +9,36 @@ from __future__ import annotations
 from collections.abc import Generator
 from statistics import fmean
 
+from msgspec import Struct
+
 from redball.bots.planner import propose
 from redball.bots.planner.plans import NOTHING, Judged, Plan, Record, Task
 from redball.bots.planner.rollout import Outcome, play_out
 from redball.bots.planner.words import believed_words, feared_words, sure_words, words
+from redball.core.look import Look
 from redball.game import Game
 from redball.game.sight.belief import believed
 
-NOISE = 3.0
+NOISE = 2.0
 """Points by which the gain of a task spreads from one imagined game to another: assumed as long as few were played."""
 HORIZON = 2
 """Player Turns of a rollout: the rest of this one, and the enemy's answer."""
-WIDTHS = ((40, (8, 4, 2, 1)), (12, (5, 3, 1)), (4, (3,)))
-"""How many tasks of each group are tried in each round, by the least number of rollouts."""
 Thinking = Generator[None, None, Record]
 """Stops after every rollout; at last there is a plan."""
+
+
+class Effort(Struct, frozen=True):
+    """How much is tried: so many tasks of each group in each round (`widths`), over so many `games`; and `checks` games
+    for the plan that comes of it."""
+
+    widths: tuple[int, ...]
+    games: int
+    checks: int
+
+    @property
+    def rollouts(self) -> int:
+        """The most rollouts that it takes."""
+        return (sum(self.widths) + len(self.widths)) * self.games + 2 * self.checks
 
 
 class Trials:
@@ -57,33 +73,32 @@ class Trials:
 
     def judged(self, group: int, task: Task) -> Judged:
         """A task of one group by its games so far."""
-        gains = self.gains(group, task)
-        mean = fmean(gains)
-        spread = (NOISE**2 + sum((gain - mean) ** 2 for gain in gains)) / len(gains)
-        plan = propose.with_task(self.base, group, task)
-        return Judged(plan, round(mean, 2), round((spread / len(gains)) ** 0.5, 2), len(gains))
+        return judged(propose.with_task(self.base, group, task), self.gains(group, task))
 
 
-def thinking(game: Game, side: str, rollouts: int, first_lot: int, present: Plan = NOTHING) -> Thinking:
-    """Find the plan for the rest of this Player Turn, by at most so many rollouts (less than 4: without a plan).
-    `present`: the plan so far, whose tasks are tried first and stay unless they turn out to be worse than none.
+def judged(plan: Plan, gains: list[float]) -> Judged:
+    """A plan by what it gained in each game."""
+    mean = fmean(gains)
+    spread = (NOISE**2 + sum((gain - mean) ** 2 for gain in gains)) / len(gains)
+    return Judged(plan, round(mean, 2), round((spread / len(gains)) ** 0.5, 2), len(gains))
+
+
+def thinking(game: Game, side: str, effort: Effort, first_lot: int, present: Plan = NOTHING) -> Thinking:
+    """Find the plan for the rest of this Player Turn. `present`: the plan so far, whose tasks are tried first and stay
+    unless they turn out to be worse than none.
 
     Raises NotImaginable.
     """
     look = believed(game.look, side)
     base = propose.usual(look, side)
     trials = Trials(game, side, base, first_lot)
-    before = tuple([present.task_of(group.name) for group in base.groups])
-    kept = [
-        list(dict.fromkeys((*([task] if task.kind != "usual" else []), *propose.options(look, side, group, first_lot))))
-        for group, task in zip(base.groups, before, strict=True)
-    ]
-    widths = next((widths for least, widths in WIDTHS if rollouts >= least), ())
-    games, number = rollouts // (sum(widths) + len(widths)) if widths else 0, 0
+    before = Plan(base.groups, tuple([present.task_of(group.name) for group in base.groups]))
+    kept = [first_of(look, side, before, number, first_lot) for number in range(len(base.groups))]
     tried: list[list[Task]] = [[] for _ in kept]
-    for width in widths if kept else ():
+    number = 0
+    for width in effort.widths if kept else ():
         kept = [tasks[:width] for tasks in kept]
-        for _ in range(games):
+        for _ in range(effort.games):
             for plan in (base, *crossed(base, kept)):
                 trials.play(plan, number)
                 yield
@@ -91,7 +106,43 @@ def thinking(game: Game, side: str, rollouts: int, first_lot: int, present: Plan
         tried = [list(dict.fromkeys((*tasks, *more))) for tasks, more in zip(tried, kept, strict=True)]
         kept = [trials.ranked(group, tasks) for group, tasks in enumerate(kept)]
     found = [[trials.judged(group, task) for task in tasks] for group, tasks in enumerate(tried)]
-    return record_of(game, side, Plan(base.groups, before), found)
+    taken = [best_of(each, before, group) for group, each in enumerate(found)]
+    plan = Plan(base.groups, tuple([Task() if one is None else one.plan.tasks[g] for g, one in enumerate(taken)]))
+    check = Trials(game, side, base, first_lot)
+    for each in range(number, number + effort.checks) if plan.changes else ():
+        for one in (base, plan):
+            check.play(one, each)
+            yield
+    return record_of(game, side, checked(check, plan), [one for each in found for one in each])
+
+
+def first_of(look: Look, side: str, present: Plan, group: int, lot: int) -> list[Task]:
+    """The tasks to try for a group: first the one that it has."""
+    found = propose.options(look, side, present.groups[group], lot)
+    return found if present.tasks[group].kind == "usual" else list(dict.fromkeys((present.tasks[group], *found)))
+
+
+def crossed(base: Plan, kept: list[list[Task]]) -> list[Plan]:
+    """Plans in which each task of each group is tried once; a group with fewer tasks begins again."""
+    most = max(map(len, kept))
+    rows = [[tasks[i % len(tasks)] if tasks else Task() for tasks in kept] for i in range(most)]
+    return [Plan(base.groups, tuple(row)) for row in rows]
+
+
+def checked(check: Trials, plan: Plan) -> Judged:
+    """What is left of a plan after other games: tasks that lost there are dropped, and all of them if the side as a
+    whole lost."""
+    games = check.outcomes.values()
+    if not games:
+        return Judged(plan, 0.0, 0.0, 0)
+    gains = [found[plan].value - found[check.base].value for found in games]
+    lost = [
+        sum(found[plan].shares[group] - found[check.base].shares[group] for found in games) < 0
+        for group in range(len(plan.groups))
+    ]
+    tasks = [Task() if lost[group] else task for group, task in enumerate(plan.tasks)]
+    left = Plan(plan.groups, tuple(tasks))
+    return judged(left, gains) if left.changes and sum(gains) > 0 else Judged(check.base, 0.0, 0.0, len(games))
 
 
 def best_of(tried: list[Judged], present: Plan, group: int) -> Judged | None:
@@ -104,35 +155,16 @@ def best_of(tried: list[Judged], present: Plan, group: int) -> Judged | None:
     return best if best is not None and sure(best) > 0 else None
 
 
-def crossed(base: Plan, kept: list[list[Task]]) -> list[Plan]:
-    """Plans in which each task of each group is tried once; a group with fewer tasks begins again."""
-    most = max(map(len, kept))
-    rows = [[tasks[i % len(tasks)] if tasks else Task() for tasks in kept] for i in range(most)]
-    return [Plan(base.groups, tuple(row)) for row in rows]
-
-
-def record_of(game: Game, side: str, present: Plan, found: list[list[Judged]]) -> Record:
-    """The plan in which each group has its best task, if that is ahead by more than its standard error; a task that it
-    has at present, if it is not behind by more."""
+def record_of(game: Game, side: str, chosen: Judged, tried: list[Judged]) -> Record:
+    """What is kept of it."""
     look, clock = believed(game.look, side), game.state.clock
-    taken = [best_of(each, present, group) for group, each in enumerate(found)]
-    tasks = [Task() if one is None else one.plan.tasks[group] for group, one in enumerate(taken)]
-    plan = Plan(present.groups, tuple(tasks))
-    sure = [one for one in taken if one is not None]
-    chosen = Judged(
-        plan,
-        round(sum(one.gain for one in sure), 2),
-        round(sum(one.error**2 for one in sure) ** 0.5, 2),
-        min((one.games for one in sure), default=0),
-    )
-    tried = tuple(sorted((one for each in found for one in each), key=lambda one: -one.gain))
     return Record(
         clock.turn,
         side,
         clock.phase,
         chosen,
-        tried,
-        words(look, plan),
+        tuple(sorted(tried, key=lambda one: -one.gain)),
+        words(look, chosen.plan),
         feared_words(look, side),
         believed_words(game, side),
         sure_words(chosen, len(tried)),
