@@ -224,7 +224,7 @@ def test_what_is_not_a_surprise() -> None:
 def test_a_task_at_present_stays_unless_it_is_clearly_worse(begun: Game) -> None:
     plan = usual(begun.look, side_of(begun))
     press, hold = (with_task(plan, 0, Task(kind)) for kind in ("press", "hold"))
-    tried = [Judged(press, -0.5, 1.0, 2), Judged(hold, 0.8, 1.0, 2)]
+    tried = [Judged(press, -0.5, 1.0, 2), Judged(hold, 0.4, 1.0, 2)]
     assert best_of(tried, plan, 0) is None, "nothing is surely better"
     assert best_of(tried, press, 0) == tried[0]
     assert best_of([Judged(hold, 1.2, 1.0, 2)], plan, 0) == Judged(hold, 1.2, 1.0, 2)

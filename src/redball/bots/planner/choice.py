@@ -149,7 +149,7 @@ def best_of(tried: list[Judged], present: Plan, group: int) -> Judged | None:
     """The best task of a group, None if that is to play as usual."""
 
     def sure(one: Judged) -> float:
-        return one.gain + (one.error if one.plan.tasks[group] == present.tasks[group] else -one.error)
+        return one.gain + (one.error if one.plan.tasks[group] == present.tasks[group] else -one.error / 2)
 
     best = max(tried, key=sure, default=None)
     return best if best is not None and sure(best) > 0 else None
