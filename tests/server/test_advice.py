@@ -42,7 +42,7 @@ def test_a_player_is_told_a_plan_for_their_turn_and_nothing_has_changed(client: 
     gid = new_game(client, switches={"fog": True})
     seq = client.get(f"/api/games/{gid}/view?side=axis").json()["seq"]
     told = ask(client, gid, side="axis", of="axis")
-    assert (told["side"], told["turn"], told["at"], told["of"]) == ("axis", 1, 0, 4)
+    assert (told["side"], told["turn"], told["at"], told["of"]) == ("axis", 1, 0, 6)
     plan = told["plan"]
     assert plan["tried"]
     assert all(one["games"] >= 1 for one in plan["tried"])
@@ -87,7 +87,8 @@ def test_it_is_the_plan_that_the_bot_made() -> None:
         side = game.decision.side
         assert game.take(side, bots[side].choose(game, side)).refusal is None
     mine = [one for one in player_turns(game) if one.side == "axis"]
-    planned = [record for record in bot.plans() if record.side == "axis"]
+    first = {record.turn: record for record in reversed(bot.plans())}
+    planned = list(reversed(first.values()))
     assert len(planned) == len(mine) >= 1
     for begun, record in zip(mine, planned, strict=True):
         again = Advice(Past(game).at(begun.at), "axis", "planner-quick")

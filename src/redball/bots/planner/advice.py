@@ -50,10 +50,11 @@ class Advice:
     def __init__(self, game: Game, side: str, level: str) -> None:
         """`level`: one of `LEVELS`. Raises KeyError for another."""
         self.game, self.side, self.level = game, side, level
-        self.done, self.of = 0, LEVELS[level]
+        effort = LEVELS[level]
+        self.done, self.of = 0, effort.rollouts
         self.record: Record | None = None
         lot = PlannerBot(game.dice.seed, level).lot(game, side)
-        self._thinking = thinking(game, side, self.of, lot)
+        self._thinking = thinking(game, side, effort, lot)
 
     def think(self) -> bool:
         """A piece of the work; False when the plan is there.

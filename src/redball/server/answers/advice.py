@@ -100,7 +100,7 @@ def turns_for(session: Session, viewer: str) -> PlanTurns:
         for one in begun
         if not hidden or one.side == viewer
     ]
-    return PlanTurns(found, tuple(sorted(LEVELS, key=LEVELS.__getitem__)))
+    return PlanTurns(found, tuple(sorted(LEVELS, key=lambda name: LEVELS[name].rollouts)))
 
 
 def _planner(session: Session, side: str) -> str:
