@@ -390,3 +390,21 @@ def test_supply_is_explained(screen: Screen) -> None:
     assert "su-mil is not one of your units on the map" in screen.type("supply su-mil")
     assert "name a hex" in screen.type("bills")
     assert "Attack: no unit can take part." in screen.type("bills 10.01")
+
+
+def test_the_terminal_thinks_ahead(fight: Screen) -> None:
+    before = fight.session.game.state
+    out = fight.type("whatif 03.02 02.02")
+    assert "from 02.02: column " in out
+    assert "costs " in out
+    assert "a ZOC in " in fight.type("cutmap") or "no single ZOC cuts anybody" in fight.type("cutmap")
+    assert "soviet: " in fight.type("cutmap theirs")
+    out = fight.type("budget")
+    assert "on the ground" in out
+    assert "attacks in reach: " in out
+    assert "  on 03.02: " in out
+    out = fight.type("modes a")
+    assert "Combat Mode (now): " in out
+    assert "Strat Mode: " in out
+    assert "you have no combat unit in 01.01" in fight.type("modes 01.01")
+    assert fight.session.game.state is before

@@ -36,7 +36,8 @@ SEATED = (IN, NO, OK, OK, OK, OK, OK)
 QUESTIONS = (
     "view", "replay", "log", "standing", "reach", "rail", "shipping", "range", "why", "cost", "mission", "construction",
     "supply", "cuts", "bills", "entries", "fuel", "odds", "plan", "strokes", "barrage", "theatre", "supply-net",
-    "rail-net", "ground", "formation", "way", "march", "orders", "dice", "sea", "rewind", "team", "warnings",
+    "rail-net", "ground", "formation", "way", "march", "orders", "dice", "sea", "rewind", "team",
+    "warnings", "approaches", "cut-map", "budget", "modes",
 )  # fmt: skip
 ORDERS = ("act", "macro", "undo", "redo", "trial", "ready", "lend")
 OF_CHIEFS = ("standing", "rewind", "agree", "team", "prepared", "send")

@@ -82,10 +82,13 @@ def questions(checked: Checked, gid: str, view: Any, rng: Random) -> Iterator[tu
         if unit["counter"]["formation"]:
             yield "formation", {"side": side, "name": unit["counter"]["formation"]}
         yield "cuts", {**asked, "line": "supply"}
+        yield "modes", {"side": side, "units": unit["id"]}
+        target = next(u["hex"] for u in view["units"] if u["side"] != side and u["hex"] >= 0)
+        yield "approaches", {"side": side, "units": unit["id"], "hex": target}
         yield "cost", {**asked, "start": unit["hex"], "hex": unit["hex"] + 1}
     yield "why", {"side": side, "action": [json.dumps(view["choices"][0]), '{"type": "step_to", "hex": 0}']}
     yield "theatre", {"side": side}
-    yield from ((what, {"side": side}) for what in ("sea", "warnings"))
+    yield from ((what, {"side": side}) for what in ("sea", "warnings", "budget", "cut-map"))
     yield from ((what, {"side": side}) for what in ("supply-net", "rail-net"))
     yield "entries", {"side": side, "hexes": "1,2"}
     yield "ground", {"side": side, "mobility": "track"}
@@ -190,6 +193,7 @@ def test_every_call_is_described_and_answers_as_described(checked: Checked, tmp_
         "supply",
     }
     games |= {"cuts", "bills", "fuel", "odds", "plan", "strokes", "barrage", "theatre", "sea", "warnings"}
+    games |= {"approaches", "cut_map", "budget", "modes"}
     games |= {"supply_net", "rail_net", "ground", "entries"}
     games |= {"formation", "way", "march", "orders"}
     assert operations - checked.met == games | LEFT_OUT

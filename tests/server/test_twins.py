@@ -22,7 +22,7 @@ from redball.game.sight.belief import visible
 from redball.game.watch.invariants import in_disguise
 from redball.game.watch.probes import anything
 from redball.rules.ground.air_force import force_in
-from redball.server.handlers import overlays, questions
+from redball.server.handlers import ahead, overlays, questions
 from redball.server.session import Session, journal_of
 from server.kit import made
 from support import long
@@ -120,7 +120,10 @@ def asked(game: Game, viewer: str, rng: Random) -> Iterator[Question]:
         yield "bills", {"hex": target, "units": attackers, "kind": kind}
     for kind in ("regular", "overrun"):
         yield "odds", {"hex": target, "units": attackers, "kind": kind}
-    yield from (("theatre", {}), ("warnings", {}))
+    yield from (("theatre", {}), ("warnings", {}), ("budget", {}), ("modes", {"units": anyone}))
+    yield from (("cut-map", {"of": side}) for side in look.world.sides)
+    yield from (("approaches", {"hex": target, "units": one, "alone": False}) for one in {anyone, attackers})
+    yield "approaches", {"hex": target, "units": attackers, "alone": True, "at": f'{{"{own[0]}": {beside}}}'}
     yield "sea", {}
     planes = [plane.id for plane in force_in(look.state).planes if plane.side == viewer and plane.active]
     yield "mission", {}
@@ -235,6 +238,6 @@ def test_every_question_is_asked() -> None:
 
 def paths() -> Iterator[str]:
     """The addresses of all questions."""
-    for handler in (*vars(questions).values(), *vars(overlays).values()):
+    for handler in (*vars(questions).values(), *vars(overlays).values(), *vars(ahead).values()):
         if isinstance(handler, HTTPRouteHandler):
             yield from handler.paths

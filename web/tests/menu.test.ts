@@ -14,7 +14,7 @@ async function menu(count: number, picked: string[] = []) {
     canMove: () => true,
     choose: (_: number, ids: string[]) => chosen.push(ids)
   }
-  const game = { mine: true, eyes: 'axis', view: { segment: 'movement' }, choices: [], namer: { hex: () => '03.04', unit: (id: string) => id, list: (ids: string[]) => ids.join() }, api: { orders: () => Promise.resolve([]), way: () => Promise.resolve(null) } }
+  const game = { mine: true, eyes: 'axis', view: { segment: 'movement', stacks: [] }, choices: [], namer: { hex: () => '03.04', unit: (id: string) => id, list: (ids: string[]) => ids.join() }, api: { orders: () => Promise.resolve([]), way: () => Promise.resolve(null) } }
   const formation = { name: '', usable: true, open: () => {} }
   const { items } = await menuOf(game as never, table as never, { via: [] } as never, formation as never, {} as never, 5)
   return { items: items as MenuItem[], chosen }

@@ -9,7 +9,7 @@ const layers = { ...NO_LAYERS, costs: true }
 const reach = { hexes: { 9: { mp_left: '2', path: [1, 9], stop: '' }, 17: { mp_left: '1', path: [1, 9, 17], stop: '' } }, overruns: [2] } as unknown as Reach
 const input = (changes: Partial<OverlayInput>): OverlayInput => ({
   view: { stacks: [], extenders: [] } as unknown as View, grid: new Grid(8, 8, 'even'), layers, reach: null, selectedHex: null, hover: -1, cursor: -1, byHex: new Map(), targets: [],
-  supply: null, pointed: [], pointedPath: [], pointedTrails: [], places: [], looks: [], cuts: null, fuel: null, trails: [], refused: [], own: () => true, nationOf: () => 'de',
+  supply: null, pointed: [], pointedPath: [], pointedTrails: [], places: [], looks: [], studied: [], cuts: null, fuel: null, trails: [], refused: [], own: () => true, nationOf: () => 'de',
   seatOf: () => 0, costs: new Map(), entries: new Map(), ground: { rail: null, inHand: null, ways: [], range: new Map() }, whole: NO_OVERLAY, ...changes
 })
 const texts = (changes: Partial<OverlayInput>) => buildOverlay(input(changes)).tints.filter((t) => t.text).map((t) => [t.hex, t.text, t.small])

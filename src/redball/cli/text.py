@@ -9,6 +9,7 @@ import typer
 from msgspec import ValidationError
 
 from redball.board.hexes import NO_HEX
+from redball.cli.ahead_text import approach_lines, budget_lines, cut_lines, mode_lines
 from redball.cli.air_text import air_hexes, air_news
 from redball.cli.errors import fail
 from redball.cli.foresight import assault_lines, barrage_lines, odds_lines
@@ -54,6 +55,8 @@ mission           preview the air mission that is planned, and who cannot join
 mission KIND HEX PLANE[:WAY] ...   preview another one, like `mission barrage`
 bills HEX         who can pay to attack it    fuel UNIT [HEX]   the cost to move
 supply UNIT       why in supply or not        cuts UNIT         what cuts it off
+budget            supply, and what needs it   cutmap [theirs]   what ZOCs cut
+whatif HEX STACK  an attack from around HEX   modes STACK       reach by mode
 map [HEX]         the map, or the part there  at HEX            what is in a hex
 units             your units                  log [N]           the last N lines
 score             points                      rebuild           what to rebuild
@@ -108,6 +111,10 @@ class Table:
             "barrage": self.barrage,
             "supply": self.supply,
             "cuts": self.cuts,
+            "cutmap": self.cutmap,
+            "budget": self.budget,
+            "whatif": self.whatif,
+            "modes": self.modes,
             "bills": self.bills,
             "fuel": self.fuel,
             "undo": self.undo,
@@ -334,6 +341,28 @@ class Table:
             told = explanations.cuts_of(self.session.game, self.viewer, self.own_unit(rest), line)
             self.lines(explanation_text.cuts_lines(told, self.words.namer))
 
+    def cutmap(self, rest: list[str]) -> None:
+        """Show what single ZOCs would cut of the viewer's trace, or of the other side's as far as it is seen."""
+        theirs = rest[:1] == ["theirs"]
+        side = self.session.game.world.enemy(self.viewer) if theirs else self.viewer
+        for line in cut_lines(self.session, self.viewer, side, self.words):
+            self.say(in_width("  ", line))
+
+    def budget(self, rest: list[str]) -> None:
+        """Show what there is to spend, and what it could be spent on."""
+        for line in budget_lines(self.session, self.viewer, self.words):
+            self.say(in_width("  ", line))
+
+    def whatif(self, rest: list[str]) -> None:
+        """Preview the attack of a stack on a hex from each hex next to it, as if it stood there."""
+        for line in approach_lines(self.session, self.viewer, self.hex(rest), self.together(rest[1:]), self.words):
+            self.say(in_width("  ", line))
+
+    def modes(self, rest: list[str]) -> None:
+        """List where a stack could be in each mode."""
+        for line in mode_lines(self.session, self.viewer, self.together(rest), self.words):
+            self.say(in_width("  ", line))
+
     def bills(self, rest: list[str]) -> None:
         """Show what could pay for an attack by all possible units, and for a barrage by all guns in range."""
         game, hex_ = self.session.game, self.hex(rest)
@@ -422,6 +451,15 @@ class Table:
         units = tuple(unit.id for unit in game.look.units_at(hex_) if unit.id in able)
         if not units:
             raise ValueError(f"no unit in {rest[0]} can begin to move")
+        return units
+
+    def together(self, rest: list[str]) -> tuple[str, ...]:
+        """The first word as own units: joined by commas, or a hex for all combat units there. Raises ValueError."""
+        if not rest or "." not in rest[0]:
+            return tuple(self.own_unit([word]) for word in (rest[0].split(",") if rest else [""]))
+        units = tuple(u.id for u in self.session.game.look.combat_units_at(self.hex(rest), self.viewer))
+        if not units:
+            raise ValueError(f"you have no combat unit in {rest[0]}")
         return units
 
     def unit(self, rest: list[str]) -> str:

@@ -70,7 +70,8 @@ class Need(Enum):
 QUESTIONS = (
     "view", "replay", "log", "standing", "reach", "rail", "shipping", "range", "why", "cost", "mission", "construction",
     "supply", "cuts", "bills", "entries", "fuel", "odds", "plan", "strokes", "barrage", "theatre", "supply-net",
-    "rail-net", "ground", "formation", "way", "march", "orders", "dice", "sea", "rewind", "team", "warnings",
+    "rail-net", "ground", "formation", "way", "march", "orders", "dice", "sea", "rewind", "team",
+    "warnings", "approaches", "cut-map", "budget", "modes",
 )  # fmt: skip
 ORDERS = ("act", "macro", "undo", "redo", "trial", "ready", "lend")
 OF_CHIEFS = ("standing", "rewind", "agree", "prepared", "send")

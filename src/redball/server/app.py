@@ -18,7 +18,18 @@ from redball.scenarios.errors import ScenarioError
 from redball.server.answers.games import SwitchValue
 from redball.server.description import OPENAPI, RecordSchemas
 from redball.server.guard import Guard
-from redball.server.handlers import advice, games, orders, overlays, playing, prepared, questions, rewinds, standing
+from redball.server.handlers import (
+    advice,
+    ahead,
+    games,
+    orders,
+    overlays,
+    playing,
+    prepared,
+    questions,
+    rewinds,
+    standing,
+)
 from redball.server.records import make_ready
 from redball.server.requests import (
     Posted,
@@ -109,6 +120,10 @@ HANDLERS = [
     questions.warnings,
     questions.sea,
     questions.theatre,
+    ahead.approaches,
+    ahead.cut_map,
+    ahead.budget,
+    ahead.modes,
     overlays.supply_net,
     overlays.rail_net,
     overlays.ground,

@@ -322,6 +322,39 @@ export interface components {
             text: string;
         };
         /**
+         * Approach
+         * @description An attack from one hex next to the target. `left`: the MP that the units would have left there, "" if they cannot be there by a move now, and then `stop` says so if a ZOC ends the move there. `others` beside the target attack, too. `refusal`: why there is no attack from there. `taken` is the chance that the hex is taken, `spread` its least and most over what fog hides. `crowded`: they would be over the stacking limit.
+         */
+        Approach: {
+            hex: number;
+            left: string;
+            stop: string;
+            crowded: boolean;
+            others: string[];
+            refusal: components["schemas"]["ToldRefusal"] | null;
+            odds: string;
+            column: string;
+            drm: number;
+            taken: number;
+            spread: [
+                number,
+                number
+            ] | null;
+            attacker_losses: number;
+            defender_losses: number;
+            tokens: number;
+        };
+        /**
+         * Approaches
+         * @description Attacks on a `target` by the same units from each hex next to it, the best first. `assumptions`: what they rest on.
+         */
+        Approaches: {
+            target: number;
+            units: string[];
+            approaches: components["schemas"]["Approach"][];
+            assumptions: string[];
+        };
+        /**
          * ArmyView
          * @description An army and its HQs; `under` is its superior army ("": none).
          */
@@ -697,6 +730,27 @@ export interface components {
             error: string;
         };
         /**
+         * BudgetView
+         * @description The supply budget of a side as `game/explain/budget.py` has it: amounts are tokens.
+         */
+        BudgetView: {
+            side: string;
+            tokens: number;
+            ground: number;
+            loaded: number;
+            organic: number;
+            stocks: components["schemas"]["StockView"][];
+            hqs: components["schemas"]["HqBudget"][];
+            units: number;
+            served: number;
+            fueled: string[];
+            fuel: components["schemas"]["Need"][];
+            attacks: components["schemas"]["Need"][];
+            attacking: number;
+            barrages: components["schemas"]["Need"][];
+            feeding: components["schemas"]["Need"] | null;
+        };
+        /**
          * BuildGlider
          * @description A Glider Point for the base in the hex. The Eq in `eq` pays for it; -1: the last one has a step left (14.10e-A).
          */
@@ -1017,6 +1071,25 @@ export interface components {
             tokens: number | null;
             room: string | null;
             sailed: boolean | null;
+        };
+        /**
+         * CutHex
+         * @description A hex in which a ZOC would leave these units, of so many steps together, without any trace.
+         */
+        CutHex: {
+            hex: number;
+            units: string[];
+            steps: number;
+        };
+        /**
+         * CutMapView
+         * @description What single ZOCs would cut of the trace of `side`, most steps first. `traced`: its combat units in sight that trace now, and their steps.
+         */
+        CutMapView: {
+            side: string;
+            cuts: components["schemas"]["CutHex"][];
+            traced: number;
+            steps: number;
         };
         /**
          * DateDrop
@@ -1826,6 +1899,16 @@ export interface components {
             onward: boolean;
         };
         /**
+         * HqBudget
+         * @description An HQ that may throw: the tokens that it draws, and how many combat units it could pay for.
+         */
+        HqBudget: {
+            unit: string;
+            hex: number;
+            tokens: number;
+            serves: number;
+        };
+        /**
          * HqView
          * @description An HQ, the slots that it fills, and the formations or units that it leads.
          */
@@ -2232,6 +2315,21 @@ export interface components {
             meant: string;
         };
         /**
+         * ModeView
+         * @description Where units could end a move in a mode: by hex the MP left, as text; `stops` are those where a ZOC ends it. `shown`: they are in it now. `later`: why it is for their next Movement Phase, `refusal`: why never.
+         */
+        ModeView: {
+            mode: string;
+            shown: boolean;
+            hexes: {
+                [key: string]: string;
+            };
+            stops: number[];
+            thirsty: string[];
+            later: components["schemas"]["ToldRefusal"] | null;
+            refusal: components["schemas"]["ToldRefusal"] | null;
+        };
+        /**
          * MoveBase
          * @description Move an air base from hard terrain in `start` to the hex next to it, before play begins (HR-16).
          */
@@ -2275,6 +2373,17 @@ export interface components {
          */
         Naming: {
             name: string;
+        };
+        /**
+         * Need
+         * @description What something would take: `tokens`, of which so many could be brought there (`within`). `name` is a formation, "" for others; `hex` the target of an attack or a barrage, -1 for others.
+         */
+        Need: {
+            tokens: number;
+            within: number;
+            units: string[];
+            name: string;
+            hex: number;
         };
         /**
          * NewGame
@@ -3921,6 +4030,16 @@ export interface components {
             hex: number;
         };
         /**
+         * StockView
+         * @description SP in a hex: on the ground (`holder` "") or on a unit; of an Organic Truck for one formation only.
+         */
+        StockView: {
+            hex: number;
+            holder: string;
+            tokens: number;
+            only_for: string;
+        };
+        /**
          * StopInfo
          * @description A segment, and whether the game always stops there, even if nothing useful can be done.
          */
@@ -4717,6 +4836,8 @@ export type AirView = components['schemas']['AirView'];
 export type AnnouncedOdds = components['schemas']['AnnouncedOdds'];
 export type AnswerAssault = components['schemas']['AnswerAssault'];
 export type AnswerInfo = components['schemas']['AnswerInfo'];
+export type Approach = components['schemas']['Approach'];
+export type Approaches = components['schemas']['Approaches'];
 export type ArmyView = components['schemas']['ArmyView'];
 export type ArrivalReport = components['schemas']['ArrivalReport'];
 export type ArrivalView = components['schemas']['ArrivalView'];
@@ -4750,6 +4871,7 @@ export type BreakoutView = components['schemas']['BreakoutView'];
 export type BridgeView = components['schemas']['BridgeView'];
 export type BrokenGame = components['schemas']['BrokenGame'];
 export type BrokenScenario = components['schemas']['BrokenScenario'];
+export type BudgetView = components['schemas']['BudgetView'];
 export type BuildGlider = components['schemas']['BuildGlider'];
 export type ByItself = components['schemas']['ByItself'];
 export type CallRaiderCheck = components['schemas']['CallRaiderCheck'];
@@ -4777,6 +4899,8 @@ export type Cost = components['schemas']['Cost'];
 export type CostLine = components['schemas']['CostLine'];
 export type CounterView = components['schemas']['CounterView'];
 export type CraftView = components['schemas']['CraftView'];
+export type CutHex = components['schemas']['CutHex'];
+export type CutMapView = components['schemas']['CutMapView'];
 export type DateDrop = components['schemas']['DateDrop'];
 export type DecisionView = components['schemas']['DecisionView'];
 export type DeclareAttack = components['schemas']['DeclareAttack'];
@@ -4846,6 +4970,7 @@ export type HalveFire = components['schemas']['HalveFire'];
 export type HedgehogView = components['schemas']['HedgehogView'];
 export type HexCost = components['schemas']['HexCost'];
 export type HintView = components['schemas']['HintView'];
+export type HqBudget = components['schemas']['HqBudget'];
 export type HqView = components['schemas']['HqView'];
 export type IgnoreOption = components['schemas']['IgnoreOption'];
 export type Intercept = components['schemas']['Intercept'];
@@ -4885,11 +5010,13 @@ export type MissionBoundsReport = components['schemas']['MissionBoundsReport'];
 export type MissionOdds = components['schemas']['MissionOdds'];
 export type MissionReport = components['schemas']['MissionReport'];
 export type MissionView = components['schemas']['MissionView'];
+export type ModeView = components['schemas']['ModeView'];
 export type MoveBase = components['schemas']['MoveBase'];
 export type MoveMacro = components['schemas']['MoveMacro'];
 export type MoveWish = components['schemas']['MoveWish'];
 export type NamedInfo = components['schemas']['NamedInfo'];
 export type Naming = components['schemas']['Naming'];
+export type Need = components['schemas']['Need'];
 export type NewGame = components['schemas']['NewGame'];
 export type NotOrdered = components['schemas']['NotOrdered'];
 export type OddsAnswer = components['schemas']['OddsAnswer'];
@@ -5035,6 +5162,7 @@ export type StandingOrder = components['schemas']['StandingOrder'];
 export type StayAboard = components['schemas']['StayAboard'];
 export type StayAfloat = components['schemas']['StayAfloat'];
 export type StepTo = components['schemas']['StepTo'];
+export type StockView = components['schemas']['StockView'];
 export type StopInfo = components['schemas']['StopInfo'];
 export type StopOver = components['schemas']['StopOver'];
 export type StrokeReport = components['schemas']['StrokeReport'];

@@ -4,7 +4,7 @@
 import type { Travel } from './store.svelte'
 
 export type Command =
-  | 'undo' | 'redo' | 'next' | 'previous' | 'finish-unit' | 'hide' | 'supply' | 'cuts' | 'rail' | 'extenders' | 'zoc' | 'costs' | 'jump' | 'help' | 'escape' | 'confirm' | 'fit' | 'log' | 'charts' | 'talk' | 'mark' | 'bookmark' | 'reach' | 'front' | 'victory' | 'since' | 'slowed' | 'minimap' | 'no-layers' | 'formation' | 'menu' | 'waypoint' | 'map' | 'situation'
+  | 'undo' | 'redo' | 'next' | 'previous' | 'finish-unit' | 'hide' | 'supply' | 'cuts' | 'rail' | 'extenders' | 'zoc' | 'costs' | 'jump' | 'help' | 'escape' | 'confirm' | 'fit' | 'log' | 'charts' | 'talk' | 'mark' | 'bookmark' | 'reach' | 'front' | 'victory' | 'since' | 'slowed' | 'study' | 'minimap' | 'no-layers' | 'formation' | 'menu' | 'waypoint' | 'map' | 'situation'
   | { travel: Travel }
   | { highlight: 'unmoved' | 'out' | 'dg' | 'reserve' | 'moved' | 'hq' }
   | { step: number }
@@ -28,6 +28,7 @@ export const BINDABLE = {
   front: { key: '8', command: 'front', text: 'the front line' },
   since: { key: '9', command: 'since', text: 'what has moved since you last looked' },
   slowed: { key: ';', command: 'slowed', text: 'where aircraft slow a side down' },
+  study: { key: '-', command: 'study', text: 'think ahead: attacks from elsewhere, cuts, the supply budget, reach by mode' },
   nothing: { key: '0', command: 'no-layers', text: 'nothing laid over the map' },
   minimap: { key: '.', command: 'minimap', text: 'the small map' },
   hide: { key: 'k', command: 'hide', text: 'hide the counters' },

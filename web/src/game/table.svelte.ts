@@ -7,7 +7,7 @@ import { orderAt } from '../map/hit'
 import { type Layers, NO_LAYERS } from './overlay/layers'
 import { settings } from './settings.svelte'
 import type { GameStore } from './store.svelte'
-import type { Trail } from '../map/paint-overlays'
+import type { Tint, Trail } from '../map/paint-overlays'
 import type { GunfireView } from './types-odds'
 import type { CraftView, Cuts, Hex, MoveCost, Reach, Refusal, ShipView, SupplyAnswer, SupplyKind, Unit } from './types'
 
@@ -83,6 +83,9 @@ export class Table {
   pointedTrails = $state.raw<readonly Trail[]>([])
   /** Where a plan that is being read sends groups. */
   planTrails = $state.raw<readonly Trail[]>([])
+  /** What a study of what could be lays over the map, and the enemy hex that it asks about. */
+  studied = $state.raw<readonly Tint[]>([])
+  target = $state<Hex>(-1)
   dialog = $state.raw<Dialog | null>(null)
   /** Mode and side up in which units are set up: one click places them. */
   setUpMode = $state('combat combat')

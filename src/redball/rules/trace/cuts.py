@@ -19,7 +19,7 @@ from redball.core.state import Unit
 from redball.rules.supply.draw_and_throw import payers
 from redball.rules.supply.lines import Line, lines_of_payer
 from redball.rules.trace.reasons import lines_of_way
-from redball.rules.trace.tracing import ways
+from redball.rules.trace.tracing import untraced, ways
 
 By = Literal["zoc", "unit", "unit_with_zoc"]
 LINES = ("trace", "supply")
@@ -109,3 +109,36 @@ def _can_stand(look: Look, hex_: int) -> bool:
     return any(
         graph.cost[n * 6 + board.direction(n, hex_)] != PROHIBITED for n in board.neighbours(hex_) for graph in graphs
     )
+
+
+# --- of a whole side -----------------------------------------------------------------------------------------------
+
+
+class CutMap(Struct, frozen=True):
+    """What single hexes would cut of a side's trace: by hex, the units that an enemy ZOC there would leave without any
+    (ignoring 12.6f); `traced` are all units that trace now."""
+
+    side: str
+    cuts: dict[int, tuple[str, ...]]
+    traced: tuple[str, ...]
+
+
+def cut_map(look: Look, side: str) -> CutMap:
+    """The cuts of a whole side's trace, each hex tried once for all units whose present way leads through it."""
+    through: dict[int, list[Unit]] = {}
+    traced = []
+    for unit in look.own(side):
+        if not look.counter(unit).is_combat_unit:
+            continue
+        present = lines_now(look, unit, "trace")
+        if present:
+            traced.append(unit.id)
+        for hex_ in hexes_of(present):
+            through.setdefault(hex_, []).append(unit)
+    found = {}
+    for hex_, units in sorted(through.items()):
+        there = supposing(look, side, hex_, ZOC)
+        cut = tuple(unit.id for unit in untraced(there, units))
+        if cut:
+            found[hex_] = cut
+    return CutMap(side, found, tuple(traced))

@@ -35,6 +35,8 @@ function goHere(game: GameStore, table: Table, route: RouteMode, formation: Form
     items.push({ key: 'move-here', text: `Move ${game.namer.list(selected.units)} here${left}`, run: () => hand.goTo(hex) })
     items.push({ key: 'via-here', text: 'Go through here: a waypoint', run: () => hand.through(hex) })
   }
+  if (selected?.units.length && game.view.stacks.some((s) => s.hex === hex && s.combat && s.side !== game.actor))
+    items.push({ key: 'what-if-here', text: 'What if they attacked here…', run: () => Object.assign(table, { target: hex }) && (table.layers.study = true) })
   if (table.reach?.overruns.includes(hex) && selected) items.push({ key: 'overrun-here', text: `Overrun ${game.namer.hex(hex)}…`, run: () => hand.prepareOverrun(selected, hex) })
   if (formation.name && formation.usable && !table.moving) items.push({ key: 'march-here', text: `March ${formation.name} here in column`, run: () => formation.march(hex) })
   return items

@@ -17,6 +17,7 @@ export interface Layers {
   zones: boolean
   patrols: boolean
   slowed: boolean
+  study: boolean
   hidden: boolean
   minimap: boolean
   highlight: Highlight | null
@@ -25,7 +26,7 @@ export interface Layers {
 export type Layer = Exclude<keyof Layers, 'highlight'>
 
 export const NO_LAYERS: Layers = {
-  supply: false, reach: false, extenders: false, rail: false, costs: false, zoc: false, front: false, victory: false, since: false, zones: false, patrols: false, slowed: false, hidden: false, minimap: false, highlight: null
+  supply: false, reach: false, extenders: false, rail: false, costs: false, zoc: false, front: false, victory: false, since: false, zones: false, patrols: false, slowed: false, study: false, hidden: false, minimap: false, highlight: null
 }
 
 interface Entry {
@@ -61,6 +62,7 @@ export const LAYER_GROUPS: readonly { group: string; entries: readonly Entry[] }
       { layer: 'since', name: 'Moved since', text: 'what has moved since you last looked', key: 'since' },
       { layer: 'zones', name: 'Zones of operations', text: 'and who commands whom' },
       { layer: 'patrols', name: 'Patrol Zones', text: 'where Active fighters help Flak and may intercept' },
+      { layer: 'study', name: 'Think ahead', text: 'attacks from where a stack could stand, what a ZOC would cut, what there is to spend, reach by mode', key: 'study' },
       { layer: 'slowed', name: 'Slowed by aircraft', text: 'where markers make moves and rails dearer', key: 'slowed' }
     ]
   },

@@ -29,6 +29,7 @@ export interface OverlayInput {
   pointedPath: readonly Hex[]
   pointedTrails: readonly Trail[]
   places: readonly Hex[]
+  studied: readonly Tint[] // what could be
   looks: readonly { hex: Hex }[] // where others say to look
   cuts: Cuts | null
   fuel: MoveCost | null
@@ -54,7 +55,7 @@ export function buildOverlay(input: OverlayInput): Overlay {
   const ground = groundOverlay(input.view, { ...input.ground, range: input.reach ? new Map() : input.ground.range, hover: input.hover, extenders: input.layers.extenders || input.layers.supply })
   tints.push(...ground.tints)
   trails.push(...ground.trails)
-  if (input.reach) tints.push(...reachTints(input.reach))
+  if (input.reach && !input.studied.length) tints.push(...reachTints(input.reach))
   for (const [hex, text] of input.costs) if (!input.reach?.overruns.includes(hex)) tints.push({ hex, ink: OVERLAY.note, alpha: 0, text, small: 'to enter' })
   const sensible = new Set(input.view.decision?.proposal?.sensible ?? [])
   for (const [hex, choices] of input.byHex) {
@@ -62,6 +63,7 @@ export function buildOverlay(input: OverlayInput): Overlay {
     if (mark) tints.push({ hex, ink: OVERLAY[mark.ink], small: input.entries.get(hex), ...lightOf(sensible, hex, mark, input.byHex.size > MANY) })
   }
   for (const hex of input.targets) tints.push({ hex, ink: OVERLAY.choice, alpha: 0.1, ring: true, dash: true })
+  tints.push(...input.studied)
   if (input.layers.highlight) tints.push(...highlightTints(input, input.layers.highlight))
   if (input.layers.supply) tints.push(...cutOff(input))
   if (input.layers.supply && input.supply) addSupply(input, input.supply, tints, trails)
