@@ -46,7 +46,7 @@ FIELD = f"axis 02.03 a {INF}\naxis 04.04 b {INF}\nsoviet 04.03 s {LEG}\nsoviet 0
 NEAR = "[supply]\naxis 02.03 9\n[sources]\naxis 01.01\nsoviet 06.05"
 
 
-@pytest.mark.case("9.0-A", "9.4-A")
+@pytest.mark.case("9.0-A")
 def test_the_odds_from_a_hex_are_those_of_an_attack_by_units_that_went_there() -> None:
     table = sit(FIELD, rest=NEAR)
     before = table.game.state
