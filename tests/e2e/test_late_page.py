@@ -50,14 +50,14 @@ def test_whoever_looks_on_reads_as_of_when(browser: Browser, house: str, picture
     expect(carl.the("late-view")).to_contain_text("10 actions late")
     for number in range(1, 13):
         assert anna.page.evaluate(TAKES, [gid, 0]) == 200, number
-    carl.page.wait_for_function("() => window.__redball.state().seq === 2")
+    carl.page.wait_for_function("() => window.__redball?.state().seq === 2")
     expect(carl.the("late-view")).to_contain_text("You see this game as of")
     assert carl.violations() == []
     carl.pictured(pictures, "online-late-game")
     carl.page.emulate_media(color_scheme="dark")
     carl.page.screenshot(path=pictures / "online-late-game-dark.png")
     anna.page.goto(f"{house}/g/{gid}")
-    anna.page.wait_for_function("() => window.__redball.state().seq === 12")
+    anna.page.wait_for_function("() => window.__redball?.state().seq === 12")
     expect(anna.the("late-view")).to_have_count(0)
     for guest in (anna, boris, carl):
         guest.leave()

@@ -297,3 +297,13 @@ def test_whoever_looks_at_a_challenge_that_is_taken_back_hears_of_it(site: Site)
 def test_a_message_is_small(site: Site) -> None:
     at = At("at", 10**9, 10**9, "x" * 40, "adjourned", 2**32)
     assert len(msgspec.json.encode(at)) < 200
+
+
+def test_a_deleted_account_wakes_the_pages_of_its_games(site: Site) -> None:
+    gid, (axis, soviet) = site.begun()
+    with connected(axis, gid, "axis") as socket:
+        before = heard(socket, "at")
+        assert soviet.post("/api/me/erase", password=PASSWORD).status_code == 204
+        after = heard(socket, "at")
+        assert before["table"] != after["table"]
+        assert before["lines"] == after["lines"]

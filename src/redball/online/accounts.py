@@ -23,6 +23,7 @@ from redball.online.tables import (
     Attempt,
     Audit,
     Credential,
+    GameRow,
     Line,
     Login,
     NoticeWish,
@@ -328,16 +329,20 @@ def export(tx: Transaction, account: UUID) -> dict[str, Any]:
     }
 
 
-def erase(tx: Transaction, account: UUID) -> None:
-    """Delete an account. The games stay for those who play them, with a seat that nobody has; what was noted about the
-    person loses its name and address, and what they said its words. Their own notes go."""
+def erase(tx: Transaction, account: UUID) -> list[tuple[str, int]]:
+    """Delete an account; the games that it sat in, with their lines. They stay for those who play them, with a seat
+    that nobody has; what was noted about the person loses its name and address, and what they said its words. Their own
+    notes go."""
     tx.execute(delete(Post).where(Post.account_id == account, Post.audience == "own"))
     tx.execute(update(Post).where(Post.account_id == account).values(text="", hex=-1))
     tx.execute(
         Audit.__table__.update().where(Audit.account_id == account).values(account_id=None, address="", about={})  # type: ignore[attr-defined]
     )
+    sat_in = select(GameRow.id, GameRow.lines).join(Seat, Seat.game_id == GameRow.id).where(Seat.account_id == account)
+    games = [(gid, lines) for gid, lines in tx.execute(sat_in.distinct())]
     tx.delete(tx.get_one(Account, account))
     audit(tx, "account deleted", None)
+    return games
 
 
 def block(tx: Transaction, account: Account, why: str) -> None:

@@ -261,9 +261,13 @@ def erase(request: Asked, data: JSONBody[Erasing]) -> Response[None]:
     with means.database.writing() as tx:
         proved = _proved(tx, request, asker, data)
         if proved:
-            accounts.erase(tx, asker.id)
+            sat_in = accounts.erase(tx, asker.id)
+            for gid, lines in sat_in:
+                means.database.announce(tx, gid, lines)
     if not proved:
         raise WrongPassword("that is not your password")
+    for gid, _ in sat_in:
+        means.house.forget(gid)  # its players have changed; open pages hear of it
     return Response(None, status_code=204, cookies=[session_cookie(means, "")])
 
 
