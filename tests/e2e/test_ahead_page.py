@@ -90,4 +90,8 @@ def test_on_a_telephone_with_large_text_nothing_is_cut_off(browser: Browser, ser
         phone.push(f"ahead-{tab}")
         phone.page.screenshot(path=pictures / f"ahead-phone-{tab}.png")
         assert phone.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        for seen in ("ahead", "ahead-attack", "ahead-cuts", "ahead-budget", "ahead-modes"):
+            box = phone.the(seen).bounding_box()
+            assert box is not None
+            assert box["x"] + box["width"] <= 390, seen
     context.close()

@@ -102,6 +102,8 @@ def believed_words(game: Game, side: str) -> str:
     seen, enemy = visible(game.look, side), game.world.enemy(side)
     hidden = [u for u in game.state.units.values() if u.side == enemy and u.on_map and u.id not in seen]
     count = sum(game.look.counter(unit).is_combat_unit for unit in hidden)
+    if not count:
+        return "Every enemy combat unit on the map is seen."
     return f"{counted(count, 'enemy unit')} that nobody sees: under other stacks in each imagined game, by lot."
 
 
