@@ -164,6 +164,9 @@ def test_a_double_click_ends_one_segment(desk: Desk, served: Served) -> None:
     desk.open(served.sit(Game.from_position(TWO_SEGMENTS, seed=3)), "axis")
     desk.the("end-segment").dblclick()
     desk.settle()
+    assert not desk.game.records  # somebody could still fire: the page asks, once
+    desk.the("end-anyway").dblclick()
+    desk.settle()
     assert len(desk.game.records) == 1
     clock = desk.game.state.clock
     assert (clock.phase, clock.segment) == ("combat", "combat")

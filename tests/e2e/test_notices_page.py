@@ -86,6 +86,8 @@ def test_a_notice_comes_and_leads_to_the_decision(browser: Browser, post: Post, 
             break
         seq = anna.page.evaluate("window.__redball.state().seq")
         anna.push("end-segment")
+        ended = "(seq) => document.querySelector('[data-testid=end-anyway]') || window.__redball.state().seq > seq"
+        anna.page.wait_for_function(ended, arg=seq)
         if anna.the("end-anyway").is_visible():
             anna.push("end-anyway")
         anna.page.wait_for_function("(seq) => window.__redball.state().seq > seq && !window.__redball.busy()", arg=seq)
