@@ -102,9 +102,9 @@ def test_points_say_what_they_are_for(desk: Desk, served: Served) -> None:
     desk.open(session, "soviet").push("game-menu").push("show-situation")
     mine = desk.the("points-soviet")
     expect(mine).to_contain_text("Yelnya")
-    expect(mine).to_contain_text("5 Axis steps lost, 1 for every 2")
+    expect(mine).to_contain_text("5 Axis steps lost, 1 for each")
     expect(mine.get_by_role("heading")).to_have_text(f"Soviet {due.points['soviet']}")
-    expect(desk.the("points-axis")).to_contain_text("9 Soviet steps lost, 1 for every 4")
+    expect(desk.the("points-axis")).to_contain_text("9 Soviet steps lost, 1 for every 5")
     expect(desk.the("standing")).to_contain_text(f"Soviet ahead by {due.difference} – Soviet victory.")
     expect(desk.the("ladder").locator("[aria-current]")).to_contain_text("Soviet victory")
 

@@ -51,15 +51,24 @@ def score(look: Look, viewer: str = "") -> Score:
     for side, (per_steps, points) in victory.losses.items():
         lost = look.state.steps_lost[side]
         if lost >= per_steps:
-            reason = f"{counted(lost, f'{names[side]} step')} lost, {points} for every {per_steps}"
+            reason = f"{counted(lost, f'{names[side]} step')} lost, {points} for {each(per_steps)}"
             lines.append(ScoreLine(look.enemy(side), lost // per_steps * points, reason))
     secret = look.enemy(viewer) if viewer and look.switch("fog") and not look.state.over else ""
     for entry in victory.away:
         steps = steps_away(look, entry)
         if entry.side != secret and steps >= entry.per_steps:
-            reason = f"{counted(steps, 'step')} {entry.name}, {entry.points} for every {entry.per_steps}"
+            reason = f"{counted(steps, 'step')} {entry.name}, {entry.points} for {each(entry.per_steps)}"
             lines.append(ScoreLine(entry.side, steps // entry.per_steps * entry.points, reason))
     return totalled(victory, look.world.sides, lines)
+
+
+def each(per_steps: int) -> str:
+    """For how many steps something is given.
+
+    >>> each(1), each(4)
+    ('each', 'every 4')
+    """
+    return "each" if per_steps == 1 else f"every {per_steps}"
 
 
 def steps_away(look: Look, entry: VictoryAway) -> int:
