@@ -102,10 +102,6 @@ class Chance:
     courses: Callable[[Look, Any], Courses] | None = None
     held: Held | None = None
 
-    def fitted(self, world: World) -> Chance:
-        """Dice are the same in every game."""
-        return self
-
 
 @dataclass(frozen=True)
 class Do:
@@ -114,10 +110,6 @@ class Do:
     name: str
     run: Callable[[Run, Any], None]
     held: Held | None = None
-
-    def fitted(self, world: World) -> Do:
-        """The step is the same in every game."""
-        return self
 
 
 Step = Choose | Chance | Do
@@ -160,7 +152,8 @@ class Procedure:
 
     def fitted(self, world: World) -> Procedure:
         """The table of a game, without what it never has; itself if that is nothing."""
-        steps = tuple([step.fitted(world) for step in self.steps if step.held is None or step.held(world)])
+        kept = [step for step in self.steps if step.held is None or step.held(world)]
+        steps = tuple([step.fitted(world) if isinstance(step, Choose) else step for step in kept])
         same = len(steps) == len(self.steps) and all(map(is_, steps, self.steps))
         return self if same else replace(self, steps=steps)
 

@@ -730,16 +730,16 @@ export interface components {
             error: string;
         };
         /**
-         * BudgetView
-         * @description The supply budget of a side as `game/explain/budget.py` has it: amounts are tokens.
+         * Budget
+         * @description All of a side, amounts in tokens. `tokens` is all that there is. `ground`, `loaded` and `organic` tokens are its SP on the ground, on Transport Points and on Organic Trucks; `served` of `units` combat units could be paid for. `fueled` are the formations whose fuel is paid. `attacking` is the price if every unit that could attack did so once. `feeding`: who cannot trace, and their food (None: all trace).
          */
-        BudgetView: {
+        Budget: {
             side: string;
             tokens: number;
             ground: number;
             loaded: number;
             organic: number;
-            stocks: components["schemas"]["StockView"][];
+            stocks: components["schemas"]["Stock"][];
             hqs: components["schemas"]["HqBudget"][];
             units: number;
             served: number;
@@ -4030,10 +4030,10 @@ export interface components {
             hex: number;
         };
         /**
-         * StockView
-         * @description SP in a hex: on the ground (`holder` "") or on a unit; of an Organic Truck for one formation only.
+         * Stock
+         * @description SP in a hex: on the ground (`holder` is "") or loaded. `only_for` is the formation that may use an Organic Truck's load.
          */
-        StockView: {
+        Stock: {
             hex: number;
             holder: string;
             tokens: number;
@@ -4871,7 +4871,7 @@ export type BreakoutView = components['schemas']['BreakoutView'];
 export type BridgeView = components['schemas']['BridgeView'];
 export type BrokenGame = components['schemas']['BrokenGame'];
 export type BrokenScenario = components['schemas']['BrokenScenario'];
-export type BudgetView = components['schemas']['BudgetView'];
+export type Budget = components['schemas']['Budget'];
 export type BuildGlider = components['schemas']['BuildGlider'];
 export type ByItself = components['schemas']['ByItself'];
 export type CallRaiderCheck = components['schemas']['CallRaiderCheck'];
@@ -5162,7 +5162,7 @@ export type StandingOrder = components['schemas']['StandingOrder'];
 export type StayAboard = components['schemas']['StayAboard'];
 export type StayAfloat = components['schemas']['StayAfloat'];
 export type StepTo = components['schemas']['StepTo'];
-export type StockView = components['schemas']['StockView'];
+export type Stock = components['schemas']['Stock'];
 export type StopInfo = components['schemas']['StopInfo'];
 export type StopOver = components['schemas']['StopOver'];
 export type StrokeReport = components['schemas']['StrokeReport'];

@@ -3,7 +3,7 @@
 
 import { applied } from './changes'
 import { liveAddress } from './live-socket'
-import type { Taken as Answer, AdviceView, Approaches, BotCall, BudgetView, CutMapView, DiceSheet, EntryAnswer, ExtenderRange, GameMade, HexCost, ModeView, NewGame, PlanTurns, PreparedCall, PreparedMoves, Problem, Rewinds, WhyAnswer, GroundView, RailNetView, SupplyNet, StandingCall, StandingForm, Trial, WarningView } from './api-types'
+import type { Taken as Answer, AdviceView, Approaches, BotCall, Budget, CutMapView, DiceSheet, EntryAnswer, ExtenderRange, GameMade, HexCost, ModeView, NewGame, PlanTurns, PreparedCall, PreparedMoves, Problem, Rewinds, WhyAnswer, GroundView, RailNetView, SupplyNet, StandingCall, StandingForm, Trial, WarningView } from './api-types'
 import type { At, TeamShown } from '../lobby/api-types'
 import type { Action, BillKind, Bills, BrokenScenario, Cuts, GameInfo, LogLine, Macro, MoveCost, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View, FrontPage, FormationAnswer, MarchAnswer, Order, WayAnswer } from './types'
 import type { BarragePreview, MissionOdds, OddsPreview, PlanForecast, Policy, SeaOdds, Strokes, TheatreAnswer } from './types-odds'
@@ -160,7 +160,7 @@ export class GameApi {
   approaches = (side: string, hex: number, units: readonly string[], at: Readonly<Record<string, number>>, alone: boolean, policy: Policy) =>
     call<Approaches>('GET', `${this.base}/approaches?${query({ side, hex, units: units.join(','), at: Object.keys(at).length ? JSON.stringify(at) : '', alone: String(alone), ...policy })}`)
   cutMap = (side: string, of: string) => call<CutMapView>('GET', `${this.base}/cut-map?${query({ side, of })}`)
-  budget = (side: string) => call<BudgetView>('GET', `${this.base}/budget?${query({ side })}`)
+  budget = (side: string) => call<Budget>('GET', `${this.base}/budget?${query({ side })}`)
   modes = (side: string, units: readonly string[]) => call<ModeView[]>('GET', `${this.base}/modes?${query({ side, units: units.join(',') })}`)
   warnings = (side: string) => call<WarningView[]>('GET', `${this.base}/warnings?${query({ side })}`)
   odds = (side: string, hex: number, units: readonly string[], kind: 'regular' | 'overrun', policy: Policy, terrain: Readonly<Record<string, string>>, special = '') =>

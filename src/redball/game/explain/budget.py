@@ -43,12 +43,13 @@ class Need(Struct, frozen=True):
 
 
 class Budget(Struct, frozen=True):
-    """All of a side. `ground`, `loaded` and `organic` tokens are its SP on the ground, on Transport Points and on
-    Organic Trucks; `served` of `units` combat units could be paid for. `fueled` are the formations whose fuel is paid.
-    `attacking` is the price if every unit that could attack did so once. `feeding`: who cannot trace, and their food
-    (None: all trace)."""
+    """All of a side, amounts in tokens. `tokens` is everything; `ground`, `loaded` and `organic` are what lies on the
+    ground, on Transport Points and on Organic Trucks; `served` of `units` combat units could be paid for. `fueled` are
+    the formations whose fuel is paid. `attacking` is the price if every unit that could attack did so once. `feeding`:
+    who cannot trace, and their food (None: all trace)."""
 
     side: str
+    tokens: int
     ground: int
     loaded: int
     organic: int
@@ -63,11 +64,6 @@ class Budget(Struct, frozen=True):
     barrages: tuple[Need, ...]
     feeding: Need | None
 
-    @property
-    def tokens(self) -> int:
-        """All that there is."""
-        return self.ground + self.loaded + self.organic
-
 
 def budget(look: Look, side: str) -> Budget:
     """The budget of a side, from a look at what it believes."""
@@ -77,6 +73,7 @@ def budget(look: Look, side: str) -> Budget:
     attackers = dict.fromkeys(uid for need in attacks for uid in need.units)
     return Budget(
         side=side,
+        tokens=sum(stock.tokens for stock in everything),
         ground=sum(stock.tokens for stock in everything if not stock.holder),
         loaded=sum(stock.tokens for stock in everything if stock.holder and not stock.only_for),
         organic=sum(stock.tokens for stock in everything if stock.only_for),

@@ -60,7 +60,7 @@ from redball.game.position.sections import BOARD_SECTIONS, POSITION, PositionErr
 from redball.game.position.ships import ports_open_to, ships_of, with_ships_of
 from redball.game.position.switches import read_switches
 from redball.game.position.units import POOL, movement_points, one_of, parse_unit, tokens_of, whole
-from redball.rules.ground.air_force import Plane
+from redball.rules.ground.air_force import Plane, has_aircraft
 from redball.rules.ground.fleet import LandingCraft, Vessel
 from redball.rules.sequence.turn import GameFlow, PlayerTurn, Segment, segment_at, shared_at
 from redball.scenarios.boxes import mp_of
@@ -470,7 +470,7 @@ def _pools(counters: dict[str, Counter]) -> tuple[BreakdownPool, ...]:
 
 def _held(segment: Segment, world: World) -> bool:
     """Whether a game has a segment that only aircraft or ships bring."""
-    return segment.held(world) if segment.flown else bool(world.scenario.aircraft)
+    return segment.held(world) if segment.flown else has_aircraft(world)
 
 
 def _at(

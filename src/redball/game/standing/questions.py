@@ -23,6 +23,7 @@ from redball.game.standing.answers import Policy
 from redball.game.standing.asked import REACTION, SEGMENTS, Asked
 from redball.game.standing.orders import ASK, MOST_ORDERS, StandingOrder, holds, refuse_order
 from redball.game.standing.plans import NO_PLAN, Plan, plan_fault
+from redball.rules.ground.air_force import has_aircraft
 from redball.rules.sequence.turn import segment_at
 
 LITTLE, SOME = 8, 16
@@ -232,7 +233,7 @@ def questions_of(world: World) -> dict[str, Question]:
         for before in ("", f"{REACTION}/")[: 1 + (name in SEGMENTS)]
         if isinstance(step, Choose)
     }
-    flies = bool(world.scenario.aircraft)
+    flies = has_aircraft(world)
     return {name: asked for name, asked in QUESTIONS.items() if asked.at & there and (flies or not asked.flies)}
 
 

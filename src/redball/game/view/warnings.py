@@ -1,5 +1,5 @@
 """Warnings before a segment ends: who could still act, fuel that was paid for nothing, HQs that can throw nothing,
-units that will be Out of Supply, objectives left open. The page, the terminal and the bots ask here.
+units that will be Out of Supply, objectives left open. The page and the terminal ask here.
 
 They are found when somebody is about to end a segment, not for every view."""
 

@@ -26,6 +26,7 @@ from redball.core.world import World
 from redball.rules.air import refit_phase
 from redball.rules.barrage import segment as barrage
 from redball.rules.combat import segment as combat_segment
+from redball.rules.ground.air_force import has_aircraft
 from redball.rules.movement import segment as movement
 from redball.rules.moving_stack import simulcast
 from redball.rules.reinforcement import phase as arrivals
@@ -185,8 +186,8 @@ class Segment:
     `data` makes the procedure's record for the acting side, in Reaction the other side (2.1-B). `new_phase`: it
     begins a phase; `ends_phase`: it is the last of one. `check` names the step behind it in which overstacked hexes are
     reduced (4.8a-A); there is none in the Reinforcement Phase (4.8a-B), nor in the Breakout Segment, before
-    arrivals could move (reading 1.6). `flown`: only games with aircraft or ships have it.
-    `absorbed_as` keeps the name of a step that saves know.
+    arrivals could move (reading 1.6). `flown`: only games with aircraft or ships have it; its step is in every
+    table all the same, since a saved game may stand at it. `absorbed_as` keeps the name of a step that saves know.
     """
 
     name: str
@@ -203,7 +204,7 @@ class Segment:
 
     def held(self, world: World) -> bool:
         """Whether a game has it."""
-        return not self.flown or bool(world.scenario.aircraft or world.scenario.ships)
+        return not self.flown or has_aircraft(world) or bool(world.scenario.ships)
 
     def acting(self, world: World, phasing: str) -> str:
         """The side that acts."""

@@ -18,7 +18,7 @@ from redball.core.ledger import show_mp
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.state import IDLE
-from redball.game.explain.budget import HqBudget, Need, budget
+from redball.game.explain.budget import Budget, budget
 from redball.game.game import Game
 from redball.game.plan.mode_reach import reach_by_mode
 from redball.game.plan.moves import ReachAnswer, reachable
@@ -83,35 +83,6 @@ class CutMapView(Struct, frozen=True):
     cuts: list[CutHex]
     traced: int
     steps: int
-
-
-class StockView(Struct, frozen=True):
-    """SP in a hex: on the ground (`holder` "") or on a unit; of an Organic Truck for one formation only."""
-
-    hex: int
-    holder: str
-    tokens: int
-    only_for: str
-
-
-class BudgetView(Struct, frozen=True):
-    """The supply budget of a side as `game/explain/budget.py` has it: amounts are tokens."""
-
-    side: str
-    tokens: int
-    ground: int
-    loaded: int
-    organic: int
-    stocks: list[StockView]
-    hqs: tuple[HqBudget, ...]
-    units: int
-    served: int
-    fueled: tuple[str, ...]
-    fuel: tuple[Need, ...]
-    attacks: tuple[Need, ...]
-    attacking: int
-    barrages: tuple[Need, ...]
-    feeding: Need | None
 
 
 class ModeView(Struct, frozen=True):
@@ -280,26 +251,9 @@ def _spread(
 # --- what there is to spend, and where they could be -----------------------------------------------------------
 
 
-def budget_of(session: Session, side: str) -> BudgetView:
+def budget_of(session: Session, side: str) -> Budget:
     """The supply budget of a side."""
-    found = budget(believed(session.game.look, side), side)
-    return BudgetView(
-        side=side,
-        tokens=found.tokens,
-        ground=found.ground,
-        loaded=found.loaded,
-        organic=found.organic,
-        stocks=[StockView(stock.hex, stock.holder, stock.tokens, stock.only_for) for stock in found.stocks],
-        hqs=found.hqs,
-        units=found.units,
-        served=found.served,
-        fueled=found.fueled,
-        fuel=found.fuel,
-        attacks=found.attacks,
-        attacking=found.attacking,
-        barrages=found.barrages,
-        feeding=found.feeding,
-    )
+    return budget(believed(session.game.look, side), side)
 
 
 def modes_of(session: Session, side: str, units: str) -> list[ModeView]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from litestar import get
 from litestar.params import FromPath, FromQuery
 
+from redball.game.explain.budget import Budget
 from redball.server.answers import ahead
-from redball.server.answers.ahead import Approaches, BudgetView, CutMapView, ModeView
+from redball.server.answers.ahead import Approaches, CutMapView, ModeView
 from redball.server.answers.combat import policy_named
 from redball.server.handlers.asking import Asked, actor, session_of
 
@@ -37,7 +38,7 @@ def cut_map(request: Asked, gid: FromPath[str], side: FromQuery[str] = "", of: F
 
 
 @get("/api/games/{gid:str}/budget", sync_to_thread=True)
-def budget(request: Asked, gid: FromPath[str], side: FromQuery[str] = "") -> BudgetView:
+def budget(request: Asked, gid: FromPath[str], side: FromQuery[str] = "") -> Budget:
     """What a side has to spend, and what it could spend it on."""
     with session_of(request, gid) as session:
         return ahead.budget_of(session, actor(session, side))
