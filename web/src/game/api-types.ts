@@ -731,7 +731,7 @@ export interface components {
         };
         /**
          * Budget
-         * @description All of a side, amounts in tokens. `tokens` is all that there is. `ground`, `loaded` and `organic` tokens are its SP on the ground, on Transport Points and on Organic Trucks; `served` of `units` combat units could be paid for. `fueled` are the formations whose fuel is paid. `attacking` is the price if every unit that could attack did so once. `feeding`: who cannot trace, and their food (None: all trace).
+         * @description All of a side, amounts in tokens. `tokens` is everything; `ground`, `loaded` and `organic` are what lies on the ground, on Transport Points and on Organic Trucks; `served` of `units` combat units could be paid for. `fueled` are the formations whose fuel is paid. `attacking` is the price if every unit that could attack did so once. `feeding`: who cannot trace, and their food (None: all trace).
          */
         Budget: {
             side: string;
