@@ -47,6 +47,8 @@ def arrived(browser: Browser, house: str, name: str, at: str = "/") -> tuple[Pag
 def test_two_people_meet_in_the_lobby_and_play(browser: Browser, house: str, pictures: Path) -> None:
     anna, annas = arrived(browser, house, "Anna")
     anna.get_by_test_id("scenario").select_option("crossing")
+    offered = anna.get_by_test_id("side-axis").locator("option")
+    assert offered.all_inner_texts() == ["you", "whoever comes", "bot (steady)"], "no bot that thinks for long"
     anna.get_by_test_id("side-axis").select_option("you")
     anna.get_by_test_id("offer").click()
     expect(anna.get_by_test_id("yours")).to_contain_text("waits for players")

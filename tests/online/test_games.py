@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from online.people import HERE, Person, Site
+from online.people import HERE, WISH, Person, Site
 from online.playing import by_lot
+from redball.bots.planner import LEVELS
 from redball.game.save import SaveMoved, state_hash, verify
 from redball.online.house import House
 from redball.online.tables import Audit, GameRow, Line
@@ -67,6 +68,15 @@ def test_a_wish_that_cannot_be_met_is_refused(site: Site, wish: dict[str, Any]) 
     """Among them: to name the seed, and so to know the dice."""
     answer = site.person("Anna").post("/api/games", **{"scenario": "crossing", "side": "axis"} | wish)
     assert (answer.status_code, len(answer.json()["error"]) > 5) == (400, True)
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_no_bot_that_thinks_for_long_plays_here(site: Site, name: str) -> None:
+    """All games share one thread for their bots, and a stretch without an action would be a bot's last."""
+    answer = site.person("Anna").post("/api/games", **WISH | {"bots": {"soviet": name}})
+    assert answer.status_code == 400
+    assert f"{name!r} thinks too long to play online; there are: " in answer.json()["error"]
+    assert not any(other in answer.json()["error"].partition("there are:")[2] for other in LEVELS)
 
 
 def test_a_bot_plays_by_itself(site: Site) -> None:

@@ -81,6 +81,15 @@ def make_bot(name: str, seed: int) -> Bot:
     return make(seed)
 
 
+def thinks(name: str) -> bool:
+    """Whether a bot may think for seconds before an action. Raises ValueError for an unknown one.
+
+    >>> thinks("planner"), thinks("steady")
+    (True, False)
+    """
+    return isinstance(make_bot(name, 0), Thinker)
+
+
 __all__ = [
     "BOTS",
     "Bot",
@@ -92,4 +101,5 @@ __all__ = [
     "Thinker",
     "make_bot",
     "outside",
+    "thinks",
 ]

@@ -13,7 +13,7 @@ from msgspec import Meta
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session as Transaction
 
-from redball.bots import BOTS
+from redball.bots import BOTS, thinks
 from redball.core.errors import in_short
 from redball.game.fair import LONGEST_SHARE, Pledge
 from redball.game.game import Game
@@ -175,14 +175,25 @@ def _check_sides(wish: Wish, sides: tuple[str, ...]) -> None:
         if side not in sides:
             raise NotThatWay(f"there is no side {side[:40]!r}; there are: {', '.join(sides)}")
     for bot in wish.bots.values():
-        if bot not in BOTS:
-            raise NotThatWay(f"there is no bot {bot[:40]!r}; there are: {', '.join(sorted(BOTS))}")
+        _check_bot(bot)
     if wish.side in wish.bots:
         raise NotThatWay(f"a bot and you cannot both play {wish.side}")
     if wish.spectators not in (NOTHING, OPEN_PLAY, *sides):
         raise NotThatWay(f"spectators see {NOTHING!r}, the view of a side, or open play ('')")
     if wish.late.actions and wish.late.hours:
         raise NotThatWay("spectators see the game some actions late, or some hours, not both")
+
+
+def _check_bot(name: str) -> None:
+    """Check that a bot may play here: all games share one thread for their bots, so none may think for long.
+
+    Raises NotThatWay.
+    """
+    if name in BOTS and not thinks(name):
+        return
+    offered = ", ".join(sorted(bot for bot in BOTS if not thinks(bot)))
+    why = f"{name!r} thinks too long to play online" if name in BOTS else f"there is no bot {name[:40]!r}"
+    raise NotThatWay(f"{why}; there are: {offered}")
 
 
 def _begin(house: House, tx: Transaction, row: GameRow, game: Game) -> None:
