@@ -108,10 +108,10 @@ def test_who_skips_steps_is_told_and_tries_again_or_goes_on(desk: Desk, served: 
     desk.end_segment()
     assert progress(desk)[:5] == ["missed"] * 4 + ["done"]
     says(desk.the("lesson-title"), "Across the river")
-    says(desk.the("lesson-missed"), "Tanks drink fuel", "went otherwise", "did not reach the river")
+    says(desk.the("lesson-missed"), "Tanks burn fuel", "not done", "did not reach the river")
     says(desk.the("lesson-onward"), "Not yet")
     finish(desk)
-    says(desk.the("lesson-strip"), "the others went otherwise")
+    says(desk.the("lesson-strip"), " steps. ")
     expect(desk.the("next-lesson")).to_be_visible()
     desk.push("lesson-restart").same()
     assert progress(desk) == ["open"] * 7
@@ -160,7 +160,7 @@ def test_the_wrong_unit_ticks_nothing_and_the_lesson_goes_on_to_the_next(desk: D
     assert session.game.world.scenario.id == "lesson-2-supply"
     assert session.players == {"axis": "human", "soviet": "lesson"}
     desk.open_again(session, "axis")
-    says(desk.the("lesson-title"), "Nobody breaks out")
+    says(desk.the("lesson-title"), "Do not break out")
 
 
 def test_the_end_of_a_lesson_leads_to_the_next_one(desk: Desk, served: Served, pictures: Path) -> None:
@@ -182,7 +182,7 @@ def test_the_strip_is_folded_reread_and_names_the_case(desk: Desk, served: Serve
     says(desk.the("lesson-strip"), "12.5a-B")
     desk.push("lesson-next-step")
     says(desk.the("lesson-progress"), "2 of 7")
-    says(desk.the("lesson-title"), "Tanks drink fuel")
+    says(desk.the("lesson-title"), "Tanks burn fuel")
     desk.push("lesson-back")
     says(desk.the("lesson-progress"), "1 of 7")
     desk.push("lesson-fold")

@@ -109,7 +109,7 @@ class Reader:
         if self.desk.the("choice-halt").count():
             self.desk.push("choice-halt")
         self.desk.end_segment()
-        says(self.desk.the("lesson-missed"), "went otherwise")
+        says(self.desk.the("lesson-missed"), "not done")
         self.desk.push("lesson-again")
         assert progress(self.desk)[1] == "open"
 
