@@ -49,3 +49,18 @@ def test_the_plan_of_a_bot_is_shown_beside_its_turn(desk: Desk, served: Served) 
     expect(desk.the("plan-sure")).to_be_visible(timeout=60_000)
     expect(desk.the("plan").locator("h3")).to_contain_text("Turn 1")
     assert desk.the("plan-suggest").count() == 0  # the player looks back
+
+
+def test_a_bot_that_plans_is_waited_for(desk: Desk, served: Served, pictures: Path) -> None:
+    """Its first calls bring no action; the page says how far it is, and goes on until the player decides."""
+    session = served.game("yelnya", SIDES, fog=True)
+    assert session.bot_to_move(), "the bot begins"
+    desk.page.goto(f"{served.address}/#/game/{session.id}")
+    expect(desk.the("bot-thinks")).to_contain_text("of at most 6 imagined games")
+    desk.page.screenshot(path=pictures / "bot-plans.png")
+    expect(desk.the("bot-thinks")).to_have_count(0, timeout=60_000)
+    assert desk.the("bot-retry").count() == 0
+    desk.the("bot-skip").click()
+    expect(desk.the("playback")).to_have_count(0, timeout=60_000)
+    assert session.game.records
+    assert not session.bot_to_move()

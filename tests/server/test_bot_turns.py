@@ -212,9 +212,12 @@ def test_a_bot_that_thinks_long_does_not_hold_a_call_up(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     session = Session.create(tmp_path / "games", "crossing", players, {"fog": True}, 7)
     calls = 0
+    assert session.thought() == (0, 0)
     while not session.game.records:
         assert session.bot_plays("soviet", "decision", 0), "the bot is not done"
         calls += 1
+        done, of = session.thought()
+        assert (done, of) == ((calls, 6) if not session.game.records else (0, 0)), "whoever waits sees how far it is"
     assert calls >= 4, "one for each game that it imagined"
     bot = session._bots["axis"]
     assert isinstance(bot, PlannerBot)

@@ -39,6 +39,9 @@ class Thinker(Protocol):
         """A small piece of that work; False if none is left before `choose`. Who does not call it waits longer for
         `choose`, and gets the same."""
 
+    def thought(self) -> tuple[int, int]:
+        """How many pieces of that work are done, of how many at most; (0, 0) while it thinks about nothing."""
+
 
 BOTS: dict[str, Callable[[int], Bot]] = {
     "random": RandomBot,

@@ -427,6 +427,13 @@ class Session:
             if until == "step" and not self._on_the_way(side) and self.journal.shows(viewer, began + 1):
                 return
 
+    def thought(self) -> tuple[int, int]:
+        """How far the bot that must decide is with what it thinks about (`Thinker.thought`)."""
+        if not (side := self.bot_to_move()):
+            return 0, 0
+        bot = self._bots[side]
+        return bot.thought() if isinstance(bot, Thinker) else (0, 0)
+
     def _on_the_way(self, side: str) -> bool:
         """Whether a stack of the side is on the move, and the side decides how it goes on."""
         open_ = self.game.decision

@@ -635,6 +635,14 @@ export interface components {
             until?: "decision" | "step";
         };
         /**
+         * BotThinks
+         * @description A bot plans before it acts: `done` pieces of the work, `of` at most so many.
+         */
+        BotThinks: {
+            done: number;
+            of: number;
+        };
+        /**
          * BoxInfo
          * @description A holding box in play: its side, its exits, and the MP to go in or out, as text or "all".
          */
@@ -4262,7 +4270,7 @@ export interface components {
         };
         /**
          * Taken
-         * @description The new view, or `changes` of the one that the client holds, and the `mark` that names the new one. `events` are the viewer's lines from action number `since` on (their `first`): they take the place of those that the client has, because a line grows with its move, and an undo shortens it. `taken`: how many actions were taken (0 for undo). `refusal`: why the call, or the rest of it, was refused; `error`: its sentence, where every failed call has one. `left`: what a series of orders left, and why. For bots only: `more`, a bot must still decide; `progress` of its Player Turn.
+         * @description The new view, or `changes` of the one that the client holds, and the `mark` that names the new one. `events` are the viewer's lines from action number `since` on (their `first`): they take the place of those that the client has, because a line grows with its move, and an undo shortens it. `taken`: how many actions were taken (0 for undo). `refusal`: why the call, or the rest of it, was refused; `error`: its sentence, where every failed call has one. `left`: what a series of orders left, and why. For bots only: `more`, a bot must still decide; `progress` of its Player Turn, and how far it is with what it `thinks` about before its next action.
          */
         Taken: {
             view?: components["schemas"]["View"];
@@ -4276,6 +4284,7 @@ export interface components {
             left?: components["schemas"]["NotOrdered"][];
             more?: boolean;
             progress?: components["schemas"]["PlayerTurnProgress"];
+            thinks?: components["schemas"]["BotThinks"];
         };
         /**
          * TaskView
@@ -4861,6 +4870,7 @@ export type BlowDump = components['schemas']['BlowDump'];
 export type BoardLine = components['schemas']['BoardLine'];
 export type BoardPage = components['schemas']['BoardPage'];
 export type BotCall = components['schemas']['BotCall'];
+export type BotThinks = components['schemas']['BotThinks'];
 export type BoxInfo = components['schemas']['BoxInfo'];
 export type BoxPage = components['schemas']['BoxPage'];
 export type Branch = components['schemas']['Branch'];

@@ -1,6 +1,7 @@
 // The bot's turn as a film: one thing that the player can see after another, with a caption and a trail on the map. It can
 // be stepped, slowed, hurried or skipped; a skip shows how far it is and can be stopped.
 
+import type { BotThinks } from './api-types'
 import type { Trail } from '../map/paint-overlays'
 import type { GameStore } from './store.svelte'
 import type { Hex, LogLine } from './types'
@@ -48,6 +49,7 @@ export class Playback {
   lines = $state.raw<readonly LogLine[]>([]) // of the last step
   trails = $state.raw<readonly Trail[]>([])
   progress = $state.raw<Progress | null>(null)
+  thinks = $state.raw<BotThinks | null>(null) // the bot plans and has done nothing yet
   private turn = '' // the Player Turn that the progress counts
   private before: Speed = 'normal' // the speed before the skip
   private owed = false // the player wanted a step while the server was at work
@@ -83,7 +85,8 @@ export class Playback {
         const { seq } = this.game.view
         this.lines = []
         const fine = await this.game.bot(this.speed === 'skip' ? 'decision' : 'step')
-        if (!fine || (this.game.view.seq === seq && this.game.botDecides)) {
+        this.thinks = (fine && this.game.thinks) || null
+        if (!fine || (this.game.view.seq === seq && this.game.botDecides && !this.thinks)) {
           this.stuck = true
           break
         }
@@ -93,6 +96,7 @@ export class Playback {
       }
     } finally {
       this.running = false
+      this.thinks = null
       this.caption = ''
     }
   }

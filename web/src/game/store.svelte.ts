@@ -47,6 +47,8 @@ export class GameStore {
   log = $state.raw<readonly LogLine[]>([])
   /** How far the bot's Player Turn is, as its last answer says. */
   progress: Taken['progress'] | null = null
+  /** How far a bot is with what it plans before its next action. */
+  thinks: Taken['thinks'] | null = null
   me = $state<SideId>('')
   curtain = $state<SideId | null>(null) // the side that the screen must be handed to
   refusal = $state.raw<Refusal | null>(null)
@@ -389,6 +391,7 @@ export class GameStore {
       if (answer.view.seq > before.seq && this.mine) this.gestures.push(before.seq)
       this.now = answer.view
       this.progress = answer.progress ?? null
+      this.thinks = answer.thinks ?? null
       // a line grows with its move, and an undo shortens it
       this.log = [...this.log.filter((l) => l.first < answer.since), ...answer.events]
       const fresh = answer.events.filter((l) => l.n > before.seq)

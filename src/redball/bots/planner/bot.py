@@ -55,6 +55,8 @@ class PlannerBot:
         self.name = name
         self.seed = seed
         self.effort = LEVELS[name]
+        self._thought = (0, 0)
+        """The rollouts that were played for the plan that it is making, of how many at most."""
         self._hands = SteadyBot(seed)
         self._records: list[Record] = []
         self._planned: tuple[int, str] | None = None
@@ -81,15 +83,22 @@ class PlannerBot:
             present = self._records[-1].chosen.plan if again else NOTHING
             effort = AGAIN if again else self.effort
             self._thinking = game, at, thinking(game, side, effort, self.lot(game, side), present)
+            self._thought = 0, effort.rollouts
         try:
             next(self._thinking[2])
         except StopIteration as done:
+            self._thought = 0, 0
             self._adopt(game, side, done.value)
             return False
         except NotImaginable:  # perhaps the next decision is
-            self._thinking = None
+            self._thought, self._thinking = (0, 0), None
             return False
+        self._thought = self._thought[0] + 1, self._thought[1]
         return True
+
+    def thought(self) -> tuple[int, int]:
+        """The rollouts that were played for the plan that it is making, of how many at most; (0, 0): it makes none."""
+        return self._thought
 
     def choose(self, game: Game, side: str) -> Action:
         """The action of the side by its plan, which is made first if it has none for this Player Turn."""

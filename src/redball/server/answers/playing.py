@@ -29,13 +29,20 @@ class PlayerTurnProgress(Struct, frozen=True):
     steps: int
 
 
+class BotThinks(Struct, frozen=True):
+    """A bot plans before it acts: `done` pieces of the work, `of` at most so many."""
+
+    done: int
+    of: int
+
+
 class Taken(Struct, frozen=True, kw_only=True):
     """The new view, or `changes` of the one that the client holds, and the `mark` that names the new one. `events` are
     the viewer's lines from action number `since` on (their `first`): they take the place of those that the client has,
     because a line grows with its move, and an undo shortens it. `taken`: how many actions were taken (0 for undo).
     `refusal`: why the call, or the rest of it, was refused; `error`: its sentence, where every failed call has one.
     `left`: what a series of orders left, and why. For bots only: `more`, a bot must still decide; `progress` of its
-    Player Turn."""
+    Player Turn, and how far it is with what it `thinks` about before its next action."""
 
     view: View | UnsetType = UNSET
     changes: Changes | UnsetType = UNSET
@@ -48,6 +55,7 @@ class Taken(Struct, frozen=True, kw_only=True):
     left: tuple[NotOrdered, ...] | UnsetType = UNSET
     more: bool | UnsetType = UNSET
     progress: PlayerTurnProgress | UnsetType = UNSET
+    thinks: BotThinks | UnsetType = UNSET
 
 
 def taken(
@@ -76,4 +84,10 @@ def taken(
         left=tuple(NotOrdered(one.units, told(session, side, one.refusal)) for one in left) or UNSET,
         more=more,
         progress=UNSET if more is UNSET else PlayerTurnProgress(*session.progress()),
+        thinks=_thinks(session) if more is True else UNSET,
     )
+
+
+def _thinks(session: Session) -> BotThinks | UnsetType:
+    done, of = session.thought()
+    return BotThinks(done, of) if of else UNSET
