@@ -48,7 +48,7 @@ def test_attacks_from_elsewhere_are_foreseen_and_nothing_changes(desk: Desk, ser
     desk.page.screenshot(path=pictures / "ahead-attack.png")
     first = desk.page.locator("[data-testid^=ahead-assume-]").first
     first.click()
-    expect(desk.page.locator(".assumed")).to_contain_text("Taken to stand at")
+    expect(desk.page.locator(".assumed")).to_contain_text("Assumed at")
     assert desk.game.state is before
     desk.press("Escape").press("-")
     expect(desk.the("ahead")).to_have_count(0)

@@ -192,7 +192,7 @@ def test_an_interception_is_handed_over_flak_fires_and_a_base_is_taken(
     desk.the("flight-panel").get_by_role("button", name="Intercept").click()
     desk.the("lift-curtain").click()
     says(stage, "I-16 (2) attacks Ju 87 (1)")
-    desk.page.get_by_role("button", name="Nobody (more) aborts").click()
+    desk.page.get_by_role("button", name="Done aborting").click()
     desk.settle()
     says(stage, "Flak at 07.04")
     desk.page.screenshot(path=pictures / "mission-over.png")

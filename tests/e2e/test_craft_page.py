@@ -62,7 +62,7 @@ def test_landing_craft_sail_by_a_click_and_a_landing_is_drafted_with_its_chances
     desk.settle()
     assert {event.unit for event in desk.happened(UnitLanded)} == {"a", "b"}
     assert desk.happened(LandingRolled)[-1].result == "success"
-    says(desk.the("ashore"), "may move on inland", "1 Marine Rgt 1.5 MP, 2 Marine Rgt 1.5 MP")
+    says(desk.the("ashore"), "may move inland", "1 Marine Rgt 1.5 MP, 2 Marine Rgt 1.5 MP")
     desk.painted()
     desk.page.screenshot(path=pictures / "craft-ashore.png")
     assert violations(desk) == []
@@ -124,7 +124,7 @@ def test_at_sea_what_is_loaded_comes_first_and_who_could_still_land_is_not_forgo
     says(desk.the("sure"), "Force K with 1 unit; Spare")
     desk.the("give-up").click()
     desk.settle()
-    says(desk.the("ashore-others"), "07.02", "not once somebody who has landed moves on")
+    says(desk.the("ashore-others"), "07.02", "not once a landed unit has moved on")
     desk.the("end-segment").click()
     says(desk.the("warnings"), "1 unit aboard could still land", "2 Marine")
     desk.page.screenshot(path=pictures / "craft-warned.png")

@@ -117,7 +117,7 @@ def test_who_has_an_account_takes_the_seat_with_it(browser: Browser, house: str)
     boris.push("take-seat")
     expect(boris.the("seats")).to_contain_text("Boris (you) plays Soviet")
     carl = Guest(browser, house, watching.removeprefix(house))
-    expect(carl.the("invited-to")).to_contain_text("You would look on. Spectators see nothing until the end.")
+    expect(carl.the("invited-to")).to_contain_text("You would watch. Spectators see nothing until the end.")
     carl.sign_up("Carl")  # takes the seat
     expect(carl.the("seats")).to_contain_text("Carl (you) looks on")
     again = Guest(browser, house, invites(anna, "to look on").removeprefix(house))
@@ -160,7 +160,7 @@ def test_an_offer_is_declined_made_again_and_agreed_to(browser: Browser, house: 
     carls = invites(anna, "to go on for you as Axis")
     carl = Guest(browser, house).sign_up("Carl")
     carl.page.goto(carls)
-    expect(carl.the("invited-to")).to_have_text("You would go on for Anna, who plays Axis now and gives you the seat.")
+    expect(carl.the("invited-to")).to_have_text("You would take over from Anna, who plays Axis now and gives you the seat.")
     carl.push("take-seat")
     expect(boris.the("seats")).to_contain_text("Carl plays Axis", timeout=8000)
     boris.push("offer-to-end")
@@ -187,7 +187,7 @@ def test_the_umpire_settles_gives_a_side_and_goes_back(browser: Browser, house: 
     umpire.pictured(pictures, "table-umpire")
     assert umpire.violations() == []
     umpire.push("point-go")
-    expect(umpire.the("umpire")).to_contain_text(f"The game stands after action {number} again.")
+    expect(umpire.the("umpire")).to_contain_text(f"The game is back at action {number}.")
     assert axis.page.evaluate("async (id) => (await (await fetch(`/api/games/${id}/at`)).json()).actions", gid) == int(
         number
     )
@@ -230,7 +230,7 @@ def test_a_save_comes_in(browser: Browser, house: str, pictures: Path, tmp_path:
         (tmp_path / f"{name}.redball").write_bytes(raw)
 
     anna.page.goto(f"{house}/#/")
-    for name, words in (("nonsense", "no save of Redball"), ("torn", "the save")):
+    for name, words in (("nonsense", "not a Redball save"), ("torn", "the save")):
         anna.the("save-file").set_input_files(tmp_path / f"{name}.redball")
         if name == "torn":
             anna.push("import")
@@ -238,7 +238,7 @@ def test_a_save_comes_in(browser: Browser, house: str, pictures: Path, tmp_path:
     anna.the("save-file").set_input_files(tmp_path / "going on.redball")
     anna.the("import-side").select_option("soviet")
     anna.push("import")
-    expect(anna.the("take-in")).to_contain_text("The game is among yours.")
+    expect(anna.the("take-in")).to_contain_text("The game is now in your list.")
     row = anna.the("yours").locator("li", has_text="imported")
     expect(row).to_contain_text("waits for players")
     anna.page.screenshot(path=pictures / "lobby-import.png", full_page=True)
@@ -269,7 +269,7 @@ def test_a_claim_of_time_is_made_and_told(browser: Browser, house: str, pictures
     boris.pictured(pictures, "table-time-up")
     boris.push("claim")
     for one in (anna, boris):
-        expect(one.the("outcome")).to_have_text("The time of Axis was up: Soviet has won.", timeout=8000)
+        expect(one.the("outcome")).to_have_text("Axis ran out of time: Soviet has won.", timeout=8000)
     leave(anna, boris)
 
 

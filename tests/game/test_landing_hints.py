@@ -115,4 +115,4 @@ def test_the_terminal_asks_once_and_says_what_comes_next(tmp_path: Path) -> None
     assert isinstance(table.asked.data, Invasion)
     screen.play(iter(("done",)))
     assert "a Marine Rgt (a) has landed at 04.02, and may move on for 1.5 MP [4.7d-E]" in lines
-    assert "Others may still land (07.02), but not once somebody who has landed moves on [18.5f-D]" in lines
+    assert "Others can still land (07.02), but not once a landed unit has moved on [18.5f-D]" in lines

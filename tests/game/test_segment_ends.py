@@ -81,7 +81,7 @@ def test_fuel_that_was_paid_for_nothing_is_named() -> None:
     table.do(BeginMove("m"))
     pays = [action for action in table.game.choices() if isinstance(action, PayFuel)]
     table.do(next(action for action in pays if action.method == "formation"), StepTo(table.hex("03.01")), Halt())
-    assert told(table)["12.5c"] == ("1 unit has fuel that was paid for, and not moved", ["n"], [])
+    assert told(table)["12.5c"] == ("1 unit is fueled but has not moved", ["n"], [])
     assert told(table)["6.0"][1] == ["a", "n"]
 
 
@@ -92,7 +92,7 @@ def test_an_objective_that_a_unit_leaves_open_to_an_enemy_in_sight_is_named(seen
     table = sit(f"axis 04.01 a {LEG}\naxis 02.01 b {LEG}\n{seen}", ROW, rest=rest)
     assert "SETUP-III" not in told(table), "nobody has left one"
     table.do(BeginMove("a"), StepTo(table.hex("03.01")), Halt())
-    what = "1 victory hex left without a unit, and an enemy that you see could be there in one move"
+    what = "1 victory hex left without a unit, and an enemy in sight could reach it in one move"
     assert told(table).get("SETUP-III") == ((what, [], [table.hex("04.01")]) if warned else None)
 
 
@@ -109,7 +109,7 @@ def test_an_hq_that_draws_from_nothing_is_named_in_its_own_movement_phase() -> N
     near = f"axis 03.01 hq {HQ}\nsoviet 14.01 s {LEG}"
     assert "12.3b-1" not in told(sit(near, ROW, rest=SUPPLY))
     dry = sit(near, ROW, rest="[sources]\naxis 01.01")
-    assert told(dry)["12.3b-1"] == ("1 HQ draws from no dump and can throw nothing", ["hq"], [])
+    assert told(dry)["12.3b-1"] == ("1 HQ cannot draw from any dump, so it has nothing to throw", ["hq"], [])
 
 
 @pytest.mark.case("10.0-B")

@@ -65,7 +65,7 @@ def test_what_the_enemy_plans_is_not_told_under_fog_and_is_told_without(client: 
     gid = new_game(client, switches={"fog": False})
     answer = client.post(f"/api/games/{gid}/advice", json={"of": "soviet", "side": "axis"})
     assert answer.status_code == 400
-    assert answer.json()["error"] == "a plan is made in a side's own Player Turn, when it decides"
+    assert answer.json()["error"] == "a side can ask for a plan in its own Player Turn, when the decision is its own"
 
 
 @pytest.mark.parametrize(

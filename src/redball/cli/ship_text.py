@@ -76,7 +76,7 @@ def ashore_lines(look: Look, viewer: str) -> Iterator[str]:
         yield f"{words.unit(one.unit)} has landed at {where}, and may move on for {one.left} MP [4.7d-E]"
     if sea.ashore.beaches:
         hexes = ", ".join(look.hex_name(hex_) for hex_ in sea.ashore.beaches)
-        yield f"Others may still land ({hexes}), but not once somebody who has landed moves on [18.5f-D]"
+        yield f"Others can still land ({hexes}), but not once a landed unit has moved on [18.5f-D]"
 
 
 def strike_lines(look: Look, strike: ShipStrikeView, odds: Iterable[FireOdds]) -> Iterator[str]:

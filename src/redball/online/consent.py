@@ -157,7 +157,7 @@ def change(tx: Transaction, row: GameRow, kind: str, by: str) -> None:
 
 
 def settle_rewind(house: House, asker: Asker, gid: str, to: int, name: str) -> None:
-    """The umpire goes back to after action `to`, a point with a name, without asking; the dice will be others.
+    """The umpire goes back to after action `to`, a point with a name, without asking; the dice will be different.
 
     Raises NoGame, NotThatWay, ValueError for a number outside the history.
     """

@@ -23,7 +23,7 @@ async function visible(api: GameApi, info: GameInfo): Promise<SideId> {
       if (!(e instanceof ApiError && (e.status === 403 || e.status === 400))) throw e
     }
   }
-  throw new ApiError('Nothing of this game is shown to spectators yet.', 403)
+  throw new ApiError('Spectators cannot see this game yet.', 403)
 }
 
 export type Travel = 'back' | 'forward' | 'first' | 'last'
@@ -120,7 +120,7 @@ export class GameStore {
     // a browser asks for few things at once: fonts must not come before what the game says
     const [view, log] = await Promise.all([api.view(side), api.log(side), fontsCome()])
     const store = new GameStore(api, info, view, log, first, open)
-    if (info.damage) store.error = `The saved game is damaged: ${info.damage}. With your first action, what lies behind that is set aside in a file of its own.`
+    if (info.damage) store.error = `The saved game is damaged: ${info.damage}. When you next act, everything after the damage is moved to a file of its own.`
     // with fog and two people nothing is shown before the right one sits at the screen
     if (humans.length > 1 && !open && !view.over) store.curtain = view.decision && humans.includes(view.decision.side) ? view.decision.side : first
     return store
@@ -239,7 +239,7 @@ export class GameStore {
 
   /** How often something was proposed here: what shows proposals asks again. */
   proposals = $state(0)
-  /** By consent of both sides: back to after action number `to`, a point with a name; the dice will be others. Where the other side plays elsewhere, it is proposed. */
+  /** By consent of both sides: back to after action number `to`, a point with a name; the dice will be different. Where the other side plays elsewhere, it is proposed. */
   async rewind(to: number, name = ''): Promise<boolean> {
     if (!this.shared) {
       const done = await this.ask(() => this.api.rewind(this.eyes, this.now.seq, to, name))

@@ -26,7 +26,7 @@ function active(found: ServiceWorkerRegistration): Promise<void> {
   return new Promise((done, fail) => {
     coming.addEventListener('statechange', () => {
       if (coming.state === 'activated') done()
-      else if (coming.state === 'redundant') fail(new Error('The browser does not take what shows the notices: try again.'))
+      else if (coming.state === 'redundant') fail(new Error('The browser refused what shows the notices: try again.'))
     })
   })
 }
@@ -56,11 +56,11 @@ export async function begin(key: string): Promise<NewBrowser | null> {
   try {
     made = await found.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
   } catch (e) {
-    if (e instanceof DOMException && e.name === 'AbortError') throw new Error('The service that brings notices to this browser does not answer. A private window has none.')
+    if (e instanceof DOMException && e.name === 'AbortError') throw new Error('The service that brings notices to this browser does not answer. Private windows have none.')
     throw e
   }
   const { endpoint, keys } = made.toJSON()
-  if (!endpoint || !keys?.p256dh || !keys.auth) throw new Error('The browser gives no keys for notices.')
+  if (!endpoint || !keys?.p256dh || !keys.auth) throw new Error('The browser gave no keys for notices.')
   return { endpoint, p256dh: keys.p256dh, auth: keys.auth }
 }
 

@@ -37,7 +37,7 @@ export function outcomeTold(game: Listed): string {
   if (game.state !== 'over') return ''
   const told = (game.outcome ?? {}) as { resigned?: string; time_up?: string; agreed?: boolean; settled?: boolean; winner?: string; result?: string; reason?: string }
   if (told.resigned) return `${nameOf(game, told.resigned)} has resigned: ${others(game, told.resigned)} has won.`
-  if (told.time_up) return `The time of ${nameOf(game, told.time_up)} was up: ${others(game, told.time_up)} has won.`
+  if (told.time_up) return `${nameOf(game, told.time_up)} ran out of time: ${others(game, told.time_up)} has won.`
   if (told.agreed) return 'The players have agreed to end it.'
   if (told.settled) return 'The umpire has ended it.'
   const won = told.winner && told.winner !== 'draw' ? `${nameOf(game, told.winner)} has won.` : ''
@@ -71,9 +71,9 @@ export function invitedTold({ game, role, side, by, army }: Invited): string {
   const of = nameOf(game, side)
   if (role === 'player') return `You would play ${of}.`
   if (role === 'member') return `You would play part of ${of}${army ? `: ${army}` : ''}. ${by || 'The chief'} leads the side.`
-  if (role === 'substitute') return `You would go on for ${by}, who plays ${of} now and gives you the seat.`
+  if (role === 'substitute') return `You would take over from ${by}, who plays ${of} now and gives you the seat.`
   if (role === 'umpire') return 'You would be the umpire: you see everything, settle what is in doubt, and play no side.'
-  return `You would look on. Spectators see ${watchedTold(game)}.`
+  return `You would watch. Spectators see ${watchedTold(game)}.`
 }
 
 /** What a link is for, in a line. */
@@ -87,7 +87,7 @@ export function linkTold(game: Listed, link: Pick<LinkShown, 'role' | 'side'>): 
 
 const OFFERED: Readonly<Record<string, string>> = {
   end: 'to end the game here, by agreement',
-  adjourn: 'to adjourn the game: no clock runs till all agree to go on',
+  adjourn: 'to adjourn the game: no clock runs until all agree to go on',
   resume: 'to go on with the game'
 }
 

@@ -59,7 +59,7 @@ class ShareToken(OnUnit, frozen=True, tag="share_token"):
 class Withhold(Action, frozen=True, tag="withhold"):
     """The defender spends nothing (more) and fights at half (9.5-B)."""
 
-    shown = Shown("Pay", 4, "Spend nothing (more)")
+    shown = Shown("Pay", 4, "Withhold supply")
 
 
 # --- supply phase, dumps ---------------------------------------------------------------------------------------

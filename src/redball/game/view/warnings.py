@@ -1,4 +1,4 @@
-"""Warnings before a segment ends: who could still act, fuel that was paid for nothing, HQs that can throw nothing,
+"""Warnings before a segment ends: units that could still act, fuel paid for nothing, HQs with nothing to throw,
 units that will be Out of Supply, objectives left open. The page and the terminal ask here.
 
 They are found when somebody is about to end a segment, not for every view."""
@@ -85,7 +85,7 @@ def not_moved(game: Game, side: str) -> Iterator[WarningView]:
         yield WarningView(said(still, "has", "have", "not moved"), still, "6.0")
     paid = [uid for uid in still if needs_fuel(look, look.unit(uid)) and has_fuel(look.unit(uid))]
     if paid:
-        yield WarningView(said(paid, "has", "have", "fuel that was paid for, and not moved"), paid, "12.5c")
+        yield WarningView(said(paid, "is fueled but has", "are fueled but have", "not moved"), paid, "12.5c")
 
 
 def not_supplied(game: Game, side: str) -> Iterator[WarningView]:
@@ -101,7 +101,8 @@ def not_supplied(game: Game, side: str) -> Iterator[WarningView]:
     hexes = tuple(stocked(sight, side))
     dry = [hq.id for hq in throwers(sight, side) if not draw_legs(sight, hq, hexes)]
     if dry:
-        text = f"{counted(len(dry), 'HQ')} {'draws' if len(dry) == 1 else 'draw'} from no dump and can throw nothing"
+        nothing = "it has" if len(dry) == 1 else "they have"
+        text = f"{counted(len(dry), 'HQ')} cannot draw from any dump, so {nothing} nothing to throw"
         yield WarningView(text, dry, "12.3b-1")
 
 
@@ -109,7 +110,7 @@ def not_dropped(game: Game, side: str) -> Iterator[WarningView]:
     """Drops that are planned for this turn (14.10c)."""
     waiting = [plan.unit for plan in due(game.look, side)] if game.state.clock.phase == "movement" else []
     if waiting:
-        text = said(waiting, "is", "are", "to be dropped in this turn, and the plan lapses with it")
+        text = said(waiting, "is", "are", "due to be dropped this turn; otherwise the plan lapses")
         yield WarningView(text, waiting, "14.10c")
 
 
@@ -135,7 +136,8 @@ def left_open(game: Game, side: str) -> Iterator[WarningView]:
     open_ = sorted(mine & near)
     if open_:
         what = counted(len(open_), "victory hex")
-        text = f"{what} left without a unit, and an enemy that you see could be there in one move"
+        which = "it" if len(open_) == 1 else "one"
+        text = f"{what} left without a unit, and an enemy in sight could reach {which} in one move"
         yield WarningView(text, [], "SETUP-III", open_)
 
 
@@ -171,7 +173,7 @@ def not_fired(game: Game, side: str) -> Iterator[WarningView]:
     flying = ready_planes(game, side)
     if flying:
         count = len(flying)
-        text = f"{counted(count, 'aircraft')} {'is' if count == 1 else 'are'} Active, and a mission could be planned"
+        text = f"{count} Active aircraft could still fly a mission"
         yield WarningView(text, [], "14.0-A", sorted({plane.hex for plane in flying}))
 
 

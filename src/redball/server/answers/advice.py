@@ -145,7 +145,7 @@ def _thought(session: Session, side: str, at: int, level: str) -> Advice:
     game = session.past.at(at)
     open_ = game.decision
     if game.state.clock.phasing != side or open_ is None or open_.side != side:
-        raise ValueError("a plan is made in a side's own Player Turn, when it decides")
+        raise ValueError("a side can ask for a plan in its own Player Turn, when the decision is its own")
     session.advice = Advice(game, side, level)
     return session.advice
 

@@ -144,5 +144,5 @@ export const KINDS: Readonly<Record<ActionType, Kind>> = {
   use_attack: {"group": "Air Combat", "weight": 2, "text": "The attack of {plane:word} counts"},
   use_internals: {"group": "Pay", "weight": 3, "text": "{unit:unit}: internal stocks", "unit": "unit", "pays": true},
   withdraw_craft: {"group": "Leave", "weight": 2, "text": "{points:points} of {ship:word} leave"},
-  withhold: {"group": "Pay", "weight": 4, "text": "Spend nothing (more)"}
+  withhold: {"group": "Pay", "weight": 4, "text": "Withhold supply"}
 }

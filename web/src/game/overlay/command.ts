@@ -9,7 +9,7 @@ import type { CommandView, ZoneView } from '../types-ground'
 export function commandDone(command: CommandView, namer: Namer): string | null {
   if (!command.holds) return null
   if (command.hq) return `${namer.unit(command.hq)} has led its units`
-  if (command.spare) return 'Move no (more) units without command'
+  if (command.spare) return 'Done moving units without command'
   const army = command.armies.find((a) => a.state === 'now')
   if (army) return `${army.name} has been played`
   if (command.forgotten) return null

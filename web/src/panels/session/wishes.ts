@@ -14,8 +14,8 @@ export interface Wishes {
 
 export const OPPONENTS = [
   { id: 'steady', name: 'Steady bot', text: 'It keeps its units supplied and attacks at good odds.' },
-  { id: 'planner', name: 'Planning bot', text: 'It plans each turn by games that it imagines, which takes it some seconds, and says afterwards what it planned.' },
-  { id: 'random', name: 'Random bot', text: 'It does anything legal: for trying things out.' },
+  { id: 'planner', name: 'Planning bot', text: 'It plans each turn by playing it out in imagined games. That takes some seconds. Afterwards it tells you what it planned.' },
+  { id: 'random', name: 'Random bot', text: 'It makes any legal move: good for trying things out.' },
   { id: 'human', name: 'A person beside me', text: 'Two players at one screen, with a curtain between turns.' },
   { id: 'watch', name: 'Nobody: let me watch', text: 'Two steady bots play each other.' }
 ] as const
