@@ -160,7 +160,9 @@ def test_an_offer_is_declined_made_again_and_agreed_to(browser: Browser, house: 
     carls = invites(anna, "to go on for you as Axis")
     carl = Guest(browser, house).sign_up("Carl")
     carl.page.goto(carls)
-    expect(carl.the("invited-to")).to_have_text("You would take over from Anna, who plays Axis now and gives you the seat.")
+    expect(carl.the("invited-to")).to_have_text(
+        "You would take over from Anna, who plays Axis now and gives you the seat."
+    )
     carl.push("take-seat")
     expect(boris.the("seats")).to_contain_text("Carl plays Axis", timeout=8000)
     boris.push("offer-to-end")
