@@ -62,7 +62,7 @@ SEALED = refusal(
 DICE_SHOWN = refusal(
     "dice.shown",
     case="2.1-C",
-    text="the secret of the dice has been shown, so whatever is played now is played with known dice",
+    text="the secret of the dice is known now, so the game cannot go on with them",
     remedy="begin a new game",
 )
 NOTHING_TO_REDO = refusal(

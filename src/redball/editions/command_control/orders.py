@@ -75,7 +75,7 @@ NO_ROOM = refusal(
 HQ_BEHIND = refusal(
     "command.hq_behind",
     case="C1.3-hq-movement-once",
-    text="{detail} has moved after its units and leads no more; {units} cannot follow",
+    text="{detail} has moved after its units and can no longer lead; {units} cannot follow",
 )
 OTHER_HQ = refusal(
     "command.other_hq",

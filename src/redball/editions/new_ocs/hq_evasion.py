@@ -1,8 +1,8 @@
 """HQs get away: an HQ that would lose its step in a combat, or for a ZOC in retreat, rolls to evade instead.
 
 It rolls on the supply evasion table, always with the modifier for combat: in the truck column if its Move side has an
-MA above 10, else in the wagon column. The owner chooses where it goes, but not to anything of the enemy's, which an HQ
-does not enter (4.8c). It turns its Move side up, as retreating HQs do; if no hex closer to a source is in reach, it is
+MA above 10, else in the wagon column. The owner chooses where it goes, but an HQ does not enter a hex with anything
+of the enemy's (4.8c). It turns its Move side up, as retreating HQs do; if no hex closer to a source is in reach, it is
 lost.
 
 Cases: N13.1c-evade, N13.1c-evade-column, N13.1c-relocate-failure
@@ -61,7 +61,7 @@ NO_REFUGE = refusal(
     "evasion.hex",
     case="N13.1c-relocate",
     text="{units} cannot get away to {hexes}: it goes up to {need} {detail} MP, closer to a friendly supply source,"
-    " and not to anything of the enemy's",
+    " and not into anything of the enemy's",
 )
 
 

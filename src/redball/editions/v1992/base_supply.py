@@ -213,13 +213,13 @@ SUPPLY_BASES = Choose(
 NO_REFIT = refusal(
     "refit.unsupplied",
     case="E92-supply-levels-bases",
-    text="the {detail} at {hexes} is without supply in this turn and refits nobody",
+    text="the {detail} at {hexes} is without supply this turn and cannot refit aircraft",
     remedy="pay for its Levels in the next Supply Usage Segment",
 )
 NO_TAKE_OFF = refusal(
     "mission.unsupplied",
     case="E92-air-phasing-supplied",
-    text="the {detail} at {hexes} is without supply in this turn, so nobody takes off there",
+    text="the {detail} at {hexes} is without supply this turn, so no aircraft takes off there",
     remedy="pay for its Levels in the next Supply Usage Segment",
 )
 

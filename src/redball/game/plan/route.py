@@ -39,7 +39,10 @@ STOPPED = refusal(
     remedy="go there first: another combat unit that stays negates the ZOC, or choose a way around it",
 )
 BARRED = refusal(
-    "route.barred", case="4.8-G", text="enemy units bar every way to {hexes} for {units}", remedy="clear the way first"
+    "route.barred",
+    case="4.8-G",
+    text="enemy units block every way to {hexes} for {units}",
+    remedy="clear the way first",
 )
 CROSSED = refusal(
     "route.crossed",
@@ -50,7 +53,7 @@ CROSSED = refusal(
 APART = refusal(
     "route.apart",
     case="6.1e",
-    text="no one way takes {units} to {hexes} together",
+    text="no single way takes {units} to {hexes} together",
     remedy="move them one by one: each then takes its own way",
 )
 

@@ -60,7 +60,7 @@ NO_PARA = refusal(
     text="{units} has no Para symbol, so it lands only by glider",
     remedy="let it go on a glider",
 )
-SPENT = refusal("drop.spent", case="4.7d-B", text="{units} has spent MP in this phase, and who is dropped spends none")
+SPENT = refusal("drop.spent", case="4.7d-B", text="{units} has spent MP in this phase; a unit that is dropped may not")
 DEFENDED = refusal(
     "drop.not_attack_capable",
     case="14.10d-B",

@@ -112,7 +112,7 @@ PASSED = refusal(
     remedy="let it stop there before it flies",
 )
 NO_STOP = refusal(
-    "cargo.no_stop", case="21.12a-B", text="only a mission whose cargo is all for a second base could pass {hexes}"
+    "cargo.no_stop", case="21.12a-B", text="a mission can fly past {hexes} only if all its cargo is for a second base"
 )
 AS_SAID = refusal("cargo.stop_said", case="21.12a-B", text="that is what the mission does at {hexes} already")
 

@@ -34,7 +34,7 @@ AHEAD = 2
 
 NOT_YOURS = refusal("plan.not_yours", case="14.10b-A", text="{units} is not a unit of this side in play")
 NO_TRANSPORT = refusal(
-    "plan.no_transport", case="14.10", text="this side has no aircraft that carry anything, so nobody drops {units}"
+    "plan.no_transport", case="14.10", text="this side has no aircraft that carry cargo, so {units} cannot be dropped"
 )
 NO_PARA = refusal(
     "plan.no_para",
@@ -65,7 +65,7 @@ TOO_SOON = refusal(
     remedy="choose a later turn",
 )
 NO_TURN = refusal("plan.no_turn", case="14.10b-A", text="there is no turn {have}; the last one is {need}")
-CLOSED = refusal("plan.closed", case="14.10b-A", text="{units} could not be in {hexes}, so nobody drops it there")
+CLOSED = refusal("plan.closed", case="14.10b-A", text="{units} could not be in {hexes}, so it cannot be dropped there")
 NO_UNIT = refusal("plan.no_unit", case="14.10b-A", text="choose the unit to be dropped first")
 NO_PLACE = refusal("plan.no_hex", case="14.10b-A", text="choose the hex where {units} is to land first")
 PLACED = refusal(

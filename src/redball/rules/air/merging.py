@@ -24,7 +24,7 @@ DIFFERENT = refusal("merge.different", case="13.9-4", text="{detail} are not of 
 STATUS = refusal(
     "merge.status",
     case="13.9-4",
-    text="of {detail} one is Active, the other Inactive",
+    text="of {detail}, one is Active and the other Inactive",
     remedy="merge them when both are Active, or both Inactive",
 )
 

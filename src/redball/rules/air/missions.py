@@ -38,7 +38,7 @@ NO_MISSION = refusal("mission.not_now", case="14.1g", text="there is no {detail}
 OFFENSIVE = refusal(
     "mission.simulcast",
     case="2.4-3",
-    text="a {detail} is offensive, and nobody is in a simulcast turn",
+    text="a {detail} is offensive, and a simulcast turn allows nothing offensive",
     remedy="transfer aircraft, or fly supply and units; strike when the turn is over",
 )
 NOBODY_FLIES = refusal(
@@ -64,7 +64,7 @@ INACTIVE = refusal(
 FLOWN = refusal(
     "mission.flown",
     case="14.2e-A",
-    text="{detail} has flown its mission of this phase",
+    text="{detail} has already flown a mission in this phase",
     remedy="choose another aircraft, or wait for the next phase",
 )
 IN_A_BOX = refusal("mission.box", case="SETUP-I-F-B", text="{hexes} is off the map, where there is no combat")
@@ -75,7 +75,7 @@ FAR = refusal(
     text="{hexes} is {have:hex} from {detail}, which flies {need}",
     remedy="choose an aircraft of a nearer base, or of longer range",
 )
-MOST = refusal("mission.most", case="14.2a-A", text="{need} aircraft fly a mission together at most")
+MOST = refusal("mission.most", case="14.2a-A", text="at most {need} aircraft fly a mission together")
 ADDED = refusal("mission.added", case="14.2f-A", text="{detail} is in the mission already")
 NOT_ADDED = refusal("mission.not_added", case="14.2f-A", text="{detail} is not in the mission")
 NOBODY = refusal(

@@ -43,7 +43,7 @@ STEPS_OF_EQ = 2
 ONE_EQ = Cost(eq=1)
 
 NOT_LACKING = refusal(
-    "rebuild.no_aircraft", case="13.5f-A", text="{detail} is no aircraft of this side that lacks a step"
+    "rebuild.no_aircraft", case="13.5f-A", text="{detail} is not an aircraft of this side with a lost step"
 )
 ELSEWHERE = refusal("rebuild.aircraft_elsewhere", case="13.5f-A", text="{detail} is at {have}, not at {hexes}")
 NO_EQ = refusal(
@@ -56,7 +56,7 @@ NO_GLIDERS = refusal("rebuild.no_gliders", case="14.10e-A", text="this side has 
 PAID = refusal(
     "rebuild.aircraft_paid",
     case="13.5f-B",
-    text="a step of the last Eq is left and comes first: it costs nothing more",
+    text="a step paid with the last Eq is still due and comes first: it costs nothing more",
 )
 
 

@@ -74,7 +74,9 @@ NOBODY = refusal(
 )
 NOT_HERE = refusal("refit.not_here", case="15.1-B", text="{detail} is not Inactive at {hexes}")
 ADDED = refusal("refit.added", case="15.1-B", text="{detail} is already to refit")
-NO_TRIP = refusal("refit.trip", case="15.1-B", text="aircraft that refit fly nowhere, so they take no way ({have})")
+NO_TRIP = refusal(
+    "refit.trip", case="15.1-B", text="aircraft that refit do not fly, so they need no way to fly ({have})"
+)
 NOT_ADDED = refusal("refit.not_added", case="15.1-B", text="{detail} is not among those to refit")
 
 

@@ -45,7 +45,7 @@ OWN_BASE = refusal(
     text="{hexes} has an air base of this side",
     remedy="fly an Air Transport to it: nothing is lost then",
 )
-ENEMY = refusal("drop.enemy", case="14.10d-B", text="{hexes} holds something of the enemy's, who would have the supply")
+ENEMY = refusal("drop.enemy", case="14.10d-B", text="{hexes} holds something of the enemy's, who would get the supply")
 EARLY_ALLIED = "allied_eto_to_aug_1944"
 LATER = datetime(1944, 9, 1)
 """The modifier of Allied drops, and from when there is none."""
@@ -64,7 +64,7 @@ NO_PLAN = refusal(
     remedy="fly it to an air base of this side, or plan its drop in the Aircraft Refit Phase",
 )
 NEVER_DROPS = refusal("drop.never", case="14.10f", text="{detail} lands its load, and never drops it")
-CLOSED = refusal("drop.closed", case="14.10", text="no unit could be in {hexes}, so nobody drops anything there")
+CLOSED = refusal("drop.closed", case="14.10", text="no unit could be in {hexes}, so nothing can be dropped there")
 
 
 class SupplyDropped(Event, frozen=True, kw_only=True):

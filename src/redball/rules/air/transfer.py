@@ -20,13 +20,17 @@ from redball.rules.ground.air_force import Base, Plane, face, force_in, is_fight
 
 TRANSFER_TIMES = 2
 
-NO_FIGHTER = refusal("transfer.no_fighter", case="14.11", text="{detail} is no Fighter, and Inactive afterwards")
+NO_FIGHTER = refusal(
+    "transfer.no_fighter", case="14.11", text="{detail} is not a Fighter, so it is Inactive afterwards"
+)
 TOO_FAR = refusal(
     "transfer.too_far",
     case="14.11",
-    text="{detail} flies {have:hex}: who flies more than {need} is Inactive afterwards",
+    text="{detail} flies {have:hex}; after more than {need} it is Inactive",
 )
-TAKEN = refusal("transfer.taken", case="21.5", text="{hexes} takes {need} Active in a turn, and has them")
+TAKEN = refusal(
+    "transfer.taken", case="21.5", text="{hexes} can take {need} Active aircraft in a turn, and already has"
+)
 
 
 def _base_hexes(look: Look, side: str) -> Iterator[int]:

@@ -38,7 +38,7 @@ NO_ENEMY = refusal(
     "combat.no_enemy",
     case="9.0-C",
     text="{hexes} holds no enemy combat units",
-    remedy="attack a hex with enemy combat units; what else lies there falls to Attack-Capable units that enter",
+    remedy="attack a hex with enemy combat units; Attack-Capable units that enter capture anything else there",
 )
 HEX_ATTACKED = refusal("combat.hex_attacked", case="9.1c-C", text="{hexes} was already attacked in this segment")
 NOBODY = refusal(

@@ -85,7 +85,7 @@ APART = refusal(
 NOT_TOGETHER = refusal(
     "assault.not_together",
     case="18.6a-G",
-    text="{units} cannot take part: nobody ashore attacks together with units that come from Landing Craft",
+    text="{units} cannot take part: units ashore do not attack together with units from Landing Craft",
 )
 NO_SUPPLY = refusal(
     "assault.no_supply",

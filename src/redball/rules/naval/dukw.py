@@ -24,9 +24,9 @@ from redball.rules.naval.sailing import DUKW_AFLOAT
 
 LAND_TO_SEA = 3
 """18.4e: MP on land for one at sea."""
-NOT_DUKW = refusal("dukw.not_dukw", case="18.4e", text="{units} is no DUKW of the moving stack")
+NOT_DUKW = refusal("dukw.not_dukw", case="18.4e", text="{units} is not a DUKW of the moving stack")
 NO_WATER = refusal(
-    "dukw.no_water", case="18.1c", text="{hexes} is not on the coast, so that {units} cannot go afloat there"
+    "dukw.no_water", case="18.1c", text="{hexes} is not on the coast, so {units} cannot enter the water there"
 )
 NOT_NOW = refusal(
     "dukw.not_now", case="18.4e", text="DUKWs change between land and water in the Movement Phase, not in the {have}"

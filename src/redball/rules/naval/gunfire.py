@@ -77,10 +77,10 @@ TOO_FAR = refusal(
     "gunfire.range",
     case="18.3a",
     text="{hexes} is {have:hex} from {detail}, whose range is {need}",
-    remedy="sail closer, or choose a ship that reaches so far",
+    remedy="sail closer, or choose a ship that reaches that far",
 )
 NOT_COASTAL = refusal(
-    "gunfire.not_coastal", case="18.3g", text="{units} is no coastal artillery, and only that fires at ships"
+    "gunfire.not_coastal", case="18.3g", text="{units} is not coastal artillery; no other artillery fires at ships"
 )
 LAND_TARGET = refusal(
     "gunfire.land_target",
@@ -96,7 +96,7 @@ AIM_FIRST = refusal(
     case="18.3c",
     text="choose the target at {hexes} first: one ship, or one unit of coastal artillery",
 )
-NOT_THERE = refusal("gunfire.not_there", case="18.3c", text="{detail} is no target of this barrage at {hexes}")
+NOT_THERE = refusal("gunfire.not_there", case="18.3c", text="{detail} is not a target of this barrage at {hexes}")
 SCREENED = refusal(
     "gunfire.screened",
     case="18.2d",
@@ -118,7 +118,7 @@ NO_POINTS = refusal(
 ANNOUNCED = refusal(
     "gunfire.announced",
     case="18.3c",
-    text="the barrage is announced and has laid the ships at {hexes} open",
+    text="the barrage is announced and has shown the ships at {hexes}",
     remedy="choose one of them, and fire",
 )
 

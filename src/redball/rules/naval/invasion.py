@@ -67,9 +67,11 @@ NOT_NOW = refusal(
     text="landings by a roll are made in the Movement Phase, not in the {have}",
     remedy="land within the capacity of a port of your own, or next turn",
 )
-NO_BEACH = refusal("landing.no_beach", case="18.5", text="{hexes} is no coast; units land in coastal hexes")
+NO_BEACH = refusal(
+    "landing.no_beach", case="18.5", text="{hexes} is not on the coast; units land only in coastal hexes"
+)
 NOBODY = refusal(
-    "landing.nobody", case="18.5", text="no Landing Craft of your side at {hexes} have anybody aboard who could land"
+    "landing.nobody", case="18.5", text="none of your Landing Craft at {hexes} has a unit aboard that could land"
 )
 INLAND = refusal(
     "landing.inland",
@@ -103,7 +105,9 @@ TOO_LARGE = refusal(
 NOT_SWITCHING = refusal(
     "landing.not_dukw", case="18.4e-A", text="{detail} does not come ashore at {hexes}; only DUKWs and LSTs there do"
 )
-OTHER_PORT = refusal("landing.other_port", case="18.4f-F", text="{hexes} has a port, so that no LST becomes one there")
+OTHER_PORT = refusal(
+    "landing.other_port", case="18.4f-F", text="{hexes} has a port already, so an LST cannot become one there"
+)
 LST_CARGO = refusal(
     "landing.lst_cargo",
     case="18.4f",

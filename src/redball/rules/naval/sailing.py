@@ -73,7 +73,7 @@ NO_COAST = refusal(
 ROLLED = refusal(
     "craft.rolled",
     case="18.5f",
-    text="landings have been rolled for in this phase; {detail} sails no more",
+    text="landings have been rolled for in this phase, so {detail} cannot sail any more",
     remedy="let all Landing Craft sail before the first landing",
 )
 UNLOADED = refusal("craft.unloaded", case="18.5a", text="{detail} has put cargo ashore, which ends its move")

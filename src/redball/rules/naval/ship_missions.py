@@ -47,7 +47,7 @@ ALL_SHELLED = refusal(
     remedy="choose other ships; these can be barraged again in the next phase",
 )
 NOT_AT_SHIPS = refusal("mission.not_at_ships", case="18.3c", text="this mission does not strike ships")
-NO_SUCH_SHIP = refusal("mission.no_such_ship", case="18.3c", text="{detail} is no ship that can be meant now")
+NO_SUCH_SHIP = refusal("mission.no_such_ship", case="18.3c", text="{detail} is not a ship that can be chosen now")
 
 
 def sea_points(shown: AirFace) -> int:

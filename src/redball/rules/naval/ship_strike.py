@@ -32,9 +32,9 @@ from redball.rules.naval.damage import strike_at_sea, table_dice, target_of
 from redball.rules.naval.naval import CRAFT, GunfireResolved, disclose_ships, naval_targets, with_shelled
 from redball.rules.naval.ship_target import aim_at_ship
 
-NOT_OF_IT = refusal("ship_strike.no_plane", case="18.3c", text="{detail} is no aircraft of this barrage")
-NO_TARGET = refusal("ship_strike.no_ship", case="18.3c", text="{detail} is no ship at {hexes} that may be barraged now")
-AIMED = refusal("ship_strike.aimed", case="18.3c", text="{detail} goes for that ship already")
+NOT_OF_IT = refusal("ship_strike.no_plane", case="18.3c", text="{detail} is not an aircraft of this barrage")
+NO_TARGET = refusal("ship_strike.no_ship", case="18.3c", text="{detail} is not a ship at {hexes} that may be barraged")
+AIMED = refusal("ship_strike.aimed", case="18.3c", text="{detail} is aimed at that ship already")
 
 
 class Wing(Struct, frozen=True):

@@ -68,7 +68,7 @@ NO_PORT = refusal(
     remedy="go to a port of your own first, and ship from there next turn",
 )
 SAME = refusal("shipping.same", case="19.0f", text="the cargo is at {hexes} already")
-NO_LINK = refusal("shipping.no_link", case="K19.0f-connections", text="no way by sea joins the ports {hexes}")
+NO_LINK = refusal("shipping.no_link", case="K19.0f-connections", text="no sea route joins the ports {hexes}")
 ENEMY = refusal("shipping.enemy", case="18.1b", text="{hexes} holds something of the enemy's, so nothing lands there")
 MODE = refusal(
     "shipping.mode",
@@ -80,11 +80,11 @@ MODE = refusal(
 MOVED = refusal(
     "shipping.moved",
     case="19.0f-C",
-    text="{units} has moved in this phase; what is shipped moves neither before nor after",
+    text="{units} has moved in this phase; a shipped unit moves neither before nor after",
     remedy="ship it next turn, before it moves",
 )
 CARRIED = refusal(
-    "shipping.carried", case="4.7d-A", text="{units} has gone by {have} in this phase, so it is not shipped as well"
+    "shipping.carried", case="4.7d-A", text="{units} has gone by {have} in this phase, so it cannot be shipped too"
 )
 GROUND = refusal("shipping.ground", case="19.0f-D", text="{units} could not be in {hexes}")
 NO_ALLOWANCE = refusal(
