@@ -55,7 +55,7 @@ def test_who_will_be_inactive_after_a_transfer_is_told_with_the_reason(
         desk.answer(action)
     says(desk.the("lands-inactive"), "Bf 109 flies 7 hexes; after more than 6 it is Inactive", "21.4-C")
     desk.answer(AddPlane("g")).answer(AddPlane("b"))
-    says(desk.the("lands-inactive"), "Ju 88 is no Fighter", "14.11")
+    says(desk.the("lands-inactive"), "Ju 88 is not a Fighter", "14.11")
     desk.settle().page.screenshot(path=pictures / "transfer-inactive.png")
     assert violations(desk) == []
     desk.answer(Done()).settle()

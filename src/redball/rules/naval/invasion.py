@@ -71,7 +71,7 @@ NO_BEACH = refusal(
     "landing.no_beach", case="18.5", text="{hexes} is not on the coast; units land only in coastal hexes"
 )
 NOBODY = refusal(
-    "landing.nobody", case="18.5", text="none of your Landing Craft at {hexes} has a unit aboard that could land"
+    "landing.nobody", case="18.5", text="no Landing Craft of yours at {hexes} has a unit aboard that could land"
 )
 INLAND = refusal(
     "landing.inland",
