@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from redball.board.waters import is_coast
 from redball.bots.steady.beneath import DEEP
-from redball.bots.steady.worth import POINT, stack_power, step_worth, token_price, victory_points
+from redball.bots.steady.worth import POINT, ending, lasting, stack_power, step_worth, token_price, victory_points
 from redball.charts.ground_combat import parse_odds
 from redball.core.battle import DG_HEX, AnnouncedOdds, CombatResult
 from redball.core.look import Look
@@ -90,8 +90,10 @@ class Stakes:
 
 def ground_worth(look: Look, side: str, hex_: int) -> int:
     """The worth of taking a hex."""
-    points = victory_points(look, hex_)
-    value = GROUND + (POINT * points if look.state.control.get(hex_) != side else 0)
+    points = victory_points(look, hex_) if look.state.control.get(hex_) != side else 0
+    if ending(look):
+        return POINT * points
+    value = GROUND + lasting(look, side, POINT * points)
     works = look.state.hedgehogs.get(hex_)
     value += FOOTHOLD if has_fleet(look.world) and is_foothold(look.world, look.enemy(side), hex_) else 0
     return value + (300 if works is not None and works.side != side else 0)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from redball.board.kernel import reach
 from redball.bots.steady.scene import Scene
-from redball.bots.steady.worth import POINT, power, victory_hexes
+from redball.bots.steady.worth import POINT, ending, lasting, power, victory_hexes
 from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.world import World, of_world
@@ -100,6 +100,8 @@ def relieved(look: Look, side: str, hex_: int, strength: int, less: int) -> int:
 
 def held_off(look: Look, side: str, hex_: int, threatened: int, strength: int) -> int:
     """The same, under a threat."""
+    if ending(look, side):
+        return 0  # nobody attacks any more
     works = look.state.hedgehogs.get(hex_)
     held = strength * (3 if works is not None and works.side == side else 2) // 2
     over = threatened * 2 - BOLD * held
@@ -194,7 +196,10 @@ def holdings(look: Look, side: str) -> dict[int, Holding]:
 def _holding(look: Look, side: str, hex_: int) -> Holding:
     points = victory_hexes(look.world).get(hex_, 0)
     if points and look.state.control.get(hex_) != side:
-        return Holding(900 * points, 900 * points)
+        taken = lasting(look, side, 900 * points)
+        return Holding(taken, taken)
+    if ending(look, side):
+        return Holding()
     near = nearest_enemy(look, side, hex_)
     value = 0
     works = look.state.hedgehogs.get(hex_)

@@ -19,7 +19,7 @@ from redball.bots.steady.places import (
 )
 from redball.bots.steady.renewal import weigh_repl
 from redball.bots.steady.scene import Scene
-from redball.bots.steady.worth import power, token_price
+from redball.bots.steady.worth import ending, power, step_worth, token_price
 from redball.bots.steady.zones import closed_to, hampered, trespass
 from redball.core.derived import derived
 from redball.core.look import Look
@@ -147,6 +147,8 @@ def hunger(look: Look, unit: Unit, hex_: int) -> int:
         return 0
     if hex_ in stores(look, unit.side, draw_mobility(look.face(unit))) and not can_trace_from(look, unit, unit.hex):
         return EATING
+    if ending(look, unit.side):
+        return step_worth(look, unit) // 2
     return STARVING * (3 if look.counter(unit).kind == "hq" else 1)
 
 

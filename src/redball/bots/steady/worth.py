@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.state import AnyFacing, Unit
 from redball.core.world import World, of_world
@@ -14,6 +15,8 @@ HQ_STEP = 1800
 GUN = 25
 """A point of Barrage Strength."""
 TOKEN = 35
+MOST_PATIENT = 60
+"""What `patience` comes to at most."""
 POOR = 8
 """With fewer tokens than this, each is precious."""
 
@@ -35,9 +38,35 @@ def step_points(look: Look, side: str) -> int:
     return POINT * points // per_steps
 
 
+def lasting(look: Look, side: str, value: int) -> int:
+    """What the points of a place are worth to a side that takes it now. They count at the end only, and a place changes
+    hands often: who holds half of all points can wait, who holds less than a quarter cannot."""
+    turns = look.world.scenario.turns
+    left = max(0, turns - look.state.clock.turn)
+    return value * (100 * turns - left * patience(look, side)) // (100 * turns)
+
+
+@derived
+def patience(look: Look, side: str) -> int:
+    """The percentage of a place's points that a side can do without at the beginning of a game."""
+    worth = victory_hexes(look.world)
+    held = sum(points for hex_, points in worth.items() if look.state.control.get(hex_) == side)
+    share = 100 * held // max(1, sum(worth.values()))
+    return MOST_PATIENT * min(max(4 * share - 100, 0), 100) // 100
+
+
+def ending(look: Look, side: str = "") -> bool:
+    """The last Player Turn of the game is being played, if a side is given by that side: only points count now."""
+    clock = look.state.clock
+    last = clock.turn >= look.world.scenario.turns and clock.phasing not in ("", clock.first)
+    return last and side in ("", clock.phasing)
+
+
 def step_worth(look: Look, unit: Unit) -> int:
     """What its owner loses with one step of the unit."""
     counter = look.counter(unit)
+    if ending(look):
+        return step_points(look, unit.side) if counter.is_combat_unit else 0
     if not counter.is_combat_unit:
         return 300 * unit.points
     face = counter.combat or counter.move
