@@ -1,1 +1,1 @@
-"""Air power (14, 15): the dice and the numbers; missions will live here."""
+"""Air power (14, 15): missions, Air Combat, Flak, cargo and drops, air bases, refit."""

@@ -1,1 +1,1 @@
-"""Naval power (18, 19): what is dice or numbers; ships come to live here."""
+"""Naval power (18, 19): ships and their fire, Landing Craft and landings, shipping."""
