@@ -49,13 +49,19 @@ def test_a_place_that_is_taken_counts_the_more_the_later_it_is() -> None:
     assert holdings(late, "axis")[dorogobuzh].taken > holdings(early, "axis")[dorogobuzh].taken
 
 
-@pytest.mark.parametrize(("tenths", "patient"), [(0, 0), (2, 0), (3, 12), (4, 36), (5, 60), (10, 60)])
-def test_whoever_holds_little_cannot_wait(tenths: int, patient: int) -> None:
+def sharing(then: int, now: int) -> Look:
+    """Ten places alike, of which the Axis held so many when the game began, and holds so many now."""
     look = at(1, "axis")
     alike = tuple(VictoryHex(hex_, 1, "") for hex_ in range(10))
-    control = {hex_: "axis" if hex_ < tenths else "soviet" for hex_ in range(10)}
-    staged = in_scenario(look, victory=replace(look.world.scenario.victory, hexes=alike))
-    assert patience(Look(staged.world, staged.state.change(control=control)), "axis") == patient
+    begun, control = ({hex_: "axis" if hex_ < n else "soviet" for hex_ in range(10)} for n in (then, now))
+    staged = in_scenario(look, victory=replace(look.world.scenario.victory, hexes=alike, initial_control=begun))
+    return Look(staged.world, staged.state.change(control=control))
+
+
+@pytest.mark.parametrize(("tenths", "patient"), [(0, 0), (2, 0), (3, 12), (4, 36), (5, 60), (10, 60)])
+def test_whoever_holds_little_cannot_wait(tenths: int, patient: int) -> None:
+    assert patience(sharing(10, tenths), "axis") == patient
+    assert patience(sharing(tenths, 10), "axis") == patient, "who began with little must take more than half"
 
 
 @pytest.mark.parametrize(

@@ -144,6 +144,7 @@ def test_an_offer_is_declined_made_again_and_agreed_to(browser: Browser, house: 
         expect(one.the("stands")).to_contain_text("adjourned", timeout=8000)
     anna.push("to-game")
     expect(anna.the("apart")).to_contain_text("The game is adjourned")
+    expect(anna.the("header-decides")).to_have_text("Adjourned")
     boris.push("offer-to-resume")
     anna.page.go_back()
     anna.push("agree-resume")
@@ -290,6 +291,8 @@ def test_a_resignation_is_seen_by_whoever_looks_on(browser: Browser, house: str,
     told = "Axis has resigned: Soviet has won."
     expect(carl.the("outcome")).to_have_text(told, timeout=8000)
     expect(boris.the("apart")).to_contain_text(told, timeout=8000)
+    expect(boris.the("header-decides")).to_have_text("The game is over")
+    expect(boris.the("decision")).not_to_contain_text("decides")
     expect(anna.the("outcome")).to_have_text(told)
     expect(anna.the("resign")).to_have_count(0)
     anna.pictured(pictures, "table-over")

@@ -3,9 +3,9 @@ import type { GameStore } from '../src/game/store.svelte'
 import { surety } from '../src/game/surety.svelte'
 import { deciding } from '../src/game/words/deciding'
 
-function game(fields: { mine?: boolean; open?: boolean; humans?: string[]; gives_up?: string; seq?: number; over?: boolean }): GameStore {
+function game(fields: { mine?: boolean; open?: boolean; humans?: string[]; gives_up?: string; seq?: number; over?: boolean; state?: string }): GameStore {
   const view = { seq: fields.seq ?? 1, over: fields.over ?? false, decision: { side: 'soviet', gives_up: fields.gives_up ?? '' } }
-  const found = { view, mine: fields.mine ?? true, open: fields.open ?? false, humans: fields.humans ?? ['soviet'], info: { id: 'g' }, namer: { side: () => 'Soviets' } }
+  const found = { view, mine: fields.mine ?? true, open: fields.open ?? false, humans: fields.humans ?? ['soviet'], info: { id: 'g' }, state: fields.state ?? 'playing', rests: fields.state !== undefined, namer: { side: () => 'Soviets' } }
   return found as unknown as GameStore
 }
 
@@ -16,6 +16,10 @@ describe('who decides', () => {
     expect(deciding(game({ open: true }))).toEqual({ words: 'Soviets decides', side: '' })
     expect(deciding(game({ humans: ['axis', 'soviet'] }))).toEqual({ words: 'Soviets decides', side: '' })
     expect(deciding(game({ over: true })).words).toBe('')
+  })
+  it('is nobody once the players have ended the game or put it off', () => {
+    expect(deciding(game({ mine: false, state: 'over' }))).toEqual({ words: 'The game is over', side: '' })
+    expect(deciding(game({ mine: false, state: 'adjourned' }))).toEqual({ words: 'Adjourned', side: '' })
   })
 })
 

@@ -76,10 +76,12 @@ export class GameStore {
     const { member, team } = this
     return new Set(member && team ? this.view.units.filter((u) => u.side === team.side && team.owners[u.id] !== member.number).map((u) => u.id) : [])
   })
+  /** The players have ended the game, or put it off: nobody decides. */
+  rests = $derived.by(() => this.state === 'over' || this.state === 'adjourned')
   /** The viewer must decide now. */
   mine = $derived.by(() => {
     const d = this.view.decision
-    return !!d && d.yours && this.humans.includes(d.side) && this.curtain === null && this.at === null
+    return !!d && d.yours && this.humans.includes(d.side) && this.curtain === null && this.at === null && !this.rests
   })
   /** A bot must decide now. */
   botDecides = $derived.by(() => this.at === null && !this.shared && !!this.now.decision && !this.humans.includes(this.now.decision.side))

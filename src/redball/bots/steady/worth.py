@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.state import AnyFacing, Unit
@@ -48,11 +50,18 @@ def lasting(look: Look, side: str, value: int) -> int:
 
 @derived
 def patience(look: Look, side: str) -> int:
-    """The percentage of a place's points that a side can do without at the beginning of a game."""
-    worth = victory_hexes(look.world)
-    held = sum(points for hex_, points in worth.items() if look.state.control.get(hex_) == side)
-    share = 100 * held // max(1, sum(worth.values()))
+    """The percentage of a place's points that a side can do without at the beginning of a game. Who attacks, holding
+    little when the game begins, must not stop at half."""
+    begun = look.world.scenario.victory.initial_control
+    share = min(share_held(look.world, side, begun), share_held(look.world, side, look.state.control))
     return MOST_PATIENT * min(max(4 * share - 100, 0), 100) // 100
+
+
+def share_held(world: World, side: str, control: Mapping[int, str]) -> int:
+    """The percentage of all points that a side holds."""
+    worth = victory_hexes(world)
+    held = sum(points for hex_, points in worth.items() if control.get(hex_) == side)
+    return 100 * held // max(1, sum(worth.values()))
 
 
 def ending(look: Look, side: str = "") -> bool:
