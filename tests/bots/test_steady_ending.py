@@ -20,6 +20,7 @@ from redball.bots.steady.worth import (
     victory_hexes,
 )
 from redball.core.look import Look
+from redball.core.state import Dump
 from redball.game import Game
 from redball.scenarios.records import VictoryHex
 from support import in_scenario
@@ -74,6 +75,15 @@ def test_the_end_is_the_last_player_turn(turn: int, phasing: str, *, over: bool)
     assert not ending(look, "axis")
 
 
+@pytest.mark.case("E92-sequence-second-turn")
+@pytest.mark.parametrize(("edition", "over"), [("v4.2", True), ("new-ocs", True), ("1992", False)])
+def test_a_second_player_who_is_followed_has_no_last_word(edition: str, *, over: bool) -> None:
+    """By 1992 both sides play twice in a game turn, so the first player answers once more."""
+    look = Game.new("yelnya", seed=1, edition=edition).look
+    clock = replace(look.state.clock, turn=LAST, phasing="soviet", first="axis")
+    assert ending(Look(look.world, look.state.change(clock=clock))) is over
+
+
 def test_in_the_last_player_turn_only_points_count() -> None:
     look, before = at(LAST, "soviet"), at(LAST - 1, "soviet")
     mine, theirs = (next(u for u in look.own(side) if look.counter(u).is_combat_unit) for side in ("soviet", "axis"))
@@ -95,3 +105,16 @@ def test_whoever_cannot_trace_at_the_end_risks_half_a_step() -> None:
     unit = next(u for u in look.own("soviet") if look.counter(u).is_combat_unit)
     corner = look.board.index("01.01")
     assert hunger(before, unit, corner) > hunger(look, unit, corner) == step_points(look, "soviet") // 2
+
+
+def test_at_the_end_supply_at_hand_is_no_worse_than_none() -> None:
+    """Out of trace already: beside a dump a unit can still eat."""
+    for look in (at(LAST, "soviet"), at(LAST - 1, "soviet")):
+        unit = next(u for u in look.own("soviet") if look.counter(u).is_combat_unit)
+        corner, other = look.board.index("01.01"), look.board.index("01.02")
+        dump = {**look.state.dumps, "soviet": {**look.state.dumps["soviet"], corner: Dump(4)}}
+        away = look.state.with_unit(unit.change(hex=other)).change(dumps=dump)
+        there = Look(look.world, away)
+        with_supply = hunger(there, there.unit(unit.id), corner)
+        without = hunger(look, unit, corner)
+        assert with_supply <= without

@@ -94,12 +94,25 @@ def test_work_that_was_begun_for_another_decision_is_begun_again() -> None:
     game, bot = Game.new("crossing", seed=2), bot_of()
     side = side_of(game)
     assert bot.think(game, side)
+    assert bot.thought() == (1, bot.effort.rollouts)
     game.take(side, SteadyBot(5).choose(game, side))
     assert side_of(game) == side
     pieces = 0
     while bot.think(game, side):
         pieces += 1
     assert pieces in (3, 5), "the first piece was of no use any more"
+    assert bot.thought() == (0, 0)
+
+
+def test_work_that_is_of_no_use_any_more_is_not_shown_as_going_on() -> None:
+    game, bot, hands = Game.new("crossing", seed=2), bot_of(), SteadyBot(5)
+    side = side_of(game)
+    assert bot.think(game, side)
+    assert bot.thought()[0] == 1
+    while game.decision is not None and game.state.clock.phasing in ("", side):
+        game.take(side_of(game), hands.choose(game, side_of(game)))
+    assert not bot.think(game, side), "it is the enemy's Player Turn"
+    assert bot.thought() == (0, 0)
 
 
 def test_what_happens_is_put_down_to_the_groups(begun: Game) -> None:

@@ -56,7 +56,7 @@ class PlannerBot:
         self.seed = seed
         self.effort = LEVELS[name]
         self._thought = (0, 0)
-        """The rollouts that were played for the plan that it is making, of how many at most."""
+        """How far what it is thinking about has come: the rollouts that were played, of how many at most."""
         self._hands = SteadyBot(seed)
         self._records: list[Record] = []
         self._planned: tuple[int, str] | None = None
@@ -73,10 +73,11 @@ class PlannerBot:
     def think(self, game: Game, side: str) -> bool:
         """A piece of the work that comes before the side's next action, one rollout at most; False if none is left."""
         now, at = player_turn(game), len(game.records)
+        if self._thinking is not None and (self._thinking[0] is not game or self._thinking[1] != at):
+            self._thinking = None
         if now[1] != side:
             return False
-        if self._thinking is None or self._thinking[0] is not game or self._thinking[1] != at:
-            self._thinking = None
+        if self._thinking is None:
             if now == self._planned and not self._surprised(game, side):
                 return False
             again = now == self._planned
@@ -87,18 +88,17 @@ class PlannerBot:
         try:
             next(self._thinking[2])
         except StopIteration as done:
-            self._thought = 0, 0
             self._adopt(game, side, done.value)
             return False
         except NotImaginable:  # perhaps the next decision is
-            self._thought, self._thinking = (0, 0), None
+            self._thinking = None
             return False
         self._thought = self._thought[0] + 1, self._thought[1]
         return True
 
     def thought(self) -> tuple[int, int]:
         """The rollouts that were played for the plan that it is making, of how many at most; (0, 0): it makes none."""
-        return self._thought
+        return self._thought if self._thinking is not None else (0, 0)
 
     def choose(self, game: Game, side: str) -> Action:
         """The action of the side by its plan, which is made first if it has none for this Player Turn."""

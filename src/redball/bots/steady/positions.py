@@ -145,11 +145,10 @@ def hunger(look: Look, unit: Unit, hex_: int) -> int:
     eat where supply lies."""
     if can_trace_from(look, unit, hex_):
         return 0
+    lost = step_worth(look, unit) // 2 if ending(look, unit.side) else STARVING
     if hex_ in stores(look, unit.side, draw_mobility(look.face(unit))) and not can_trace_from(look, unit, unit.hex):
-        return EATING
-    if ending(look, unit.side):
-        return step_worth(look, unit) // 2
-    return STARVING * (3 if look.counter(unit).kind == "hq" else 1)
+        return min(EATING, lost)
+    return lost * (3 if look.counter(unit).kind == "hq" else 1)
 
 
 # --- overruns --------------------------------------------------------------------------------------------------

@@ -65,10 +65,18 @@ def share_held(world: World, side: str, control: Mapping[int, str]) -> int:
 
 
 def ending(look: Look, side: str = "") -> bool:
-    """The last Player Turn of the game is being played, if a side is given by that side: only points count now."""
+    """The last Player Turn of the game is being played, if a side is given by that side: only points count now. Never
+    where both sides have several Player Turns in a game turn: the clock does not tell them apart."""
     clock = look.state.clock
     last = clock.turn >= look.world.scenario.turns and clock.phasing not in ("", clock.first)
-    return last and side in ("", clock.phasing)
+    return last and side in ("", clock.phasing) and second_is_last(look.world)
+
+
+@of_world
+def second_is_last(world: World) -> bool:
+    """A game turn ends with the second player's first Player Turn."""
+    table = world.procedures["game"]
+    return bool(table.steps[table.index("second_player_turn") + 1].name == "turn_end")
 
 
 def step_worth(look: Look, unit: Unit) -> int:
