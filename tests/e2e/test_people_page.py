@@ -184,7 +184,7 @@ def test_the_umpire_settles_gives_a_side_and_goes_back(browser: Browser, house: 
     axis.page.evaluate(PLAY, [gid, "axis", 3])
     expect(umpire.the("stands")).to_contain_text("Axis decides", timeout=8000)
     umpire.push("go-back")
-    umpire.the("point").select_option(index=1)
+    umpire.the("point").select_option(label="turn 1, Axis: Movement Phase (after action 0)")  # the list grows meanwhile
     number = umpire.the("point-number").input_value()
     umpire.fill(point_name="before the bridge")
     umpire.pictured(pictures, "table-umpire")
