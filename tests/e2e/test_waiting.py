@@ -92,11 +92,14 @@ def still(desk: Desk) -> None:
 
 
 def skip_turn(desk: Desk, me: str) -> float:
-    """Skip the rest of the enemy's Player Turn and answer what the player is asked; seconds that the player waited."""
+    """Skip the rest of the enemy's Player Turn and answer what the player is asked; seconds that the player waited.
+
+    It may end with the question who takes the next turn's first Player Turn: nobody is phasing then.
+    """
     desk.the("bot-skip").click()
     desk.page.evaluate("window.__waited = 0")
     still(desk)
-    while desk.game.look.state.clock.phasing != me and not desk.game.over:
+    while desk.game.look.state.clock.phasing not in (me, "") and not desk.game.over:
         respond(desk)
         still(desk)
     return float(desk.page.evaluate("window.__waited")) / 1000
