@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from types import TracebackType
 from typing import Any
 
 from litestar import Litestar
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
+from sqlalchemy import event
 
+from redball.online.database import Database
 from redball.online.handlers.asking import Means
 from redball.online.house import House
 from redball.online.settings import DatabaseSettings, DiceSettings, Limits, Settings
@@ -59,6 +62,22 @@ class Person:
     def act(self, gid: str, side: str, seq: int, *actions: Any) -> Any:
         """Take actions."""
         return self.post(f"/api/games/{gid}/act", side=side, seq=seq, actions=list(actions))
+
+
+@contextmanager
+def selects(database: Database) -> Iterator[list[str]]:
+    """What is read from a database meanwhile."""
+    asked: list[str] = []
+
+    def note(_: Any, __: Any, statement: str, *___: Any) -> None:
+        if statement.startswith("SELECT"):
+            asked.append(statement)
+
+    event.listen(database.engine, "before_cursor_execute", note)
+    try:
+        yield asked
+    finally:
+        event.remove(database.engine, "before_cursor_execute", note)
 
 
 def by_socket(person: Person, path: str, side: str, **headers: str) -> int:

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 from litestar import Litestar
 from litestar.routes import HTTPRoute
-from sqlalchemy import event
 
-from online.people import HERE, Person, Site, by_socket, settings_for
+from online.people import HERE, Person, Site, by_socket, selects, settings_for
 from redball.online import accounts
 from redball.online.access import NEEDS, place_by, place_of
 from redball.online.app import create_app
@@ -294,19 +293,11 @@ def test_a_question_about_a_game_asks_the_database_once(site: Site) -> None:
     more, to write it."""
     gid, (axis, _) = site.begun()
     view = axis.view(gid, "axis")
-    asked: list[str] = []
-    engine = site.house.database.engine
-
-    def note(_: Any, __: Any, statement: str, *___: Any) -> None:
-        if statement.startswith("SELECT"):
-            asked.append(statement)
-
-    event.listen(engine, "before_cursor_execute", note)
-    axis.view(gid, "axis")
-    assert len(asked) == 1, asked
-    asked.clear()
-    assert axis.act(gid, "axis", view["seq"], view["choices"][0]).status_code == 200
-    event.remove(engine, "before_cursor_execute", note)
+    with selects(site.house.database) as asked:
+        axis.view(gid, "axis")
+        assert len(asked) == 1, asked
+        asked.clear()
+        assert axis.act(gid, "axis", view["seq"], view["choices"][0]).status_code == 200
     about_the_game = [one for one in asked if "FROM game" in one]
     assert len(about_the_game) == 2, asked
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from online.people import Person, Site
+from online.people import Person, Site, selects
 from online.playing import by_lot
 from redball.core.actions import Done, ElectOrder
 from redball.game.teams.whose import Member, Team
@@ -57,6 +57,14 @@ def at_segment(site: Site, gid: str, procedure: str) -> None:
             offered = session.game.choices()
             chosen = next((a for a in offered if isinstance(a, Done)), offered[0])
             assert session.take(open_.side, chosen) is None
+
+
+def test_a_question_about_a_shared_side_asks_for_its_seats_once(site: Site) -> None:
+    gid, (_, boris, _), _ = team_game(site, *HALVES)
+    boris.view(gid, "axis")
+    with selects(site.house.database) as asked:
+        boris.view(gid, "axis")
+    assert len(asked) == 2, asked  # the door's, and this
 
 
 # --- every legal action by every wrong member -----------------------------------------------------------------------

@@ -17,6 +17,7 @@ from redball.game import Game
 from redball.rules.setup.fixed import check_setup
 from redball.rules.supply.draw_and_throw import payers
 from redball.rules.trace.tracing import traced
+from redball.scenarios import load
 from redball.scenarios.load import list_scenarios, load_scenario
 from redball.scenarios.records import Scenario
 
@@ -228,3 +229,10 @@ def test_guns_are_stronger_on_the_combat_side(name: str) -> None:
         assert gun.combat is not None
         assert gun.combat.barrage >= max(1, gun.move.barrage), gun.id
         assert gun.combat.barrage_range >= 1, gun.id
+
+
+def test_all_shipped_scenarios_stay_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list of all of them reads no file twice."""
+    first = [load_scenario(name) for name in SHIPPED]
+    monkeypatch.setattr(load, "_read", lambda folder: pytest.fail(f"{folder} is read again"))
+    assert all(load_scenario(name) is one for name, one in zip(SHIPPED, first, strict=True))

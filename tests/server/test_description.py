@@ -14,6 +14,7 @@ from litestar.testing import TestClient
 from redball.core.actions import Action
 from redball.core.kinds import leaves
 from redball.game import Game
+from redball.server import description
 from rules.test_air_strikes import FIGHTER, STUKA
 from server.kit import PLAYERS, SAVE, made
 from support import LEG, long, text
@@ -213,3 +214,10 @@ def test_a_description_says_what_may_be_left_out(checked: Checked) -> None:
     assert "have" in checked.components["ToldRefusal"]["required"], "it has a default, and is always there"
     assert "holder" not in checked.components["PayFuel"]["required"]
     assert checked.components["OddsAnswer"]["properties"]["surprise"]["prefixItems"] == [{"type": "integer"}] * 3
+
+
+def test_the_description_is_made_once(client: TestClient[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Anybody may ask for it, and nobody else is answered while it is made."""
+    first = client.get("/schema/openapi.json")
+    monkeypatch.setattr(description, "describe", lambda _: pytest.fail("described again"))
+    assert client.get("/schema/openapi.json").content == first.content == client.get("/schema").content

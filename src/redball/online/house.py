@@ -33,7 +33,7 @@ from redball.online.database import AWAY, Database
 from redball.online.late import SUFFIX, LateBook, cut_of, is_late
 from redball.online.notices import note_decision
 from redball.online.tables import GameRow, Line, Seat, WakingPoint, now
-from redball.online.teams import crews, permit_for, seat_numbers
+from redball.online.teams import crews, permit_for, seat_numbers, seated
 from redball.server.open_games import OpenGames
 from redball.server.session import HUMAN, Permit, Session, go_on, journal_of
 from redball.server.store import LONGEST_ID, NoGame
@@ -81,8 +81,9 @@ class House(OpenGames):
         """What somebody may do of sides that several people play; who is ready changes with the game, too. Bots, which
         nobody asks for, play sides of their own."""
         with self.database.reading() as found:
-            book.crews = crews(found, book.gid, game)
-            return permit_for(book.crews, seat_numbers(found, book.gid, by)) if by is not None else None
+            seats = seated(found, book.gid)
+            book.crews = crews(seats, game)
+            return permit_for(book.crews, seat_numbers(seats, by)) if by is not None else None
 
     def _must_be(self, gid: str) -> None:
         gid = gid.removesuffix(SUFFIX)

@@ -10,7 +10,7 @@ from uuid import UUID
 
 import msgspec
 from msgspec import Meta
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session as Transaction
 
 from redball.core.actions import Action, Done
@@ -29,6 +29,8 @@ MOST_MEMBERS = 12
 MOST_THINGS = 300
 LONGEST_LABEL = 200
 Thing = Annotated[str, Meta(max_length=80)]
+Seated = list[tuple[Seat, str]]
+"""Seats, and the names of who has them."""
 
 
 class Portion(msgspec.Struct, forbid_unknown_fields=True):
@@ -45,18 +47,26 @@ def moment(game: Game, open_: Decision) -> str:
     return f"{clock.turn}/{clock.phasing}/{decision_name(game.look, open_)}/{open_.side}/{game.state.dice.branch}"
 
 
-def named_seats(tx: Transaction, gid: str, side: str) -> list[tuple[Seat, str]]:
-    """The seats of a side, the chief's first, and the names of who has them: "" nobody."""
-    wanted = (
-        select(Seat, Account.name)
-        .outerjoin(Account, Account.id == Seat.account_id)
-        .where(Seat.game_id == gid, Seat.side == side, Seat.role.in_((PLAYER, MEMBER)))
-        .order_by(Seat.role != PLAYER, Seat.number)
-    )
-    return [(seat, name or "") for seat, name in tx.execute(wanted)]
+SEATED = (
+    select(Seat, Account.name)
+    .outerjoin(Account, Account.id == Seat.account_id)
+    .where(Seat.game_id == bindparam("gid"), Seat.role.in_((PLAYER, MEMBER)))
+    .order_by(Seat.role != PLAYER, Seat.number)
+)
+"""What each click asks about a game in which several people share a side, so it is one question, and made once."""
 
 
-def team_of(seats: list[tuple[Seat, str]], world: World, side: str, now: str) -> Team | None:
+def seated(tx: Transaction, gid: str) -> Seated:
+    """The seats of all who play, chiefs first, and the names of who has them: "" nobody."""
+    return [(seat, name or "") for seat, name in tx.execute(SEATED, {"gid": gid})]
+
+
+def of_side(seats: Seated, side: str) -> Seated:
+    """The seats of a side, the chief's first."""
+    return [one for one in seats if one[0].side == side]
+
+
+def team_of(seats: Seated, world: World, side: str, now: str) -> Team | None:
     """The team of a side at a moment, without seats that nobody has: what these have is the chief's until then. None
     if it has no members, or no chief."""
     if len(seats) < 2 or seats[0][0].role != PLAYER:
@@ -69,20 +79,17 @@ def team_of(seats: list[tuple[Seat, str]], world: World, side: str, now: str) ->
     return Team(world, side, told[0], [member for member in told[1:] if member.number in taken])
 
 
-def crews(tx: Transaction, gid: str, game: Game) -> dict[str, Team]:
+def crews(seats: Seated, game: Game) -> dict[str, Team]:
     """The teams of a game as it stands, by side."""
     open_ = game.decision
     now = "" if open_ is None else moment(game, open_)
-    found = ((side, team_of(named_seats(tx, gid, side), game.world, side, now)) for side in game.world.sides)
+    found = ((side, team_of(of_side(seats, side), game.world, side, now)) for side in game.world.sides)
     return {side: team for side, team in found if team is not None}
 
 
-def seat_numbers(tx: Transaction, gid: str, account: UUID) -> dict[str, int]:
+def seat_numbers(seats: Seated, account: UUID) -> dict[str, int]:
     """The seats of somebody, by side."""
-    wanted = select(Seat.side, Seat.number).where(
-        Seat.game_id == gid, Seat.account_id == account, Seat.role.in_((PLAYER, MEMBER))
-    )
-    return {seat.side: seat.number for seat in tx.execute(wanted)}
+    return {seat.side: seat.number for seat, _ in seats if seat.account_id == account}
 
 
 def permit_for(teams: dict[str, Team], seats: dict[str, int]) -> Permit:
@@ -173,7 +180,7 @@ def own_seat(tx: Transaction, row: GameRow, asker: Asker, side: str) -> Seat:
 
     Raises NotThatWay.
     """
-    number = seat_numbers(tx, row.id, asker.id).get(side)
+    number = seat_numbers(seated(tx, row.id), asker.id).get(side)
     if number is None:
         raise NotThatWay("you have no seat at this side")
     return tx.get_one(Seat, (row.id, number))

@@ -169,7 +169,11 @@ def load_scenario(name_or_path: str | PathLike[str]) -> Scenario:
     return replace(found, variants=variants, **where)
 
 
-@lru_cache(maxsize=16)
+MOST_KEPT = 100
+"""Shipped scenarios that stay in memory: all of them, so that a list of all reads none twice."""
+
+
+@lru_cache(maxsize=MOST_KEPT)
 def _shipped(folder: Path, stamp: object) -> Scenario:
     """A scenario of the package, read once for all games until its files change."""
     return _read(folder)

@@ -64,8 +64,12 @@ class Described(JsonRenderPlugin):
     """Serves the description."""
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        """The description as JSON."""
-        return self.render_json(request, describe(request.app))
+        """The description as JSON. It is made once: it takes long, and while it is made the server answers nobody."""
+        state = request.app.state
+        made: bytes | None = state.get("description")
+        if made is None:
+            made = state.description = self.render_json(request, describe(request.app))
+        return made
 
 
 def function_of(handler: HTTPRouteHandler) -> Callable[..., Any]:

@@ -107,7 +107,7 @@ def shown(request: Asked, gid: str, side: str, world: World, game: Game | None) 
     open_ = game.decision if game is not None else None
     now = teams.moment(game, open_) if game is not None and open_ is not None else ""
     with means_of(request).database.reading() as found:
-        seats = teams.named_seats(found, gid, side)
+        seats = teams.of_side(teams.seated(found, gid), side)
     if "game" in request.scope:  # who is ready, and what they lend, is as it is now, and spectators see the game late
         for seat, _ in seats:
             seat.ready, seat.lends = "", False
