@@ -6,18 +6,23 @@ import pytest
 
 from bots.test_steady_air import scene_of
 from bots.test_steady_sea import ISLET, STRONG
+from bots.test_steady_sea_landing import prized
 from bots.test_steady_sea_phase import again
-from redball.bots.steady import attack, sea_assault, sea_craft
+from redball.bots.steady import attack, sea_assault, sea_craft, sea_landing
 from redball.bots.steady.odds import expected
 from redball.bots.steady.scene import Memory
 from redball.bots.steady.sea_assault import Blow
 from redball.core.actions import AddUnit, DeclareAttack, Done
 from redball.core.actions.naval import AnswerAssault
+from redball.rules.combat.segment import usual_attackers
 from redball.rules.ground.craft import poised, the_craft
-from support import LEG, MILITIA, Sitting, sit
+from redball.rules.naval.assault import refuse_launch
+from support import LEG, MILITIA, Sitting, land, sit
 
 BEACH = "06.02"
 HEAVY = "Rgt infantry other 30-4-3L/15-4-6L"
+DIVISION = "Div infantry other 12-4-3L/6-4-6L re=3"
+"""Three steps of 180 each."""
 
 
 def off_islet(
@@ -81,6 +86,8 @@ def test_a_failure_costs_all_attackers_and_each_craft_once() -> None:
     assert 0 < share < 1
     assert lost(table, "a", "b") == int(share * (2 * 540 + 4 * 250))
     assert lost(table, "a") == int(failing(table, "a") * (540 + 4 * 250))
+    large = off_islet(HEAVY, unit=DIVISION, ids="a")
+    assert lost(large, "a") == int(failing(large, "a") * (3 * 180 + 4 * 250))
 
 
 def test_the_stronger_the_guard_and_the_weaker_the_assault_the_sooner_it_fails() -> None:
@@ -90,10 +97,46 @@ def test_the_stronger_the_guard_and_the_weaker_the_assault_the_sooner_it_fails()
     assert failing(off_islet(guards[1]), "a") > chances[1]
 
 
-def test_who_is_left_a_choice_leaves_so_that_only_results_without_one_fail() -> None:
-    """Against a militia hardly a result leaves it in place."""
-    sure = off_islet(unit=HEAVY)
-    assert failing(sure, "a", "b") < 0.1
+@pytest.mark.parametrize(
+    ("edition", "guard", "result", "stays"),
+    [
+        ("v4.2", MILITIA, "AL1o1", True),
+        ("v4.2", MILITIA, "AL1o1 Do1", False),
+        ("new-ocs", MILITIA, "AL1", True),
+        ("new-ocs", MILITIA, "DL1", False),
+        ("new-ocs", DIVISION, "DL1", True),
+        ("new-ocs", DIVISION, "DL1R2", False),
+    ],
+)
+def test_a_result_fails_that_leaves_a_defender_who_neither_chooses_nor_retreats(
+    monkeypatch: pytest.MonkeyPatch, edition: str, guard: str, result: str, *, stays: bool
+) -> None:
+    monkeypatch.setattr(sea_assault, "spread", lambda *_: {result: 6})
+    assert failing(off_islet(guard, edition=edition), "a", "b") == stays
+
+
+def test_an_assault_must_gain_200_beyond_what_a_failure_costs(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = off_islet("Rgt infantry other 8-4-3L/4-4-6L")
+    cost = lost(table, "a", "b")
+    assert cost > 0
+    for gain, made in ((200, True), (199, False)):
+        monkeypatch.setattr(sea_assault, "expected", lambda *_, worth=cost + gain: worth)
+        assert (blow(table) is not None) is made
+
+
+@pytest.mark.parametrize(("guard", "made"), [(8, True), (9, False)])
+def test_none_is_made_below_three_to_two_whatever_the_hex_is_worth(guard: int, *, made: bool) -> None:
+    table = off_islet(f"Rgt infantry other {guard}-4-3L/4-4-6L", ids="a")
+    prized(table, BEACH, 40)
+    assert (blow(table) is not None) is made
+
+
+def test_who_could_attack_from_ashore_makes_no_assault_even_with_supply_afloat_beside_them() -> None:
+    table = off_islet(left=f"\naxis 05.02 s {STRONG}", lies="05.03")
+    hex_ = table.hex(BEACH)
+    assert usual_attackers(table.look, "axis", hex_) == ("s",)
+    assert refuse_launch(table.look, "axis", hex_, ("s",)) is None
+    assert blow(table) is None
 
 
 # --- declaring ---------------------------------------------------------------------------------------------------
@@ -107,6 +150,29 @@ def test_the_best_assault_is_declared_and_one_that_was_dropped_is_not() -> None:
     assert memory.strike == (best.hex, best.units)
     every = {one.hex for one in sea_assault.strikes(scene_of(table.game))}
     assert sea_assault.declare(again(table, Memory(dropped=every))) == Done()
+
+
+def test_of_two_that_gain_the_same_the_attack_from_ashore_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = off_islet()
+    best = max(sea_assault.strikes(scene_of(table.game)))
+    for more, hex_ in ((0, table.hex("05.02")), (-1, best.hex)):
+        monkeypatch.setattr(attack, "best_strike", lambda _, gain=best.value + more: (gain, table.hex("05.02"), ("z",)))
+        assert best.hex != table.hex("05.02")
+        assert sea_assault.declare(scene_of(table.game)) == DeclareAttack(hex_)
+
+
+def test_who_is_putting_an_attack_together_declares_no_other_one() -> None:
+    """The hex under attack is the very first one of the map."""
+    ground = land("01.01=.", "02.01=.", *(f"{c:02d}.04=." for c in (5, 6, 7)), columns=12, rows=6, ground="-")
+    held = "\n".join(f"soviet {c:02d}.04 r{c} {MILITIA}" for c in (5, 6, 7))
+    units = f"{held}\nsoviet 01.01 f {MILITIA}\naxis 02.01 s {LEG}\naxis aboard a {STRONG}"
+    rest = "[sources]\nsoviet 05.04\naxis 02.01\n[supply]\naxis 02.01 9\n"
+    table = sit(units, ground, at="combat", rest=f"{rest}[craft]\naxis 06.05 lc landing_craft 4 aboard=a sp=2\n")
+    table.do(DeclareAttack(0))
+    scene = again(table, Memory(strike=(0, ("s",))))
+    strike, blow = attack.best_strike(scene), max(sea_assault.strikes(scene))
+    assert strike is None or blow.value > strike[0]
+    assert sea_assault.declare(scene) == AddUnit("s")
 
 
 def test_an_attack_ashore_that_gains_more_comes_first() -> None:
@@ -146,7 +212,8 @@ def test_craft_lie_before_each_coast_that_they_could_assault_in_this_turn() -> N
     near = blow(off_islet())
     assert near is not None
     assert found[BEACH][0] == near.value + 2 * 450
-    assert launches(table, left=12) == {}, "a hex further they are not there yet"
+    assert {*launches(table, left=24)} == {BEACH}, "two hexes"
+    assert launches(table, left=23) == {}
     assert launches(off_islet(at="exploitation_movement", lies="06.05")) == {}
 
 
@@ -174,6 +241,22 @@ def test_the_defender_fights_unless_combat_costs_more_than_the_table() -> None:
     assert answer(HEAVY, STRONG) == AnswerAssault(table=False)
     assert answer("Rgt infantry other 8-4-3L/4-4-6L", STRONG) == AnswerAssault(table=False)
     assert answer(MILITIA, HEAVY) == AnswerAssault(table=True)
+
+
+def test_the_defender_weighs_the_hex_and_all_steps_against_the_combat_and_the_table_against_both_craft(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Three steps at 180 and a hex of 250; the attackers' landing by the table and the assault that fails cost them."""
+    table = off_islet(DIVISION, switches={"fog": False})
+    table.do(DeclareAttack(table.hex(BEACH)), AddUnit("a"), AddUnit("b")).done()
+    look, hex_ = table.look, table.hex(BEACH)
+    units, craft = [table.unit("a"), table.unit("b")], [the_craft(look.state, "lc")]
+    by_table = 3 * 180 + 250 - sea_landing.price(look, "axis", hex_, units, craft)
+    assert by_table != 3 * 180 + 250 - sea_landing.price(look, "axis", hex_, units, [])
+    even = by_table + lost(table, "a", "b")
+    for fought, wanted in ((even, False), (even + 1, True)):
+        monkeypatch.setattr(sea_assault, "expected", lambda *_, worth=fought: worth)
+        assert sea_assault.answer(scene_of(table.game, "soviet")) == AnswerAssault(table=wanted)
 
 
 def test_who_does_not_see_the_attackers_fights() -> None:

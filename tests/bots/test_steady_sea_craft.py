@@ -6,16 +6,20 @@ import pytest
 
 from bots.test_steady_air import scene_of
 from bots.test_steady_sea import CRUISER, FOE, SOURCES, TWO_PORTS, shore
+from bots.test_steady_sea_assault import off_islet
 from bots.test_steady_sea_landing import prized
 from bots.test_steady_sea_phase import again
+from redball.board.hexes import NO_HEX
 from redball.bots.steady import sea_craft, sea_landing
 from redball.bots.steady.positions import weigher
 from redball.bots.steady.scene import Memory
 from redball.bots.steady.sea_craft import Passage
+from redball.bots.steady.sea_landing import Beach
 from redball.bots.steady.worth import step_worth
 from redball.core.actions import BeginSail, Halt, StepTo
 from redball.core.actions.naval import PutAshore, PutSupplyAshore, TakeAboard, TakeSupplyAboard
-from redball.rules.ground.craft import the_craft
+from redball.core.state import DEAD_PILE
+from redball.rules.ground.craft import the_craft, with_vessel
 from support import HQ, LEG, MILITIA, Sitting, land, sit
 
 DEEP = land(*(f"{c:02d}.{r:02d}=." for c in range(1, 25) for r in (1, 2)), columns=24, rows=36, ground="-")
@@ -119,10 +123,29 @@ def test_troops_do_not_end_a_phase_where_ships_come(cruiser: str, met: bool) -> 
     craft = the_craft(table.look.state, "lc")
     price = sea_craft.peril(table.look, craft, table.hex("06.20"))
     assert price == (7 * step_worth(table.look, table.unit("a")) // 10 if met else 0)
+    assert sea_craft.peril(table.look, craft, table.hex("06.26")) == price
     assert sea_craft.peril(table.look, craft, table.hex("06.27")) == 0
     assert sea_craft.peril(table.look, craft.change(hex=table.hex("06.25")), table.hex("06.20")) == 0
     calm = plans(at_sea("06.30", at="exploitation_movement"), "_with_units")[0]
     assert plans(table, "_with_units")[0].value == calm.value - price
+
+
+@pytest.mark.parametrize(("row", "sails"), [(12, 1), (13, 11)])
+def test_they_wait_where_their_next_movement_phase_takes_them_to_the_beach(
+    monkeypatch: pytest.MonkeyPatch, row: int, sails: int
+) -> None:
+    table = at_sea(f"06.{row}", at="exploitation_movement")
+    monkeypatch.setattr(sea_craft, "beaches", lambda *_: [Beach(500, table.hex("06.02"), ("a",))])
+    assert len(plans(table, "_with_units")[0].path) == sails
+
+
+def test_own_ships_and_those_that_are_sunk_are_no_peril() -> None:
+    table = at_sea("06.30", more=f"\n[ships]\naxis 06.03 c {CRUISER}\nsoviet 08.03 d {CRUISER}\n")
+    craft, there = the_craft(table.look.state, "lc"), table.hex("06.20")
+    assert sea_craft.peril(table.look, craft, there) > 0
+    table.look = table.look.after(with_vessel(table.look.state, "d", hex=DEAD_PILE), ())
+    assert sea_craft.peril(table.look, craft, there) == 0
+    assert sea_craft.peril(at_sea("06.30", more=f"\n[ships]\naxis 06.03 c {CRUISER}\n").look, craft, there) == 0
 
 
 def test_to_land_in_another_turn_costs_more_in_the_movement_phase() -> None:
@@ -138,6 +161,17 @@ def test_to_land_in_another_turn_costs_more_in_the_movement_phase() -> None:
         values[row] = [beach.value for beach in sea_craft.beaches(scene, craft, way, [unit])]
         worth = sea_landing.weigh(scene, craft, [unit], hex_).value - cost
         assert values[row] == [worth - (260 if row == 13 else 0)]
+
+
+def test_each_unit_that_lands_in_another_turn_costs_two_hundred(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And what its landing costs by the table must leave a gain."""
+    table = at_sea("06.13")
+    scene, craft, hex_ = scene_of(table.game), the_craft(table.look.state, "lc"), table.hex("06.02")
+    way = {hex_: sea_craft.far(table.look, craft)[hex_]}
+    monkeypatch.setattr(sea_landing, "weigh", lambda *_: Beach(1000, hex_, ("a", "b")))
+    for price, found in ((0, [540]), (539, [1]), (540, [])):
+        monkeypatch.setattr(sea_landing, "price", lambda *_, cost=price: cost)
+        assert [one.value for one in sea_craft.beaches(scene, craft, way, [table.unit("a")])] == found
 
 
 def test_nobody_lands_by_a_roll_on_the_enemy_or_where_nothing_is_gained() -> None:
@@ -161,6 +195,15 @@ def test_they_go_ashore_in_an_own_port_if_that_is_best() -> None:
     unit = table.unit("a").change(hex=table.hex("06.04"))
     front = weigher(scene_of(table.game), unit)(unit)(table.hex(FRONT)) + 450
     assert harboured[0].value == front
+    later = shore(
+        f"{FOE}\naxis aboard a {LEG}\naxis aboard t truck 1 0T",
+        "axis 17.05 lc landing_craft 8 aboard=a,t",
+        rest=TWO_PORTS,
+    )
+    best = max(plan.value for plan in plans(later, "_with_units") if PutAshore("t") in plan.unloads)
+    unit = later.unit("a").change(hex=later.hex("17.05"))
+    worth = {at: weigher(scene_of(later.game), unit)(unit)(later.hex(at)) + 2 * 450 for at in (FRONT, BACK)}
+    assert best == max(worth[FRONT] - 60, worth[BACK]), "trucks count as ashore, the front is a phase more"
 
 
 # --- supply aboard -----------------------------------------------------------------------------------------------
@@ -175,13 +218,19 @@ def test_as_much_supply_goes_ashore_as_is_missed_in_a_port(there: str, ashore: i
     found = [
         plan for plan in plans(table, "_with_supply") if table.look.hex_name(plan.path[-1]) == FRONT and plan.unloads
     ]
-    assert [(plan.value, plan.unloads) for plan in found] == [(2 * 35 * ashore, (PutSupplyAshore(ashore),))]
+    wanted = [(2 * 35 * ashore, (PutSupplyAshore(ashore),))] if ashore else []
+    assert [(plan.value, plan.unloads) for plan in found] == wanted
 
 
 def test_supply_that_comes_a_phase_later_is_worth_a_little_less() -> None:
     table = shore(f"{FOE}\naxis 06.01 q {HQ}", "axis 17.05 lc landing_craft 4 sp=2", rest=TWO_PORTS)
     found = {plan.unloads: plan.value for plan in plans(table, "_with_supply") if plan.unloads == (PutSupplyAshore(8),)}
     assert found == {(PutSupplyAshore(8),): 2 * 35 * 8 - 30}
+
+
+def test_hungry_troops_that_are_a_phase_away_are_worth_a_little_less() -> None:
+    table = shore(f"{FOE}\naxis 06.02 a {LEG}", "axis 17.05 lc landing_craft 4 sp=2")
+    assert [plan.value for plan in plans(table, "_with_supply")] == [35 * 2 - 30]
 
 
 def test_supply_is_put_ashore_within_the_capacity_of_the_port() -> None:
@@ -199,6 +248,9 @@ def test_supply_waits_beside_troops_who_have_none() -> None:
     assert sea_craft.hungry(scene_of(fed.game)) == {}
     less = shore(f"{FOE}\naxis 06.02 a {LEG}", rest="[supply]\naxis 05.02 3T\n")
     assert sea_craft.hungry(scene_of(less.game)) == {less.hex("06.02"): 2}
+    away = shore(f"{FOE}\naxis 06.02 a {LEG}", rest="[supply]\naxis 04.02 4T\n")
+    assert away.look.board.distance(away.hex("06.02"), away.hex("04.02")) == 2
+    assert sea_craft.hungry(scene_of(away.game)) == {away.hex("06.02"): 2}
     laden = shore(f"{FOE}\naxis 06.02 a {LEG}", "axis 06.05 lc landing_craft 2 sp=1")
     found = plans(laden, "_with_supply")
     assert [(plan.value, plan.unloads) for plan in found] == [(35 * 2, ())]
@@ -213,6 +265,8 @@ def test_dukws_and_lsts_follow_those_who_are_ashore_or_about_to_land() -> None:
     table = shore(f"{FOE}\naxis 05.02 a {LEG}", craft)
     assert [ends(table, plans(table, "_following", cid)) for cid in ("d", "l", "lc")] == [["05.02"], ["05.02"], []]
     assert [plans(table, "_following", cid)[0].value for cid in "dl"] == [120, 350]
+    later = shore(f"{FOE}\naxis 05.02 a {LEG}", "axis 14.05 d dukw 2")
+    assert [plan.value for plan in plans(later, "_following", "d")] == [120 - 60], "nine hexes are a phase more"
     empty = shore(FOE, craft)
     assert plans(empty, "_following", "d") == []
     meant = Memory(notes={"sea.beaches": {empty.hex("07.02"): ("x",)}})
@@ -243,8 +297,19 @@ def test_empty_craft_go_to_a_port_that_has_something_to_give(tokens: int, *, goe
     assert ends(table, found) == ([BACK] if goes else [])
     assert [plan.value for plan in found] == ([35 * tokens // 2] if goes else [])
     assert plans(table, "_loading", "l") == [], "an LST carries units"
+    small = shore(
+        f"{FOE}\naxis 06.01 q {HQ}", "axis 06.05 lc landing_craft 1", rest=f"{TWO_PORTS}[supply]\naxis 18.02 9T\n"
+    )
+    assert [plan.value for plan in plans(small, "_loading")] == [35 * 4 // 2 - 30], "room for four, a phase away"
     laden = shore(f"{FOE}\naxis 06.01 q {HQ}", "axis 16.04 lc landing_craft 4 sp=1", rest=TWO_PORTS + stock)
     assert plans(laden, "_loading") == []
+
+
+def test_as_much_goes_aboard_as_the_port_takes_in_a_phase_to_the_last_token() -> None:
+    """Thirteen are there, two SP are eight tokens."""
+    rest = f"{TWO_PORTS.replace('18.02 6', '18.02 2')}[supply]\naxis 18.02 13T\n"
+    table = shore(f"{FOE}\naxis 06.01 q {HQ}", "axis 18.02 lc landing_craft 4", rest=rest)
+    assert [plan.loads for plan in plans(table, "_ferry")] == [(TakeSupplyAboard(8),)]
 
 
 def test_craft_with_troops_aboard_neither_load_nor_follow_nor_feed() -> None:
@@ -299,6 +364,25 @@ def test_craft_that_have_nothing_to_do_stay() -> None:
     assert sea_craft.passage(scene, the_craft(table.look.state, "lc")) is None
     assert not sea_craft.sail(scene, the_craft(table.look.state, "lc"))
     assert ("sea.passage", "lc") not in scene.memory.notes
+
+
+@pytest.mark.parametrize(("value", "goes"), [(1, True), (0, False)])
+def test_a_passage_must_be_worth_something(monkeypatch: pytest.MonkeyPatch, value: int, *, goes: bool) -> None:
+    table = shore(FOE, "axis 12.05 lc landing_craft 4")
+    monkeypatch.setattr(sea_craft, "_following", lambda *_: [Passage(value)])
+    assert (sea_craft.passage(scene_of(table.game), the_craft(table.look.state, "lc")) is not None) is goes
+
+
+@pytest.mark.parametrize(("spent", "goes"), [(0, True), (108, False)])
+def test_craft_go_for_an_assault_that_they_reach_in_this_phase_and_it_is_noted(spent: int, *, goes: bool) -> None:
+    table = off_islet(at="movement", lies="06.05")
+    scene, craft = scene_of(table.game), the_craft(table.look.state, "lc").change(spent=spent)
+    bound = {plan.assault for plan in sea_craft._with_units(scene, craft, sea_craft.far(table.look, craft))}
+    assert (bound - {NO_HEX} != set()) is goes
+    sea_craft.sail(scene, craft)
+    noted = scene.memory.notes.get("sea.assaults", set())
+    assert len(noted) == goes
+    assert noted <= bound
 
 
 def test_craft_that_are_where_they_should_be_sail_only_to_load_or_unload() -> None:

@@ -10,10 +10,12 @@ from bots.test_steady_sea_phase import BOX, again
 from redball.bots.steady import sea_guns
 from redball.bots.steady.scene import Memory
 from redball.bots.steady.sea_guns import Salvo
-from redball.core.actions import Action, AddUnit, Cancel, Done
+from redball.core.actions import Action, AddUnit, Cancel, DeclareBarrage, Done
 from redball.core.actions.naval import AddShip, AimAtBattery, AimAtShip, AimGuns
+from redball.core.state import DEAD_PILE
+from redball.rules.ground.craft import with_vessel
 from redball.rules.ground.fleet import ship_in
-from support import LEG, MILITIA, Sitting
+from support import GUNS, LEG, MILITIA, Sitting
 
 COAST_GUNS = "artillery b12-3-2-0L/b4-2-2-0L symbol=coastal_artillery"
 SMALL = "destroyer 4-2-1-0/2-2-0-0 several"
@@ -50,9 +52,16 @@ def test_troops_on_the_coast_matter_to_loaded_craft_within_six_hexes(foe: str, w
 
 
 def test_craft_in_a_box_beside_the_map_are_no_marks() -> None:
+    """Nor are troops there; the first box comes right after the last hex of the map."""
     boxes = BOX.replace("[ways]", 'far off_map "Far" at=6,30\n[ways]\nfar soviet sea all 06.05')
     craft = "axis home lc landing_craft 2 aboard=a\nsoviet far lx landing_craft 2"
     assert marks(seaside(f"axis aboard a {LEG}", craft=craft, rest=boxes)) == {"24.01": 15}
+    first = BOX.replace("[boxes]\n", '[boxes]\nfar off_map "Far" at=6,30\n')
+    table = seaside(
+        f"soviet far s {LEG}", craft="soviet far lx landing_craft 2", rest=f"{first}far soviet sea all 06.05\n"
+    )
+    assert table.hex("far") == table.look.board.map_size
+    assert marks(table) == {"24.01": 15}
 
 
 def test_convoys_are_worth_more_than_warships() -> None:
@@ -84,7 +93,7 @@ def test_a_ship_lies_as_near_as_its_guns_need_by_the_shortest_way() -> None:
 
 def test_a_ship_does_not_move_for_a_trifle() -> None:
     """Fifteen for a single unit far behind, less the way, must be more than twelve."""
-    for name, goes in (("18.03", False), ("20.03", True)):
+    for name, goes in (("18.03", False), ("19.03", True), ("20.03", True)):
         table = seaside(ships=f"axis {name} c {CRUISER}")
         way = table.look.board.distance(table.hex(name), table.hex("24.01")) - 3
         assert (lies(table) != name) is goes is (way <= 2)
@@ -93,7 +102,7 @@ def test_a_ship_does_not_move_for_a_trifle() -> None:
 def test_ships_share_what_there_is_to_reach() -> None:
     """Two stacks alike: one is in range of another ship, so that the second goes for the other one."""
     two = f"{FIGHT}\naxis 13.02 b {LEG}\nsoviet 14.02 t {LEG}"
-    for other, goal in (("06.04", "14.02"), ("14.04", "06.02")):
+    for other, goal in (("06.04", "14.02"), ("06.05", "14.02"), ("14.04", "06.02")):
         table = seaside(two, ships=f"axis 10.05 c {CRUISER}\naxis {other} d {CRUISER}")
         assert table.look.board.distance(table.hex(lies(table)), table.hex(goal)) <= 3
     far_off = seaside(FIGHT, ships=f"axis 16.04 c {CRUISER}\naxis 06.06 d {CRUISER}")
@@ -107,6 +116,29 @@ def test_coastal_guns_keep_a_ship_away_where_what_it_reaches_is_worth_less() -> 
     assert lies(table) == "16.04"
     plain = guns.replace(" symbol=coastal_artillery", "")
     assert lies(seaside(f"{FIGHT}\n{plain}", ships=f"axis 16.04 c {SMALL}")) != "16.04"
+
+
+@pytest.mark.parametrize(("points", "goes"), [(4, True), (5, False)])
+def test_a_barrage_point_of_coastal_guns_costs_forty_and_each_hex_of_the_way_one(points: int, *, goes: bool) -> None:
+    """The fight is worth 200, what the ship reaches already 15: nine hexes under four points leave four to spare."""
+    guns = f"soviet 06.02 g artillery b{points}-9-2-0L/b2-2-2-0L symbol=coastal_artillery"
+    units = f"{FIGHT}\nsoviet 18.02 t {LEG}\n{guns}"
+    table = seaside(units, ships=f"axis 18.05 c {CRUISER}", switches={"fog": False})
+    assert (lies(table) != "18.05") is goes
+
+
+def test_a_ship_sails_only_to_where_it_reaches_something_even_from_under_coastal_guns() -> None:
+    guns = f"soviet 02.02 g {COAST_GUNS}"
+    table = seaside(guns, ships="axis 02.04 c battleship 20-3-2-1/10-3-1-0 slow")
+    assert table.look.board.distance(table.hex("02.04"), table.hex("24.01")) > 10 + 3
+    assert lies(table) == "02.04"
+
+
+def test_own_ships_that_are_afloat_are_the_fleet() -> None:
+    ships = f"axis 05.05 c {CRUISER}\naxis 06.05 d {CRUISER}\nsoviet 12.05 x {CRUISER}"
+    table = seaside(ships=ships)
+    table.look = table.look.after(with_vessel(table.look.state, "d", hex=DEAD_PILE), ())
+    assert [ship.id for ship in sea_guns._fleet(table.look, "axis")] == ["c"]
 
 
 # --- at what -----------------------------------------------------------------------------------------------------
@@ -152,6 +184,39 @@ def test_more_is_gained_where_more_is_upset_and_where_steps_are_worth_more() -> 
     assert plain < rich < 9000
     assert upset < sea_guns.gain_of(look, "axis", hex_, ["c", "d"], 4000, 1000)
     assert sea_guns.gain_of(look, "axis", hex_, ["c"], 0, 0) == 0
+
+
+def test_what_gunfire_gains_is_the_mean_of_the_table_for_ships() -> None:
+    """Twenty points: 26 and a half of 36 throws, where guns ashore would have 31 and a half."""
+    look = firing(f"{ATTACK}{LEG}", f"axis 07.04 c {CRUISER}").look
+    assert sea_guns.gain_of(look, "axis", look.board.index("07.02"), ["c"], 1000, 1000) == 736
+
+
+@pytest.mark.parametrize(("gains", "fire"), [((24, 24), None), ((25, 49), (25, "c")), ((25, 50), (50, "cd"))])
+def test_each_ship_must_add_25(
+    monkeypatch: pytest.MonkeyPatch, gains: tuple[int, int], fire: tuple[int, str] | None
+) -> None:
+    table = firing(f"{ATTACK}{LEG}", f"axis 07.04 c {CRUISER}\naxis 07.05 d {CRUISER}")
+    monkeypatch.setattr(sea_guns, "gain_of", lambda *of: gains[len(of[3]) - 1])
+    salvo = sea_guns.best_salvo(scene_of(table.game))
+    assert (None if salvo is None else (salvo.value, "".join(salvo.ships))) == fire
+
+
+def test_while_a_barrage_is_put_together_neither_ships_nor_bombers_begin_anything() -> None:
+    """Its target is the very first hex of the map."""
+    units = f"soviet 01.01 s {LEG}\naxis 03.02 g {GUNS} exploit\naxis 02.02 a {LEG}"
+    rest = f"[supply]\naxis 03.02 6\n[bases]\naxis 20.01 3\n[aircraft]\n{bombers(18)}\n"
+    ships = f"axis 07.04 c {CRUISER}\nsoviet 08.05 x {CRUISER}"
+    table = seaside(units, ships=ships, rest=rest, at="exploitation_barrage")
+    assert sea_guns.best_salvo(scene_of(table.game)) is not None
+    table.do(DeclareBarrage(0))
+    took = []
+    scene = again(table, Memory(strike=(0, ("g",))))
+    while table.asked.procedure.name == "barrage_segment" and scene.data.target == 0:
+        took.append(sea_guns.strike_or_fire(scene))
+        table.do(took[-1])
+        scene = again(table, scene.memory)
+    assert took == [AddUnit("g"), Done()]
 
 
 def test_what_is_disordered_already_is_not_fired_at_for_that() -> None:
@@ -204,7 +269,7 @@ def test_the_ships_that_were_meant_fire_at_units_and_all_at_a_ship() -> None:
     assert took[-1] == Done()
     assert {AddShip("c"), AddShip("d")} <= {*took}
     two = firing("", f"{ships}\nsoviet 08.05 y {CRUISER}")
-    assert isinstance(drafted(two, drafting(two, "ships", "08.05"))[0], AimAtShip)
+    assert drafted(two, drafting(two, "ships", "08.05"))[0] == AimAtShip("x")
 
 
 def test_coastal_guns_join_and_a_battery_is_a_target() -> None:
@@ -215,7 +280,7 @@ def test_coastal_guns_join_and_a_battery_is_a_target() -> None:
     assert {AddUnit("g"), AddUnit("h")} <= {*took}
     pair = f"soviet 07.02 g {COAST_GUNS}\nsoviet 07.02 h {COAST_GUNS}"
     two = firing(pair, f"axis 07.04 c {CRUISER}", switches={"fog": False})
-    assert isinstance(drafted(two, drafting(two, "battery", "07.02"))[0], AimAtBattery)
+    assert drafted(two, drafting(two, "battery", "07.02"))[0] == AimAtBattery("g")
 
 
 def test_gunfire_that_was_not_meant_is_taken_back() -> None:

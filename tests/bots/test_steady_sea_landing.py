@@ -17,7 +17,7 @@ from redball.core.actions import Cancel, Done
 from redball.core.actions.naval import LandAll, LandCraft, LandUnit, PlanLanding
 from redball.rules.ground.craft import the_craft
 from redball.scenarios.records import VictoryHex
-from support import LEG, Sitting, in_scenario
+from support import LEG, Sitting, in_scenario, land, sit
 
 BEACH = "06.02"
 DIVISION = "Div infantry other 12-4-3L/6-4-6L re=3"
@@ -52,12 +52,12 @@ def test_to_be_ashore_is_worth_something_beside_the_place_itself() -> None:
     assert worth(table, "a") == Beach(ashore(table, "a") + 450, table.hex(BEACH), ("a",))
 
 
-def prized(table: Sitting) -> None:
-    """The beach is worth two points, which the enemy has."""
-    hex_ = table.hex(BEACH)
-    prize = replace(table.look.world.scenario.victory, hexes=(VictoryHex(hex_, 2, "Beach"),))
+def prized(table: Sitting, name: str = BEACH, points: int = 2, holder: str = "soviet") -> None:
+    """The hex is worth points, which a side has."""
+    hex_ = table.hex(name)
+    prize = replace(table.look.world.scenario.victory, hexes=(VictoryHex(hex_, points, "Beach"),))
     table.look = in_scenario(table.look, victory=prize)
-    table.look = table.look.after(table.look.state.change(control={hex_: "soviet"}), ())
+    table.look = table.look.after(table.look.state.change(control={hex_: holder}), ())
 
 
 @pytest.mark.parametrize(("sp", "traces", "hunger"), [("", True, 0), ("", False, 900), (" sp=1", False, 300)])
@@ -81,13 +81,25 @@ def test_as_many_land_as_there_is_room_for_in_their_order() -> None:
     crowd = f"\naxis 06.02 c1 {DIVISION}\naxis 06.02 c2 {DIVISION}\naxis 06.02 c3 {LEG}"
     units = f"{FOE}\naxis aboard a {LEG}\naxis aboard d {DIVISION}{crowd}"
     table = shore(units, "axis 06.03 lc landing_craft 4 aboard=a,d")
-    hex_ = table.hex(BEACH)
-    prize = replace(table.look.world.scenario.victory, hexes=(VictoryHex(hex_, 40, "Beach"),))
-    table.look = in_scenario(table.look, victory=prize)
-    table.look = table.look.after(table.look.state.change(control={hex_: "axis"}), ())
+    prized(table, points=40, holder="axis")
     assert worth(table, "d").units == ("d",), "there are points to be kept, of ten RE three are left"
     assert worth(table, "ad").units == ("a",)
     assert worth(table, "da").units == ("d",)
+
+
+def test_a_beach_takes_ten_re_to_the_last_quarter() -> None:
+    units = "".join(f"\naxis aboard {uid} {DIVISION}" for uid in "bcd")
+    table = shore(f"{FOE}\naxis aboard a {LEG}{units}", "axis 06.03 lc landing_craft 9 aboard=a,b,c,d")
+    prized(table, points=40, holder="axis")
+    assert worth(table, "bcda").units == ("b", "c", "d", "a")
+
+
+@pytest.mark.parametrize(("value", "lands"), [(-449, ("a",)), (-450, ())])
+def test_who_gains_nothing_by_being_ashore_stays_aboard(
+    monkeypatch: pytest.MonkeyPatch, value: int, lands: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr(sea_landing, "weigher", lambda *_: lambda unit: lambda hex_: value)
+    assert worth(afloat("a"), "a").units == lands
 
 
 def test_several_are_in_less_danger_together_than_alone() -> None:
@@ -148,6 +160,11 @@ def test_small_units_need_a_point_of_craft_too_and_several_craft_count_together(
     craft = the_craft(table.look.state, "lc")
     hex_, unit = table.hex(BEACH), table.unit("a")
     assert sea_landing.price(table.look, "axis", hex_, [unit], [craft]) == 46
+    ground = land("06.02=m", "05.02=.", "07.02=.", columns=12, rows=6, ground="-")
+    units = f"axis aboard a {LEG.replace('Rgt', 'Bn')}\nsoviet 05.02 s {LEG}\naxis 07.02 z {LEG}"
+    rest = "[sources]\naxis 07.02\nsoviet 05.02\n[craft]\naxis 06.03 lc landing_craft 4 aboard=a\n"
+    hills = sit(units, ground, rest=rest)
+    assert sea_landing.price(hills.look, "axis", hills.hex(BEACH), [hills.unit("a")], [craft]) == 293
     big = afloat("abc")
     one = replace(the_craft(big.look.state, "lc"), points=1)
     units = [big.unit(uid) for uid in "abc"]

@@ -149,6 +149,16 @@ def test_it_stays_where_it_gains_no_more_by_sea_than_otherwise() -> None:
     assert ("by sea", "a") not in scene.memory.notes
 
 
+@pytest.mark.parametrize(("gain", "goes"), [(140, False), (141, True)])
+def test_a_passage_must_gain_more_than_a_move_and_the_allowance_that_it_takes(
+    monkeypatch: pytest.MonkeyPatch, gain: int, *, goes: bool
+) -> None:
+    table = ports(WAITS)
+    there = table.hex(FRONT)
+    monkeypatch.setattr(sea_ports, "weigher", lambda *_: lambda unit: lambda hex_: 7 + gain * (hex_ == there))
+    assert sea_ports.passage(scene_of(table.game), table.unit("a")) == ((gain, there) if goes else None)
+
+
 @pytest.mark.parametrize(
     ("unit", "allowance"),
     [
@@ -193,6 +203,8 @@ def test_a_port_is_mended_with_supply_at_hand_and_not_where_it_is_about_to_be_lo
         (LEG, "Div tank armor 30-5-8K/20-5-14K re=3", True),
         ("Div tank armor 30-5-8K/20-5-14K re=3", "Div tank armor 30-5-8K/20-5-14K re=3", False),
         (LEG, MILITIA, False),
+        (LEG, "Rgt infantry other 12-4-3L/6-4-6L", False),
+        (LEG, "Rgt infantry other 13-4-3L/6-4-6L", True),
     ],
 )
 def test_a_port_that_is_about_to_be_lost_is_damaged_once(guard: str, foe: str, *, wrecks: bool) -> None:

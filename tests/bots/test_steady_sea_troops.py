@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from redball.bots.steady import sea_craft
 from redball.bots.steady.positions import weigher
 from redball.bots.steady.scene import Memory
 from redball.bots.steady.sea_craft import Passage
+from redball.bots.steady.sea_landing import Beach
 from redball.core.actions.naval import PutAshore, TakeAboard, TakeSupplyAboard
 from redball.rules.ground.craft import the_craft
 from redball.scenarios.records import VictoryHex
@@ -136,6 +138,54 @@ def test_units_stay_where_the_gain_is_small_and_where_they_were_told_to() -> Non
     assert plans(port(f"axis 17.02 a {LEG}"), "_troops") == []
 
 
+def weighing(monkeypatch: pytest.MonkeyPatch, worth: Callable[[str, int], int]) -> None:
+    """Let this say what each unit is worth in a hex."""
+    monkeypatch.setattr(sea_craft, "weigher", lambda _, before: lambda unit: lambda hex_: worth(before.id, hex_))
+
+
+@pytest.mark.parametrize(("gain", "goes"), [(150, ["b"]), (151, ["b", "a"])])
+def test_each_that_goes_aboard_must_gain_more_than_that_costs(
+    monkeypatch: pytest.MonkeyPatch, gain: int, goes: list[str]
+) -> None:
+    table = two_ports("16.02")
+    there = table.hex(FRONT)
+    weighing(monkeypatch, lambda uid, hex_: 0 if hex_ != there else gain if uid == "a" else 2000)
+    assert [plan.loads for plan in by_port(table)] == [tuple(TakeAboard(uid) for uid in goes)]
+
+
+@pytest.mark.parametrize(("apart", "goes"), [(3, False), (4, True)])
+def test_only_who_is_more_than_three_hexes_from_the_enemy_is_taken_to_a_beach(
+    monkeypatch: pytest.MonkeyPatch, apart: int, *, goes: bool
+) -> None:
+    table = islands(f"axis 11.02 a {LEG}\naxis 11.02 b {LEG}")
+    monkeypatch.setattr(sea_craft, "nearest_enemy", lambda *_: apart)
+    assert bool([plan for plan in plans(table, "_troops") if plan.beach is not None]) is goes
+
+
+@pytest.mark.parametrize(
+    ("more", "lands", "value"), [(251, ("b", "a"), 251), (250, ("b", "a"), None), (999, ("b",), None)]
+)
+def test_a_beach_that_is_phases_away_must_repay_the_time_aboard_of_all(
+    monkeypatch: pytest.MonkeyPatch, more: int, lands: tuple[str, ...], value: int | None
+) -> None:
+    """From 18.02 to 06.02 is a second phase: each is idle for two. All must land, and gain more than 250 together."""
+    table = port(f"axis 18.02 a {LEG}\naxis 18.02 b {LEG}")
+    weighing(monkeypatch, lambda uid, hex_: 70)
+    worth = 2 * (70 + 450 + 150) + 2 * 300 * 2 + more
+    monkeypatch.setattr(sea_craft, "beaches", lambda *_: [Beach(worth, table.hex(FRONT), lands)])
+    assert [plan.value for plan in plans(table, "_troops")] == ([] if value is None else [value])
+
+
+def test_beaches_are_weighed_with_the_supply_that_is_aboard_and_that_goes_aboard(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = shore(f"{FOE}\naxis 18.02 a {LEG}", f"{CRAFT} sp=1", rest=f"{TWO_PORTS}[supply]\naxis 18.02 9T\n")
+    laden: list[int] = []
+    monkeypatch.setattr(sea_craft, "beaches", lambda scene, craft, *_: laden.append(craft.tokens) or [])
+    assert plans(table, "_troops") == []
+    assert laden == [4 + 4]
+
+
 CUT = land(*(f"{c:02d}.{r:02d}=." for c in (1, 2, 3, 10, 11, 12) for r in (1, 2)), columns=12, rows=5, ground="-")
 HAVEN = '[places]\n11.02 port "Haven"\n[ports]\n11.02 6\n[harbours]\naxis 11.02\n[sources]\naxis 03.02 11.02\n'
 
@@ -211,7 +261,28 @@ def test_those_in_the_port_go_aboard_and_others_are_fetched() -> None:
     best = plans(fetched, "_leaving")
     assert [(plan.value, plan.loads) for plan in best] == [(450, ())]
     assert ends(fetched, best) == [BACK]
+    later = leaving(f"axis 18.02 a {LEG}", "axis 07.05 lc landing_craft 4", points=9)
+    assert [plan.value for plan in plans(later, "_leaving")] == [450 - 60], "eleven hexes are a phase more"
     assert plans(leaving("axis 18.02 t truck 2 12T", CRAFT), "_leaving") == []
+
+
+def test_of_two_boxes_they_make_for_the_nearer_one() -> None:
+    boxes = BOX.replace("[ways]", 'away off_map "Away" at=2,30\n[ways]\naway axis sea all {way}')
+    for way, goal in (("02.05", "18.05"), ("18.05", "02.05")):
+        other = boxes.replace("sea all 18.05", f"sea all {goal}").format(way=way)
+        for at, end in (("16.04", "18.05"), ("04.04", "02.05")):
+            table = port(f"axis aboard a {LEG}", f"axis {at} lc landing_craft 2 aboard=a", TWO_PORTS + other)
+            table.look = counting(table.look, 1, "home", "away")
+            assert ends(table, plans(table, "_leaving")) == [end]
+
+
+@pytest.mark.parametrize(("more", "stays"), [(0, True), (-1, False)])
+def test_who_is_worth_as_much_where_it_stands_stays(monkeypatch: pytest.MonkeyPatch, more: int, *, stays: bool) -> None:
+    """It counts three points for two steps in the box."""
+    table = leaving(f"axis 18.02 a {LEG}", CRAFT)
+    weighing(monkeypatch, lambda uid, hex_: 1500 + more)
+    craft = the_craft(table.look.state, "lc")
+    assert (sea_craft._spare(scene_of(table.game), craft, craft.hex, table.hex("home")) == []) is stays
 
 
 def test_who_is_worth_more_where_it_stands_stays() -> None:

@@ -127,8 +127,8 @@ def _with_units(scene: Scene, craft: LandingCraft, ways: Ways) -> Iterator[Passa
     for blow, launch in sea_assault.launches(scene, craft, ways, left):
         yield Passage(blow.value, (), ways[launch][1], assault=blow.hex)
     for hex_ in sorted(port_hexes(look, scene.side) & ways.keys()):
-        value = sum(weigher(scene, unit)(unit)(hex_) + sea_landing.ASHORE for unit in fighters)
-        value += sum(sea_landing.ASHORE for _ in range(len(aboard) - len(fighters))) - _late(look, craft, ways, hex_)
+        value = sum(weigher(scene, unit)(unit)(hex_) for unit in fighters) + sea_landing.ASHORE * len(aboard)
+        value -= _late(look, craft, ways, hex_)
         yield Passage(value, (), stretch(look, craft, ways, hex_), tuple([PutAshore(uid) for uid in craft.units]))
 
 
@@ -162,7 +162,7 @@ def beaches(scene: Scene, craft: LandingCraft, ways: Ways, units: Sequence[Unit]
     look = scene.look
     found = []
     for hex_ in sorted(ways):
-        if is_coast(look.board, hex_) and not look.has_combat_units(hex_, scene.enemy):
+        if is_coast(look.board, hex_):
             beach = sea_landing.weigh(scene, craft, units, hex_)
             if beach.units:
                 waits = look.state.clock.phase == "movement" and phases(look, craft, ways, hex_) > 0
@@ -185,10 +185,10 @@ def _with_supply(scene: Scene, craft: LandingCraft, ways: Ways) -> Iterator[Pass
     if not craft.tokens or craft.units:
         return
     for hex_ in sorted(port_hexes(look, side) & ways.keys()):
-        port = quay(look, side, hex_)
-        if port is not None and refuse_traffic(look, port, PER_TOKEN) is None:
-            most = min(craft.tokens, want(look, side, hex_))
-            fits = max((n for n in range(1, most + 1) if refuse_traffic(look, port, n * PER_TOKEN) is None), default=0)
+        port, most = quay(look, side, hex_), min(craft.tokens, want(look, side, hex_))
+        assert port is not None  # it is an own one
+        fits = max((n for n in range(1, most + 1) if refuse_traffic(look, port, n * PER_TOKEN) is None), default=0)
+        if fits:
             value = 2 * TOKEN * fits - _late(look, craft, ways, hex_) // 2
             yield Passage(value, (), stretch(look, craft, ways, hex_), (PutSupplyAshore(fits),))
     for hex_, need in hungry(scene).items():
@@ -205,7 +205,7 @@ def hungry(scene: Scene) -> dict[int, int]:
         found: dict[int, int] = {}
         for unit in look.own(side):
             if look.counter(unit).is_combat_unit and is_coast(look.board, unit.hex):
-                dry, untraced = stock_near(look, side, unit.hex, 1) < A_LOAD, hunger(look, unit, unit.hex) > 0
+                dry, untraced = stock_near(look, side, unit.hex, 1) < A_LOAD, bool(hunger(look, unit, unit.hex))
                 found[unit.hex] = found.get(unit.hex, 0) + 2 * (dry + untraced)
         return {hex_: need for hex_, need in found.items() if need}
 
@@ -216,9 +216,8 @@ def want(look: Look, side: str, hex_: int) -> int:
     """Tokens that are missed about a port: where an HQ, or else some own troops, live from it, and fight."""
     if nearest_enemy(look, side, hex_) > AT_WAR:
         return 0
-    near = min((look.board.distance(hex_, place) for place in hqs(look, side)), default=REACHED + 1)
-    troops = look.has_combat_units(hex_, side)
-    if near > REACHED and not troops:
+    fed = any(look.board.distance(hex_, place) <= REACHED for place in hqs(look, side))
+    if not fed and not look.has_combat_units(hex_, side):
         return 0
     return max(0, ENOUGH - stock_near(look, side, hex_))
 
@@ -262,7 +261,7 @@ def _loading(scene: Scene, craft: LandingCraft, ways: Ways) -> Iterator[Passage]
     if craft.tokens:
         return
     for hex_ in sorted(port_hexes(look, side) & ways.keys() - {craft.hex}):
-        load = max((forward(look, side, hex_, to) for to in port_hexes(look, side)), default=0)
+        load = max(forward(look, side, hex_, to) for to in port_hexes(look, side))
         load = min(load, room(look, craft) // PER_TOKEN)
         if load >= A_LOAD:
             value = TOKEN * load // 2 - _late(look, craft, ways, hex_) // 2

@@ -64,7 +64,7 @@ def marks(scene: Scene) -> dict[int, int]:
         for hex_ in ship_hexes(look, scene.enemy):
             if hex_ < look.board.map_size:
                 craft = any(one.hex == hex_ for one in fleet_in(look.state).craft)
-                found[hex_] = max(found.get(hex_, 0), CONVOY if craft else BESIDE)
+                found[hex_] = CONVOY if craft else BESIDE
         return found
 
     return scene.note("sea.marks", find)  # type: ignore[no-any-return]
@@ -123,7 +123,7 @@ def strike_or_fire(scene: Scene) -> Action | None:
             scene.memory.notes.setdefault("fired", set()).add((salvo.at, salvo.hex))
             return AimGuns(salvo.hex, salvo.at)
     action = raids.strike_or_fire(scene)
-    if scene.flies and isinstance(action, Done) and scene.data.target < 0 and has_fleet(scene.look.world):
+    if scene.flies and isinstance(action, Done) and has_fleet(scene.look.world):
         return begin(scene, at_ships) or action
     return action
 

@@ -127,7 +127,7 @@ def swimmers(look: Look, side: str, hex_: int, landing: bool = False) -> list[st
     """The DUKWs that go on as trucks here, where own troops are or land; the first LST, if a port is missed here."""
     if not (landing or look.has_combat_units(hex_, side)):
         return []
-    there = [one for one in craft_at(look, hex_, side) if worth_ashore(look, one, hex_) > 0]
+    there = [one for one in craft_at(look, hex_, side) if worth_ashore(look, one, hex_)]
     kinds = {one.id: kind_of(look.world, one) for one in there}
     return [cid for cid in kinds if kinds[cid] == DUKW] + [cid for cid in kinds if kinds[cid] == LST][:1]
 
@@ -138,8 +138,8 @@ def worth_ashore(look: Look, craft: LandingCraft, hex_: int) -> int:
         return TRUCKS + TOKEN * craft.tokens
     if kind_of(look.world, craft) != LST or craft.tokens:
         return 0
-    near = (look.board.distance(hex_, port) for port in port_hexes(look, craft.side))
-    return A_PORT if min(near, default=PORTS_APART + 1) > PORTS_APART else 0
+    ports = port_hexes(look, craft.side)
+    return A_PORT if all(look.board.distance(hex_, port) > PORTS_APART for port in ports) else 0
 
 
 def draft(scene: Scene) -> Action | None:
@@ -156,6 +156,4 @@ def draft(scene: Scene) -> Action | None:
     found = next((act for act in wanted if scene.allows(act)), None)
     if found is not None:
         return found
-    if data.groups and scene.allows(Done()):
-        return Done()
-    return Cancel()
+    return Done() if scene.allows(Done()) else Cancel()

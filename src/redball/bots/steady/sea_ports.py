@@ -69,13 +69,15 @@ def passage(scene: Scene, unit: Unit) -> tuple[int, int] | None:
     if not allowance_left(look, side):
         return None
     ports = port_hexes(look, side)
-    turned = unit if unit.marker or unit.facing == "move" else unit.change(facing="move")
+    turned = unit.change(facing="move")
     if unit.hex not in ports or not look.counter(unit).is_combat_unit or refuse_passenger(look, turned, 0) is not None:
         return None
     weigh, now = weigher(scene, unit)(turned), weigher(scene, unit)(unit)(unit.hex)
-    ways = (hex_ for hex_ in ports if refuse_way(look, side, unit.hex, hex_) is None)
-    gain, _, hex_ = max(((weigh(hex_) - now, -hex_, hex_) for hex_ in ways), default=(0, 0, unit.hex))
-    return (gain, hex_) if gain > EAGER + SAIL else None
+    open_ = [hex_ for hex_ in sorted(ports) if refuse_way(look, side, unit.hex, hex_) is None]
+    best = max(open_, key=weigh, default=None)
+    if best is None or weigh(best) - now <= EAGER + SAIL:
+        return None
+    return weigh(best) - now, best
 
 
 def embark(scene: Scene, unit: Unit, otherwise: int) -> bool:
@@ -103,7 +105,7 @@ def work(scene: Scene) -> Action | None:
     """A hit on an own port is repaired where supply is at hand; a port that is about to be lost is damaged. Each port
     once a segment."""
     look = scene.look
-    if look.state.clock.phase != "movement" or not look.world.scenario.ports:
+    if look.state.clock.phase != "movement":
         return None
     for act in works_of(look, scene.side):
         ours = act.task.startswith((REPAIR, WRECK)) and scene.first((act.task, act.hex))
