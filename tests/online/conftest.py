@@ -10,9 +10,9 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from argon2 import PasswordHasher
 from sqlalchemy import create_engine, event, make_url, text
 
+from online.at_once import cheap_hasher
 from online.people import Site, settings_for
 from online.postgres import running
 from redball.online import accounts, games
@@ -58,7 +58,7 @@ def on_server(url: str, command: str) -> None:
 @pytest.fixture(autouse=True)
 def cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hashes that cost little: many people sign up here."""
-    monkeypatch.setattr(accounts, "_hasher", lambda: PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
+    monkeypatch.setattr(accounts, "_hasher", cheap_hasher)
 
 
 @pytest.fixture(autouse=True)

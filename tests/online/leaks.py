@@ -15,6 +15,7 @@ import argparse
 import re
 import sys
 import time
+from asyncio import AbstractEventLoop
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice, product
@@ -30,6 +31,7 @@ import msgspec
 from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import delete, select
 
+from online.at_once import Caller, at_once
 from online.browser_side import Receiver
 from online.people import HERE, PASSWORD, Person, Site, settings_for
 from online.wrong_actors import UNLIMITED, positions
@@ -48,6 +50,7 @@ from redball.online.live import Live
 from redball.online.sending import Sender
 from redball.online.tables import Account, Audit, GameRow, Invitation, Letter, Line, NoticeWish, Post, PushBrowser
 from redball.scenarios.load import shipped_names
+from redball.server.guard import SAVE_TYPE
 from redball.server.session import Session, journal_of
 from server.test_twins import asked
 
@@ -186,23 +189,23 @@ OF_STRANGERS = (
 """What would end the game or the asker, asked by somebody without an account."""
 
 
-def told(person: Person, gid: str, request: Request, viewer: str) -> tuple[int, str]:
+def told(caller: Caller, gid: str, request: Request, viewer: str) -> tuple[int, str]:
     """The status and the bytes of an answer, but for what is drawn by lot."""
     method, path, query, body = request
     where = path.replace("{gid}", gid).replace("{name}", "crossing").replace("{file_path}", "index.html")
     where = where.replace("{number}", "1").replace("{credential}", SOME_ID)
     where = where.replace("{post}", SOME_ID).replace("{link}", "0" * 32).replace("{browser}", SOME_ID)
     if path.endswith("/live"):
-        return heard(person, where, viewer)
-    sent: dict[str, Any] = {"params": {"side": viewer, **query} if method == "GET" else dict(query)}
-    headers = {"Origin": HERE}
+        return heard(caller.person, where, viewer)
+    asked = {"side": viewer, **query} if method == "GET" else query
     if path.endswith("/import"):
-        sent["content"], headers["content-type"] = b"{}\n", "application/x-ndjson"
+        answer = caller.ask(method, where, asked, b"{}\n", SAVE_TYPE)
     elif method == "POST":
-        sent["json"] = body
-    answer = person.client.request(method, where, headers=headers, **sent)
-    assert answer.status_code < 500, (request, answer.text)
-    return answer.status_code, DRAWN.sub("", answer.text)
+        answer = caller.ask(method, where, asked, msgspec.json.encode(body), "application/json")
+    else:
+        answer = caller.ask(method, where, asked)
+    assert answer.status < 500, (request, answer.text)
+    return answer.status, DRAWN.sub("", answer.text)
 
 
 def heard(person: Person, where: str, viewer: str) -> tuple[int, str]:
@@ -226,14 +229,15 @@ def heard(person: Person, where: str, viewer: str) -> tuple[int, str]:
 class Table:
     """A game of the online server, in whose place other games are put: for who asks, everything else is the same."""
 
-    def __init__(self, site: Site, scenario: str) -> None:
+    def __init__(self, site: Site, loop: AbstractEventLoop, scenario: str) -> None:
         self.site = site
         one, other = Game.new(scenario).world.sides
         self.gid, two = site.begun("Anna", "Boris", side=one, other=other, scenario=scenario, switches={"fog": True})
         self.players = dict(zip((one, other), two, strict=True))
         for side, name in ((one, "Dora"), (other, "Emma")):
             self.share(site.person(name), side)
-        self.watcher, self.stranger = site.person("Carl"), site.stranger()
+        self.watcher, self.stranger = (Caller(one, loop) for one in (site.person("Carl"), site.stranger()))
+        self.callers = {side: Caller(person, loop) for side, person in self.players.items()}
         with site.house.database.reading() as found:
             row = found.get_one(GameRow, self.gid)
             self.lines, self.heard, self.moved = row.lines, row.told, row.moved
@@ -287,7 +291,7 @@ class Table:
 
     def answers(self, requests: list[Request], viewer: str) -> list[tuple[str, Request, tuple[int, str]]]:
         """What everybody is told, in order."""
-        people = {"player": self.players[viewer], "watcher": self.watcher}
+        people = {"player": self.callers[viewer], "watcher": self.watcher}
         found = []
         for request in (*BESIDE, *requests):
             for who, person in people.items():
@@ -358,7 +362,7 @@ def timed(
     def seconds(session: Session, request: Request) -> float:
         table.site.house._open[table.gid] = session
         began = time.perf_counter()
-        told(table.players[viewer], table.gid, request, viewer)
+        told(table.callers[viewer], table.gid, request, viewer)
         return time.perf_counter() - began
 
     found: Times = defaultdict(list)
@@ -419,8 +423,9 @@ def of_scenario(folder: Path, scenario: str, many: int, seed: int, rounds: int) 
     """
     rng, games, answers = Random(seed), 0, 0
     times: list[Times] = []
-    with Site(create_app(settings_for(fresh(folder), UNLIMITED), static=page_in(folder))) as site:
-        table = Table(site, scenario)
+    app = create_app(settings_for(fresh(folder), UNLIMITED), static=page_in(folder))
+    with at_once() as loop, Site(app) as site:
+        table = Table(site, loop, scenario)
         switches = {"fog": True, "denser_fog": bool(seed % 2)}
         for game in islice(positions(scenario, seed, switches), many):
             if not any(unit.on_map for unit in game.state.units.values()):

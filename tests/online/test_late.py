@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from sqlalchemy import select, update
 
+from online.at_once import Caller, at_once
 from online.leaks import BESIDE, DRAWN, GAME, Request, order, told
 from online.people import Person, Site
 from online.test_push import again
@@ -62,14 +63,16 @@ def everything(site: Site, gid: str, people: list[Person]) -> list[Any]:
     """What those who see a game late are told, but for what two games differ in by being two."""
     found = []
     asked = [one for one in BESIDE if one.method == "GET" and one.path.startswith((GAME, "/api/lobby"))]
-    for person in people:
-        for request in (*asked, *QUESTIONS):
-            status, text = told(person, gid, request, "")
-            if request.path == "/api/lobby":  # the other game is in it, too
-                lobby = person.get(request.path).json()
-                listed = (one for key in ("yours", "watched") for one in lobby.get(key, ()))
-                text = json.dumps([one for one in listed if one["id"] == gid])
-            found.append((request, status, NUMBERED.sub("", DRAWN.sub("", text))))
+    with at_once() as loop:
+        for person in people:
+            caller = Caller(person, loop)
+            for request in (*asked, *QUESTIONS):
+                status, text = told(caller, gid, request, "")
+                if request.path == "/api/lobby":  # the other game is in it, too
+                    lobby = person.get(request.path).json()
+                    listed = (one for key in ("yours", "watched") for one in lobby.get(key, ()))
+                    text = json.dumps([one for one in listed if one["id"] == gid])
+                found.append((request, status, NUMBERED.sub("", DRAWN.sub("", text))))
     return found
 
 

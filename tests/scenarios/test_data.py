@@ -233,6 +233,7 @@ def test_guns_are_stronger_on_the_combat_side(name: str) -> None:
 
 def test_all_shipped_scenarios_stay_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """A list of all of them reads no file twice."""
-    first = [load_scenario(name) for name in SHIPPED]
-    monkeypatch.setattr(load, "_read", lambda folder: pytest.fail(f"{folder} is read again"))
+    heads, first = list_scenarios(), [load_scenario(name) for name in SHIPPED]
+    monkeypatch.setattr(load, "_text", lambda path: pytest.fail(f"{path} is read again"))
+    assert list_scenarios() == heads
     assert all(load_scenario(name) is one for name, one in zip(SHIPPED, first, strict=True))

@@ -73,6 +73,8 @@ from redball.scenarios.weather import check_kinds, check_terrain, flight_limits,
 
 DATA = Path(__file__).parent / "data"
 COUNTERS, NOTES = "counters.tsv", "notes.md"
+MOST_KEPT = 100
+"""Scenarios that stay in memory: all that are shipped, so that a list of them reads none twice."""
 TOKENS_PER_POINT = 4
 EXTENDER_KINDS = ("truck", "wagon")
 Printed = TypeVar("Printed")
@@ -110,13 +112,19 @@ def find_scenarios(folder: str | PathLike[str] = DATA) -> tuple[tuple[ScenarioHe
     for path in sorted(Path(folder).iterdir()):
         try:
             if _there(path):
-                raw = _read_file(path, _read_text(path))
-                sides = tuple((side.id, side.name) for side in raw.sides)
-                heads.append(ScenarioHead(raw.id, raw.title, raw.summary, raw.turns, sides, raw.teaching, raw.lesson))
+                heads.append(_head(path, _stamp(path)))
         except ScenarioError as fault:
             faults[path.name] = fault
     heads.sort(key=lambda head: (not head.lesson, head.lesson, not head.teaching, head.id))
     return tuple(heads), faults
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _head(folder: Path, stamp: object) -> ScenarioHead:
+    """What the start screen shows, read once until the scenario's files change."""
+    raw = _read_file(folder, _read_text(folder))
+    sides = tuple((side.id, side.name) for side in raw.sides)
+    return ScenarioHead(raw.id, raw.title, raw.summary, raw.turns, sides, raw.teaching, raw.lesson)
 
 
 def _there(folder: Path) -> bool:
@@ -167,10 +175,6 @@ def load_scenario(name_or_path: str | PathLike[str]) -> Scenario:
     found, where = _read(folder), {"folder": str(folder), "folder_check": check}
     variants = {name: replace(variant, **where) for name, variant in found.variants.items()}
     return replace(found, variants=variants, **where)
-
-
-MOST_KEPT = 100
-"""Shipped scenarios that stay in memory: all of them, so that a list of all reads none twice."""
 
 
 @lru_cache(maxsize=MOST_KEPT)
