@@ -65,6 +65,12 @@ class Guest:
         expect(self.the("account")).to_have_text(name)
         return self
 
+    def posted(self, path: str, **body: Any) -> Any:
+        """What the server answers to a call of theirs."""
+        answer = self.page.request.post(self.house + path, data=body, headers={"Origin": self.house})
+        assert answer.ok, answer.text()
+        return answer.json() if answer.text() else None
+
     def violations(self) -> list[str]:
         """What axe finds."""
         if self.page.evaluate("typeof axe === 'undefined'"):

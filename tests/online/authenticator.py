@@ -12,6 +12,9 @@ import cbor2
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from online.people import HERE, PROOF, Person, Site
+
+HOST = "127.0.0.1"
 PRESENT, NEW_KEY = 0x01, 0x40
 
 
@@ -61,3 +64,29 @@ class Authenticator:
 
     def _answer(self, response: dict[str, str]) -> dict[str, Any]:
         return {"id": text(self.id), "rawId": text(self.id), "type": "public-key", "response": response}
+
+
+def with_passkey(site: Site, name: str) -> tuple[Person, Authenticator]:
+    """Somebody with an account and a passkey."""
+    person, key = site.person(name), Authenticator(HERE, HOST)
+    made = key.made(asked(person, "/api/me/passkeys/begin", proof=PROOF))
+    answer = person.post("/api/me/passkeys", answer=made, label="key")
+    assert answer.status_code == 204, answer.text
+    return person, key
+
+
+def asked(person: Person, path: str, **body: Any) -> dict[str, Any]:
+    """What the server wants signed."""
+    answer = person.post(path, **body)
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+def challenged(person: Person) -> dict[str, Any]:
+    """What the server wants signed for a sign-in."""
+    return asked(person, "/api/session/passkey/begin")
+
+
+def proof_by(person: Person, key: Authenticator) -> dict[str, Any]:
+    """The proof that a passkey gives now."""
+    return {"answer": key.signed(asked(person, "/api/me/proof/begin"))}

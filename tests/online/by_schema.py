@@ -49,7 +49,9 @@ A_ROUND = 4
 """Requests by a role to an address, until everybody is somebody new, in a new game."""
 ENDS = {("POST", "/api/me/erase"), ("DELETE", "/api/session"), ("POST", "/api/games/{gid}/resign")}
 """What ends the asker or the game; it is asked at the end of a round."""
-LAST = {("DELETE", "/api/games/{gid}"), ("POST", "/api/games/{gid}/settle"), *ENDS}
+RENEWS = {("DELETE", "/api/me/sessions"), ("POST", "/api/me/password")}
+"""What gives the asker a new cookie, which they do not keep."""
+LAST = {("DELETE", "/api/games/{gid}"), ("POST", "/api/games/{gid}/settle"), *RENEWS, *ENDS}
 
 
 class Role(NamedTuple):
@@ -121,7 +123,7 @@ class Asking:
         found: list[Any] = [one.ok() for one in self.schema.get_all_operations() if isinstance(one, Ok)]
         assert len(found) == sum(len(calls) for calls in self.paths.values()), "a call is not described well enough"
         return sorted(
-            found, key=lambda one: ((one.method.upper(), one.path) in LAST, (one.method.upper(), one.path) in ENDS)
+            found, key=lambda one: [(one.method.upper(), one.path) in few for few in (LAST, RENEWS | ENDS, ENDS)]
         )
 
     def round(self, number: int, most: int) -> None:

@@ -33,7 +33,7 @@ from sqlalchemy import delete, select
 
 from online.at_once import Caller, at_once
 from online.browser_side import Receiver
-from online.people import HERE, PASSWORD, Person, Site, settings_for
+from online.people import HERE, PASSWORD, PROOF, Person, Site, settings_for
 from online.wrong_actors import UNLIMITED, positions
 from redball.bots.random_play import at_random
 from redball.core.actions import Action, BeginMove
@@ -148,7 +148,8 @@ BESIDE = (
     Request("POST", "/api/session/passkey", {}, {}),
     Request("POST", "/api/me/passkeys/begin", {}, {}),
     Request("POST", "/api/me/passkeys", {}, {}),
-    Request("DELETE", "/api/me/passkeys/{credential}"),
+    Request("POST", "/api/me/passkeys/{credential}/remove", {}, {"proof": PROOF}),
+    Request("POST", "/api/me/proof/begin", {}, {}),
     Request("POST", "/api/me/password", {}, {"password": "short"}),
     Request("POST", "/api/me/name", {}, {"name": "Anna"}),
     Request("GET", "/api/me/ways"),
@@ -158,7 +159,7 @@ BESIDE = (
     Request("GET", "/api/me/browsers"),
     Request("POST", "/api/me/browsers", {}, Receiver("https://push.example/x").given),
     Request("DELETE", "/api/me/browsers/{browser}"),
-    Request("POST", "/api/me/email", {}, {"email": "a@b.example", "password": PASSWORD}),
+    Request("POST", "/api/me/email", {}, {"email": "a@b.example", "proof": PROOF}),
     Request("POST", "/api/email", {}, {"token": "x" * 32}),
     Request("POST", "/api/reset", {}, {"name": "Anna"}),
     Request("POST", "/api/reset/finish", {}, {"token": "x" * 32, "password": PASSWORD}),
@@ -184,7 +185,7 @@ OF_STRANGERS = (
     Request("POST", f"{GAME}/resign", {}, {}),
     Request("POST", "/api/session", {}, {"name": "Anna", "password": PASSWORD}),
     Request("DELETE", "/api/session"),
-    Request("POST", "/api/me/erase", {}, {"password": PASSWORD}),
+    Request("POST", "/api/me/erase", {}, {"proof": PROOF}),
 )
 """What would end the game or the asker, asked by somebody without an account."""
 

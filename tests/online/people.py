@@ -21,6 +21,8 @@ HERE = "http://127.0.0.1:8000"
 KEY = "the key of the dice of all tests"
 NO_OTHER = Limits()
 PASSWORD = "a long enough one"
+PROOF = {"password": PASSWORD}
+"""That whoever asks has the account, and not only its session."""
 WISH = {"scenario": "crossing", "side": "axis"}
 
 

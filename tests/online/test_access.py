@@ -62,7 +62,8 @@ EXPECTED: dict[tuple[str, str], tuple[Any, ...]] = {
     ("POST", "/api/session/passkey"): EVERYBODY,
     ("POST", "/api/me/passkeys/begin"): SIGNED_IN,
     ("POST", "/api/me/passkeys"): SIGNED_IN,
-    ("DELETE", "/api/me/passkeys/{credential}"): SIGNED_IN,
+    ("POST", "/api/me/passkeys/{credential}/remove"): SIGNED_IN,
+    ("POST", "/api/me/proof/begin"): SIGNED_IN,
     ("GET", "/api/me"): SIGNED_IN,
     ("GET", "/api/me/export"): SIGNED_IN,
     ("POST", "/api/me/password"): SIGNED_IN,
@@ -182,7 +183,7 @@ def test_an_answer_without_a_body_is_described_without_one(application: Litestar
 
 def test_parts_of_addresses_that_cannot_be_and_saves_are_described(application: Litestar) -> None:
     paths = describe(application)["paths"]
-    assert "404" in paths["/api/me/passkeys/{credential}"]["delete"]["responses"]  # one that is no number
+    assert "404" in paths["/api/me/passkeys/{credential}/remove"]["post"]["responses"]  # one that is no number
     assert [*paths["/api/games/{gid}/save"]["get"]["responses"]["200"]["content"]] == ["application/x-ndjson"]
 
 

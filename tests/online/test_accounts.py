@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, select, update
 
-from online.people import PASSWORD, Person, Site
+from online.people import PASSWORD, PROOF, Person, Site
 from redball.online import accounts
 from redball.online.accounts import Asker, NotThatWay, TooOften
 from redball.online.database import Database
@@ -104,8 +104,8 @@ def test_a_guest_plays_by_a_link_and_keeps_the_game(site: Site) -> None:
 def test_a_password_is_changed_by_who_knows_the_old_one(site: Site) -> None:
     anna, elsewhere = site.person("Anna"), site.stranger()
     assert elsewhere.post("/api/session", name="Anna", password=PASSWORD).status_code == 200
-    assert anna.post("/api/me/password", password="another long one", old="not it").status_code == 401
-    assert anna.post("/api/me/password", password="another long one", old=PASSWORD).status_code == 204
+    assert anna.post("/api/me/password", password="another long one", proof={"password": "not it"}).status_code == 401
+    assert anna.post("/api/me/password", password="another long one", proof=PROOF).status_code == 204
     assert signed_in(anna)
     assert not signed_in(elsewhere), "other sessions end"
     assert elsewhere.post("/api/session", name="Anna", password=PASSWORD).status_code == 401
@@ -153,7 +153,7 @@ def test_own_data_can_be_had_and_deleted(site: Site, database: Database) -> None
     assert kept["actions"][gid] >= 1
     assert {"sign up", "challenge"} <= {one["what"] for one in kept["audit"]}
     assert not {"secret", "digest", "handle"} & {key for one in kept["credentials"] + kept["sessions"] for key in one}
-    assert anna.post("/api/me/erase", password=PASSWORD).status_code == 204
+    assert anna.post("/api/me/erase", proof=PROOF).status_code == 204
     assert not signed_in(anna)
     with database.reading() as found:
         assert [one.name for one in found.scalars(select(Account))] == ["Boris"]
@@ -168,13 +168,13 @@ def test_an_account_is_deleted_by_who_knows_the_password(site: Site, database: D
     """A session is not enough: somebody else may sit at the browser. What is guessed is counted."""
     anna = site.person("Anna")
     for _ in range(10):
-        refused = anna.post("/api/me/erase", password="not that one", name="Anna")
+        refused = anna.post("/api/me/erase", proof={"password": "not that one"}, name="Anna")
         assert (refused.status_code, refused.json()["error"]) == (401, "that is not your password")
-    assert anna.post("/api/me/erase", password=PASSWORD).status_code == 429
+    assert anna.post("/api/me/erase", proof=PROOF).status_code == 429
     assert signed_in(anna)
     with database.writing() as tx:
         tx.execute(delete(Attempt))
-    assert anna.post("/api/me/erase", password=PASSWORD).status_code == 204
+    assert anna.post("/api/me/erase", proof=PROOF).status_code == 204
     assert not signed_in(anna)
 
 
@@ -182,7 +182,7 @@ def test_a_guest_types_the_name_to_be_deleted(site: Site) -> None:
     maker, guest = site.person("Anna"), site.stranger()
     token = maker.post(f"/api/games/{maker.made()}/invitations", role="spectator").json()["token"]
     assert guest.post("/api/guests", name="Jörg", invitation=token).status_code == 201
-    for wrong in ({}, {"name": ""}, {"name": "Anna"}, {"password": PASSWORD}):
+    for wrong in ({}, {"name": ""}, {"name": "Anna"}, {"proof": PROOF}):
         assert guest.post("/api/me/erase", **wrong).status_code == 400, wrong
     assert guest.post("/api/me/erase", name=" JÖRG ").status_code == 204
     assert not signed_in(guest)

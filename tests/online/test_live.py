@@ -14,7 +14,7 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import WebSocketTestSession
 
-from online.people import HERE, PASSWORD, Person, Site, by_socket, settings_for
+from online.people import HERE, PASSWORD, PROOF, Person, Site, by_socket, settings_for
 from redball.online import live as ears
 from redball.online.app import create_app
 from redball.online.handlers import live
@@ -187,7 +187,7 @@ def test_whoever_may_no_longer_look_hears_no_more(site: Site) -> None:
         done(again, gid, "axis")
         with pytest.raises(WebSocketDisconnect) as ended:
             heard(gone, "at", lambda at: at["actions"] > 0)
-        assert ended.value.code == 4403
+        assert ended.value.code == 4401
     assert late.view(gid, "soviet")["side"] == "soviet"
 
 
@@ -303,7 +303,7 @@ def test_a_deleted_account_wakes_the_pages_of_its_games(site: Site) -> None:
     gid, (axis, soviet) = site.begun()
     with connected(axis, gid, "axis") as socket:
         before = heard(socket, "at")
-        assert soviet.post("/api/me/erase", password=PASSWORD).status_code == 204
+        assert soviet.post("/api/me/erase", proof=PROOF).status_code == 204
         after = heard(socket, "at")
         assert before["table"] != after["table"]
         assert before["lines"] == after["lines"]

@@ -22,7 +22,7 @@ import pytest
 from sqlalchemy import select, update
 
 from online.letterbox import Hooked, Letterbox, mail_server, web_server
-from online.people import HERE, PASSWORD, Person, Site, settings_for
+from online.people import HERE, PASSWORD, PROOF, Person, Site, settings_for
 from online.test_live import connected, heard
 from redball.online import accounts, hooks, notices, sending
 from redball.online.accounts import NotThatWay
@@ -95,7 +95,7 @@ def link_in(letter: Any, kind: str) -> str:
 def has_mail(site: Site, box: Letterbox, person: Person) -> str:
     """Let somebody have a confirmed address, and mail about decisions."""
     address = f"{person.name.lower()}@post.example"
-    assert person.post("/api/me/email", email=address, password=PASSWORD).status_code == 204
+    assert person.post("/api/me/email", email=address, proof=PROOF).status_code == 204
     assert sent(site) == 1
     assert site.stranger().post("/api/email", token=link_in(box.letters.pop(), "email")).status_code == 204
     answer = person.post("/api/me/notices", mail=True)
@@ -188,7 +188,7 @@ def test_what_is_about_nothing_any_more_is_not_sent(site: Site, box: Letterbox, 
     elif how == "unwanted":
         assert soviet.post("/api/me/notices", mail=False).status_code == 200
     elif how == "erased":
-        assert soviet.post("/api/me/erase", password=PASSWORD).status_code == 204
+        assert soviet.post("/api/me/erase", proof=PROOF).status_code == 204
     else:
         with site.house.database.writing() as tx:
             accounts.block(tx, accounts.named(tx, "Boris"), "rude")
@@ -346,7 +346,7 @@ def test_what_passes_on_while_a_letter_is_being_sent_takes_it_back(site: Site, b
 def test_a_webhook_is_told_and_can_check_who_says_it(site: Site, hooked: Hooked) -> None:
     gid, (axis, soviet) = site.begun()
     hook = f"http://127.0.0.1:{hooked.port}/take?who=me"
-    wanted = soviet.post("/api/me/notices", mail=False, hook=hook).json()
+    wanted = soviet.post("/api/me/notices", mail=False, hook=hook, proof=PROOF).json()
     assert soviet.get("/api/me/notices").json() == wanted
     passed(site, gid, {"axis": axis, "soviet": soviet})
     assert sent(site) == 1
@@ -360,14 +360,15 @@ def test_a_webhook_is_told_and_can_check_who_says_it(site: Site, hooked: Hooked)
     assert said["v1"] == code
     assert got.headers["X-Redball-Notice"] == told["notice"]
     assert (sent(site), len(hooked.calls)) == (0, 1)
-    other = axis.post("/api/me/notices", mail=False, hook=hook).json()
+    other = axis.post("/api/me/notices", mail=False, hook=hook, proof=PROOF).json()
     assert other["secret"] != wanted["secret"]
 
 
 @pytest.mark.parametrize("status", [302, 404, 500])
 def test_a_webhook_that_does_not_take_it_is_called_again(site: Site, hooked: Hooked, status: int) -> None:
     gid, (axis, soviet) = site.begun()
-    assert soviet.post("/api/me/notices", mail=False, hook=f"http://127.0.0.1:{hooked.port}/").status_code == 200
+    hook = f"http://127.0.0.1:{hooked.port}/"
+    assert soviet.post("/api/me/notices", mail=False, hook=hook, proof=PROOF).status_code == 200
     passed(site, gid, {"axis": axis, "soviet": soviet})
     hooked.status = status
     assert (sent(site), [letter.tries for letter in waiting(site)]) == (0, [1])
@@ -463,9 +464,9 @@ def test_a_server_that_sends_no_mail_says_so(url: str, tmp_path: Path) -> None:
         anna = site.person("Anna")
         assert anna.get("/api/me/notices").json()["mails"] is False
         assert "sends no mail" in anna.post("/api/me/notices", mail=True).json()["error"]
-        assert "sends no mail" in anna.post("/api/me/email", email="a@b.example", password=PASSWORD).json()["error"]
+        assert "sends no mail" in anna.post("/api/me/email", email="a@b.example", proof=PROOF).json()["error"]
         assert "sends no mail" in anna.post("/api/reset", name="Anna").json()["error"]
-        answer = anna.post("/api/me/notices", mail=False, hook=f"https://127.0.0.1:{hooks.LONGEST_URL}/")
+        answer = anna.post("/api/me/notices", mail=False, hook=f"https://127.0.0.1:{hooks.LONGEST_URL}/", proof=PROOF)
         assert (answer.status_code, "port" in answer.json()["error"]) == (400, True)
 
 
@@ -475,8 +476,8 @@ def test_a_server_that_sends_no_mail_says_so(url: str, tmp_path: Path) -> None:
 def test_an_address_is_ones_own_once_it_is_confirmed(site: Site, box: Letterbox) -> None:
     anna = site.person("Anna")
     assert "confirm" in anna.post("/api/me/notices", mail=True).json()["error"]
-    assert anna.post("/api/me/email", email="a@b.example", password="not it at all").status_code == 401
-    assert anna.post("/api/me/email", email="a@b.example", password=PASSWORD).status_code == 204
+    assert anna.post("/api/me/email", email="a@b.example", proof={"password": "not it at all"}).status_code == 401
+    assert anna.post("/api/me/email", email="a@b.example", proof=PROOF).status_code == 204
     assert sent(site) == 1
     assert anna.get("/api/me/notices").json()["email"] == "", "not yet"
     token = link_in(box.letters[0], "email")
@@ -489,7 +490,7 @@ def test_an_address_is_ones_own_once_it_is_confirmed(site: Site, box: Letterbox)
     assert anna.get("/api/me/export").json()["email"] == "a@b.example"
     assert site.stranger().post("/api/email", token=token).status_code == 400, "once"
     assert anna.post("/api/me/notices", mail=True).status_code == 200
-    assert anna.post("/api/me/email", email="", password=PASSWORD).status_code == 204
+    assert anna.post("/api/me/email", email="", proof=PROOF).status_code == 204
     assert anna.get("/api/me/notices").json().items() >= {"email": "", "mail": False}.items()
 
 
@@ -502,7 +503,7 @@ def test_an_address_is_ones_own_once_it_is_confirmed(site: Site, box: Letterbox)
 )  # fmt: skip
 def test_what_is_no_address_gets_no_letter(site: Site, address: str) -> None:
     anna = site.person("Anna")
-    assert anna.post("/api/me/email", email=address, password=PASSWORD).status_code == 400
+    assert anna.post("/api/me/email", email=address, proof=PROOF).status_code == 400
     assert waiting(site) == []
 
 
@@ -541,7 +542,7 @@ def test_letters_are_asked_for_so_often_and_no_more(site: Site) -> None:
     people = [site.person(name) for name in ("Anna", "Boris")]
     sent_to = []
     for number in range(11):
-        body = {"email": "a@b.example", "password": PASSWORD}
+        body = {"email": "a@b.example", "proof": PROOF}
         sent_to.append(people[number % 2].post("/api/me/email", **body).status_code)
     assert sent_to == [204] * 10 + [429], "an address gets so many, whoever asks"
     assert [site.stranger().post("/api/reset", name="Anna").status_code for _ in range(11)] == [204] * 10 + [429]
@@ -590,7 +591,7 @@ def test_the_thread_sends_by_itself(url: str, tmp_path: Path, mails: tuple[Lette
     settings = msgspec.structs.replace(settings_for(url), mail=mail, notices=Notices(every=0.05))
     with Site(create_app(settings, static=tmp_path / "none")) as site:
         anna = site.person("Anna")
-        assert anna.post("/api/me/email", email="a@b.example", password=PASSWORD).status_code == 204
+        assert anna.post("/api/me/email", email="a@b.example", proof=PROOF).status_code == 204
         for _ in range(400):
             if mails[0].letters:
                 break

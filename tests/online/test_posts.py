@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import select, update
 
-from online.people import PASSWORD, Person, Site, settings_for
+from online.people import PASSWORD, PROOF, Person, Site, settings_for
 from online.test_access import ROLES
 from online.test_access import people as in_roles
 from online.test_live import connected, done, heard
@@ -257,7 +257,7 @@ def test_own_posts_are_exported_and_deleted_with_the_account(site: Site, databas
         (gid, "all", "open", 1),
         (gid, "own", "secret", 1),
     ]
-    assert axis.post("/api/me/erase", password=PASSWORD).status_code == 204
+    assert axis.post("/api/me/erase", proof=PROOF).status_code == 204
     with database.reading() as found:
         left = found.execute(select(Post.text, Post.hex, Post.account_id).order_by(Post.number)).all()
     assert [(text, hex_) for text, hex_, _ in left] == [("", -1), ("mine", -1)]

@@ -16,7 +16,7 @@ from sqlalchemy import select
 
 from online.browser_side import Receiver, claims, raw, spelt
 from online.letterbox import Hooked, web_server
-from online.people import KEY, PASSWORD, Person, Site, settings_for
+from online.people import KEY, PASSWORD, PROOF, Person, Site, settings_for
 from online.test_notices import passed, sent, waiting
 from redball.online import accounts, push
 from redball.online.accounts import NotThatWay
@@ -175,9 +175,9 @@ def test_notices_end_with_the_session(site: Site, service: Hooked, how: str) -> 
     elif how == "elsewhere":
         assert anna.delete("/api/me/sessions").status_code == 204
     elif how == "password":
-        assert anna.post("/api/me/password", password="another long one", old=PASSWORD).status_code == 204
+        assert anna.post("/api/me/password", password="another long one", proof=PROOF).status_code == 204
     elif how == "erase":
-        assert anna.post("/api/me/erase", password=PASSWORD).status_code == 204
+        assert anna.post("/api/me/erase", proof=PROOF).status_code == 204
     else:
         with site.house.database.writing() as tx:
             if how == "block":

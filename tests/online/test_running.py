@@ -15,7 +15,7 @@ from litestar.testing import TestClient
 from sqlalchemy import text
 
 from online.conftest import named, on_server
-from online.people import HERE, PASSWORD, Site, settings_for
+from online.people import HERE, PASSWORD, PROOF, Site, settings_for
 from online.playing import by_lot
 from redball.cli.main import run
 from redball.online import database as databases
@@ -85,7 +85,7 @@ def test_who_asks_too_often_waits(url: str, tmp_path: Path, limits: Limits, stat
             if limits.requests == 5:
                 found.append(client.get("/api/me").status_code)
             else:
-                body = {"password": PASSWORD, "old": PASSWORD}
+                body = {"password": PASSWORD, "proof": PROOF}
                 found.append(client.post("/api/me/password", json=body, headers=own).status_code)
     assert found == [status] * (4 if limits.requests == 5 else 5) + [429] * (2 if limits.requests == 5 else 1)
 

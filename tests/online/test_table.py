@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from online.people import PASSWORD, Person, Site
+from online.people import PASSWORD, PROOF, Person, Site
 from online.playing import by_lot
 from online.test_live import done
 from redball.game.save import load
@@ -130,7 +130,7 @@ def test_the_seat_of_who_has_left_can_be_taken(site: Site) -> None:
     carl = site.person("Carl")
     full = token(boris, gid, "player", "axis")
     assert carl.post(f"/api/games/{gid}/join", invitation=full).status_code == 400, "Anna plays"
-    assert anna.post("/api/me/erase", password=PASSWORD).status_code == 204
+    assert anna.post("/api/me/erase", proof=PROOF).status_code == 204
     assert carl.post(f"/api/games/{gid}/join", side="axis").status_code == 400, "only by invitation"
     assert carl.post(f"/api/games/{gid}/join", invitation=full).status_code == 200
     assert players(boris, gid) == {"axis": "Carl", "soviet": "Boris"}

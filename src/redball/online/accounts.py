@@ -22,6 +22,7 @@ from redball.online.tables import (
     Account,
     Attempt,
     Audit,
+    Challenge,
     Credential,
     GameRow,
     Line,
@@ -163,10 +164,16 @@ def settle_down(tx: Transaction, asker: Asker, password: str, address: str = "")
     """
     secret = _hasher().hash(checked_password(password)).encode()
     tx.execute(delete(Credential).where(Credential.account_id == asker.id, Credential.kind == "password"))
-    tx.add(Credential(account_id=asker.id, kind="password", secret=secret))
-    account = tx.get_one(Account, asker.id)
-    account.guest = False
+    add_way(tx, Credential(account_id=asker.id, kind="password", secret=secret))
     audit(tx, "password", asker.id, address)
+
+
+def add_way(tx: Transaction, credential: Credential) -> None:
+    """Give an account one more way to sign in; a guest becomes an ordinary account. Challenges given out before are
+    void: anybody with a guest's session could have asked for one, to add a passkey of their own later."""
+    tx.add(credential)
+    tx.get_one(Account, credential.account_id).guest = False
+    tx.execute(delete(Challenge).where(Challenge.account_id == credential.account_id))
 
 
 def has_password(tx: Transaction, account: UUID) -> bool:
@@ -192,9 +199,12 @@ def rename_guest(tx: Transaction, asker: Asker, name: str, address: str = "") ->
     audit(tx, "guest renamed", asker.id, address)
 
 
-def sign_in(tx: Transaction, name: str, password: str, address: str, most: int) -> Account | None:
+def sign_in(
+    tx: Transaction, name: str, password: str, address: str, most: int, what: str = "sign in"
+) -> Account | None:
     """The account with that name and password. None, and the failure is noted, if there is none: the caller commits
-    that before it says so. `most`: failures in a quarter of an hour, of a name or from an address.
+    that before it says so. `most`: failures in a quarter of an hour, of a name or from an address. `what`: how the
+    audit log calls it.
 
     Raises TooOften.
     """
@@ -211,13 +221,13 @@ def sign_in(tx: Transaction, name: str, password: str, address: str, most: int) 
         found = None
     if found is None:
         tx.add_all(Attempt(of=one) for one in counted)
-        audit(tx, "sign in failed", None, address, name=name[:40])
+        audit(tx, f"{what} failed", None, address, name=name[:40])
         return None
     account, credential = found
     if _hasher().check_needs_rehash(credential.secret.decode()):
         credential.secret = _hasher().hash(password).encode()
     tx.execute(delete(Attempt).where(Attempt.of == counted[0]))
-    audit(tx, "sign in", account.id, address)
+    audit(tx, what, account.id, address)
     return account
 
 
@@ -277,9 +287,35 @@ def logins_of(tx: Transaction, account: UUID) -> list[Login]:
     return list(tx.scalars(own.order_by(Login.seen.desc(), Login.created.desc())).all())
 
 
-def log_out_everywhere(tx: Transaction, account: UUID, but: str = "") -> None:
-    """End all sessions of an account, but for the one with that token."""
-    tx.execute(delete(Login).where(Login.account_id == account, Login.digest != digest(but)))
+def log_out_everywhere(tx: Transaction, account: UUID) -> None:
+    """End all sessions of an account."""
+    tx.execute(delete(Login).where(Login.account_id == account))
+
+
+def log_out_elsewhere(tx: Transaction, token: str, days: int) -> str:
+    """End all sessions of an account but the one with that token, which gets a new token, so that copies of its cookie
+    end too. The new token, for the cookie.
+
+    Raises WrongPassword if the session has just ended.
+    """
+    here = tx.get(Login, digest(token), with_for_update=True)
+    if here is None:
+        raise WrongPassword("this session has ended: sign in again")
+    account, fresh = here.account_id, new_token()
+    tx.add(
+        Login(
+            digest=digest(fresh),
+            account_id=account,
+            created=here.created,
+            ends=now() + timedelta(days=days),
+            agent=here.agent,
+        )
+    )
+    tx.flush()
+    shown_here = update(PushBrowser).where(PushBrowser.login_digest == here.digest)
+    tx.execute(shown_here.values(login_digest=digest(fresh)))
+    tx.execute(delete(Login).where(Login.account_id == account, Login.digest != digest(fresh)))
+    return fresh
 
 
 # --- one's own data, and the operator ----------------------------------------------------------------------------

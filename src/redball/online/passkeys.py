@@ -26,11 +26,11 @@ from webauthn.helpers.structs import (
     ResidentKeyRequirement,
 )
 
-from redball.online.accounts import Asker, NotThatWay, WrongPassword, audit, digest
+from redball.online.accounts import Asker, NotThatWay, WrongPassword, add_way, audit, digest
 from redball.online.tables import Account, Challenge, Credential, now
 
 GOOD_FOR = timedelta(minutes=5)
-REGISTER, SIGN_IN = "register", "sign in"
+REGISTER, SIGN_IN, PROVE = "register", "sign in", "prove"
 
 
 class Site(msgspec.Struct, frozen=True):
@@ -60,12 +60,8 @@ def _answered(tx: Transaction, answer: dict[str, Any], what: str, account: UUID 
         signed = parse_client_data_json(base64url_to_bytes(answer["response"]["clientDataJSON"])).challenge
     except (WebAuthnException, LookupError, TypeError, ValueError) as error:
         raise NotThatWay("the answer of the passkey cannot be read") from error
-    known = Challenge.digest == digest(signed.hex())
-    used = tx.execute(
-        delete(Challenge).where(known, Challenge.what == what, Challenge.account_id == account, Challenge.ends > now())
-        if account is not None
-        else delete(Challenge).where(known, Challenge.what == what, Challenge.ends > now())
-    )
+    known = Challenge.digest == digest(signed.hex()), Challenge.what == what, Challenge.account_id == account
+    used = tx.execute(delete(Challenge).where(*known, Challenge.ends > now()))
     if used.rowcount != 1:  # type: ignore[attr-defined]
         raise WrongPassword("the passkey answered too late, or to somebody else: try again")
     return signed
@@ -73,17 +69,21 @@ def _answered(tx: Transaction, answer: dict[str, Any], what: str, account: UUID 
 
 def registration(tx: Transaction, site: Site, asker: Asker) -> Any:
     """What the browser needs to make a passkey, as plain data."""
-    own = tx.scalars(select(Credential.handle).where(Credential.account_id == asker.id, Credential.kind == "passkey"))
     options = generate_registration_options(
         rp_id=site.name,
         rp_name="Redball",
         user_name=asker.name,
         user_id=asker.id.bytes,
         challenge=_new_challenge(tx, REGISTER, asker.id),
-        exclude_credentials=[PublicKeyCredentialDescriptor(id=handle) for handle in own if handle],
+        exclude_credentials=_named(tx, asker),
         authenticator_selection=AuthenticatorSelectionCriteria(resident_key=ResidentKeyRequirement.REQUIRED),
     )
     return msgspec.json.decode(options_to_json(options))
+
+
+def _named(tx: Transaction, asker: Asker) -> list[PublicKeyCredentialDescriptor]:
+    """Somebody's passkeys, as they are named to a browser."""
+    return [PublicKeyCredentialDescriptor(id=key.handle) for key in passkeys_of(tx, asker.id) if key.handle]
 
 
 def register(tx: Transaction, site: Site, asker: Asker, answer: dict[str, Any], label: str, address: str = "") -> None:
@@ -98,7 +98,8 @@ def register(tx: Transaction, site: Site, asker: Asker, answer: dict[str, Any], 
         )
     except (WebAuthnException, LookupError, TypeError, ValueError) as error:
         raise NotThatWay("the passkey does not fit this site") from error
-    tx.add(
+    add_way(
+        tx,
         Credential(
             account_id=asker.id,
             kind="passkey",
@@ -106,9 +107,8 @@ def register(tx: Transaction, site: Site, asker: Asker, answer: dict[str, Any], 
             handle=made.credential_id,
             uses=made.sign_count,
             label=label[:40],
-        )
+        ),
     )
-    tx.get_one(Account, asker.id).guest = False
     audit(tx, "passkey", asker.id, address)
 
 
@@ -123,7 +123,40 @@ def sign_in(tx: Transaction, site: Site, answer: dict[str, Any], address: str = 
 
     Raises WrongPassword.
     """
-    challenge = _answered(tx, answer, SIGN_IN, None)
+    account = _owner(tx, site, answer, _answered(tx, answer, SIGN_IN, None))
+    audit(tx, "sign in", account.id, address, by="passkey")
+    return account
+
+
+def proving(tx: Transaction, site: Site, asker: Asker) -> Any:
+    """What the browser needs to show by one of their passkeys that it is them who ask, as plain data.
+
+    Raises NotThatWay if they have none.
+    """
+    named = _named(tx, asker)
+    if not named:
+        raise NotThatWay("you have no passkey")
+    challenge = _new_challenge(tx, PROVE, asker.id)
+    options = generate_authentication_options(rp_id=site.name, challenge=challenge, allow_credentials=named)
+    return msgspec.json.decode(options_to_json(options))
+
+
+def prove(tx: Transaction, site: Site, asker: Asker, answer: dict[str, Any], address: str = "") -> None:
+    """Check that one of their passkeys has just answered.
+
+    Raises NotThatWay, WrongPassword.
+    """
+    owner = _owner(tx, site, answer, _answered(tx, answer, PROVE, asker.id))
+    if owner.id != asker.id:
+        raise WrongPassword("this is the passkey of another account")
+    audit(tx, "proof", asker.id, address, by="passkey")
+
+
+def _owner(tx: Transaction, site: Site, answer: dict[str, Any], challenge: bytes) -> Account:
+    """The account whose passkey has signed the challenge.
+
+    Raises WrongPassword.
+    """
     try:
         handle = base64url_to_bytes(answer["id"])
         found = tx.execute(
@@ -147,7 +180,6 @@ def sign_in(tx: Transaction, site: Site, answer: dict[str, Any], address: str = 
             raise
         raise WrongPassword("the passkey's answer does not fit") from error
     credential.uses = proved.new_sign_count
-    audit(tx, "sign in", account.id, address, by="passkey")
     return account
 
 

@@ -65,13 +65,10 @@ export interface components {
         };
         /**
          * Erasing
-         * @description Who wants their account deleted proves who they are: by the password, or by the answer of a passkey as it is given for signing in; a guest, who has neither, types their name.
+         * @description Proof of who wants their account deleted; a guest types their name.
          */
         Erasing: {
-            /** @default  */
-            password?: string;
-            /** @default {} */
-            answer?: Record<string, never>;
+            proof?: components["schemas"]["Proof"];
             /** @default  */
             name?: string;
         };
@@ -252,12 +249,11 @@ export interface components {
         };
         /**
          * NewMail
-         * @description An e-mail address, which gets a link; "" takes the present one away. `password`: one's own, where one has one.
+         * @description An e-mail address, which gets a link; "" takes the present one away.
          */
         NewMail: {
             email: string;
-            /** @default  */
-            password?: string;
+            proof?: components["schemas"]["Proof"];
         };
         /**
          * NewName
@@ -268,12 +264,11 @@ export interface components {
         };
         /**
          * NewPassword
-         * @description A new password; `old` is needed where there is one already.
+         * @description A new password. A guest needs no proof for the first one.
          */
         NewPassword: {
             password: string;
-            /** @default  */
-            old?: string;
+            proof?: components["schemas"]["Proof"];
         };
         /**
          * NoticesShown
@@ -289,7 +284,7 @@ export interface components {
         };
         /**
          * NoticesWanted
-         * @description What notices one wants.
+         * @description What notices one wants. Another `hook` than before needs proof: it would go on after a thief's session.
          */
         NoticesWanted: {
             mail: boolean;
@@ -297,6 +292,7 @@ export interface components {
             hook?: string;
             /** @default 10 */
             minutes?: number;
+            proof?: components["schemas"]["Proof"];
         };
         /**
          * OfferShown
@@ -408,6 +404,23 @@ export interface components {
         Problem: {
             error: string;
             stale?: boolean;
+        };
+        /**
+         * Proof
+         * @description The asker's password, or the answer of one of their passkeys to a challenge of `/api/me/proof/begin`. A guest has neither and gives none.
+         */
+        Proof: {
+            /** @default  */
+            password?: string;
+            /** @default {} */
+            answer?: Record<string, never>;
+        };
+        /**
+         * Proved
+         * @description Proof of who asks, and nothing else.
+         */
+        Proved: {
+            proof?: components["schemas"]["Proof"];
         };
         /**
          * Readiness
@@ -632,6 +645,8 @@ export type Portion = components['schemas']['Portion'];
 export type PostShown = components['schemas']['PostShown'];
 export type Posts = components['schemas']['Posts'];
 export type Problem = components['schemas']['Problem'];
+export type Proof = components['schemas']['Proof'];
+export type Proved = components['schemas']['Proved'];
 export type Readiness = components['schemas']['Readiness'];
 export type Replacing = components['schemas']['Replacing'];
 export type ResetByLink = components['schemas']['ResetByLink'];

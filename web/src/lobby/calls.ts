@@ -2,7 +2,7 @@
 
 import type { Rewinds } from '../game/api-types'
 import type { LogLine } from '../game/types'
-import type { Browsers, Erasing, GameMade, Invited, Joining, Link, Listed, Lobby, Me, NewBrowser, NoticesShown, NoticesWanted, OfferShown, Portion, Problem, Settling, TableShown, TeamShown, Ways, Wish } from './api-types'
+import type { Browsers, Erasing, GameMade, Invited, Joining, Link, Listed, Lobby, Me, NewBrowser, NoticesShown, NoticesWanted, OfferShown, Portion, Problem, Proof, Settling, TableShown, TeamShown, Ways, Wish } from './api-types'
 
 export class CallError extends Error {
   constructor(message: string, readonly status: number) {
@@ -36,24 +36,25 @@ export const server = {
   signUp: (name: string, password: string) => call<Me>('POST', '/api/accounts', { name, password }),
   signIn: (name: string, password: string) => call<Me>('POST', '/api/session', { name, password }),
   signOut: () => call<null>('DELETE', '/api/session'),
-  password: (password: string, old: string) => call<null>('POST', '/api/me/password', { password, old }),
+  password: (password: string, proof: Proof) => call<null>('POST', '/api/me/password', { password, proof }),
   rename: (name: string) => call<Me>('POST', '/api/me/name', { name }),
   ways: () => call<Ways>('GET', '/api/me/ways'),
   endOthers: () => call<null>('DELETE', '/api/me/sessions'),
-  erase: (proof: Erasing) => call<null>('POST', '/api/me/erase', proof),
+  erase: (erasing: Erasing) => call<null>('POST', '/api/me/erase', erasing),
+  askProof: () => call<unknown>('POST', '/api/me/proof/begin', {}),
   notices: () => call<NoticesShown>('GET', '/api/me/notices'),
   wantNotices: (wanted: NoticesWanted) => call<NoticesShown>('POST', '/api/me/notices', wanted),
   browsers: () => call<Browsers>('GET', '/api/me/browsers'),
   addBrowser: (given: NewBrowser) => call<Browsers>('POST', '/api/me/browsers', given),
   dropBrowser: (id: string) => call<null>('DELETE', `/api/me/browsers/${encodeURIComponent(id)}`),
-  setMail: (email: string, password: string) => call<null>('POST', '/api/me/email', { email, password }),
+  setMail: (email: string, proof: Proof) => call<null>('POST', '/api/me/email', { email, proof }),
   confirmMail: (token: string) => call<null>('POST', '/api/email', { token }),
   forgotten: (name: string) => call<null>('POST', '/api/reset', { name }),
   reset: (token: string, password: string) => call<null>('POST', '/api/reset/finish', { token, password }),
   unsubscribe: (token: string) => call<null>('POST', '/api/unsubscribe', { token }),
-  beginPasskey: () => call<unknown>('POST', '/api/me/passkeys/begin', {}),
+  beginPasskey: (proof: Proof) => call<unknown>('POST', '/api/me/passkeys/begin', { proof }),
   addPasskey: (answer: object, label: string) => call<null>('POST', '/api/me/passkeys', { answer, label }),
-  forgetPasskey: (id: string) => call<null>('DELETE', `/api/me/passkeys/${encodeURIComponent(id)}`),
+  forgetPasskey: (id: string, proof: Proof) => call<null>('POST', `/api/me/passkeys/${encodeURIComponent(id)}/remove`, { proof }),
   askPasskey: () => call<unknown>('POST', '/api/session/passkey/begin', {}),
   signInByPasskey: (answer: object) => call<Me>('POST', '/api/session/passkey', { answer }),
   lobby: () => call<Lobby>('GET', '/api/lobby'),

@@ -1,6 +1,6 @@
 // Passkeys: the server's options go to the browser, the browser's answer to the server.
 
-import type { Me } from './api-types'
+import type { Me, Proof } from './api-types'
 import { server } from './calls'
 
 /** Whether this browser can make and use passkeys. */
@@ -26,21 +26,21 @@ async function asked<T>(what: () => Promise<T | null>): Promise<T> {
 
 const answered = (made: Credential) => (made as PublicKeyCredential).toJSON() as unknown as Record<string, unknown>
 
-/** Makes a passkey for whoever is signed in. */
-export async function makePasskey(label: string): Promise<void> {
-  const options = (await server.beginPasskey()) as unknown as PublicKeyCredentialCreationOptionsJSON
+/** Makes a passkey for whoever is signed in. `proof`: that it is them; a guest needs none. */
+export async function makePasskey(label: string, proof: Proof = {}): Promise<void> {
+  const options = (await server.beginPasskey(proof)) as unknown as PublicKeyCredentialCreationOptionsJSON
   const made = await asked(() => navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) }))
   await server.addPasskey(answered(made), label)
 }
 
-/** What a passkey of this site answers now. */
-async function fresh(): Promise<Record<string, unknown>> {
-  const options = (await server.askPasskey()) as unknown as PublicKeyCredentialRequestOptionsJSON
-  return answered(await asked(() => navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) })))
+/** What a passkey answers now to what the server has sent. */
+async function fresh(sent: unknown): Promise<Record<string, unknown>> {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(sent as PublicKeyCredentialRequestOptionsJSON)
+  return answered(await asked(() => navigator.credentials.get({ publicKey })))
 }
 
 /** Signs in with a passkey of this site. */
-export const signInByPasskey = async (): Promise<Me> => server.signInByPasskey(await fresh())
+export const signInByPasskey = async (): Promise<Me> => server.signInByPasskey(await fresh(await server.askPasskey()))
 
-/** Deletes the account, with one of its passkeys. */
-export const eraseByPasskey = async () => server.erase({ answer: (await fresh()) as Record<string, never> })
+/** What one of the passkeys of whoever is signed in answers now, as proof that it is them. */
+export const answerNow = async () => fresh(await server.askProof())

@@ -10,13 +10,22 @@ import msgspec
 from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta
-from sqlalchemy.orm import Session as Transaction
 
 from redball.online import accounts, passkeys
-from redball.online.accounts import Asker, NotThatWay, WrongPassword
-from redball.online.handlers.asking import Asked, address_of, agent_of, means_of, session_cookie, token_of, who
+from redball.online.accounts import NotThatWay, WrongPassword
+from redball.online.handlers.asking import (
+    Asked,
+    Means,
+    address_of,
+    agent_of,
+    means_of,
+    session_cookie,
+    site_of,
+    token_of,
+    who,
+)
+from redball.online.handlers.proving import Proof, proved
 from redball.online.links import invitation
-from redball.online.passkeys import Site
 from redball.online.tables import Account
 
 Short = Annotated[str, Meta(max_length=200)]
@@ -30,10 +39,10 @@ class SignIn(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class NewPassword(msgspec.Struct, forbid_unknown_fields=True):
-    """A new password; `old` is needed where there is one already."""
+    """A new password. A guest needs no proof for the first one."""
 
     password: Short
-    old: Short = ""
+    proof: Proof = msgspec.field(default_factory=Proof)
 
 
 class NewName(msgspec.Struct, forbid_unknown_fields=True):
@@ -68,12 +77,16 @@ class Ways(msgspec.Struct, frozen=True):
     sessions: list[SessionShown]
 
 
-class Erasing(msgspec.Struct, forbid_unknown_fields=True):
-    """Who wants their account deleted proves who they are: by the password, or by the answer of a passkey as it is
-    given for signing in; a guest, who has neither, types their name."""
+class Proved(msgspec.Struct, forbid_unknown_fields=True):
+    """Proof of who asks, and nothing else."""
 
-    password: Short = ""
-    answer: dict[str, Any] = {}
+    proof: Proof = msgspec.field(default_factory=Proof)
+
+
+class Erasing(msgspec.Struct, forbid_unknown_fields=True):
+    """Proof of who wants their account deleted; a guest types their name."""
+
+    proof: Proof = msgspec.field(default_factory=Proof)
     name: Short = ""
 
 
@@ -88,6 +101,11 @@ class Me(msgspec.Struct, frozen=True):
 def me_of(account: Account | accounts.Asker) -> Me:
     """An account, as it is told to itself."""
     return Me(str(account.id), account.name, account.guest)
+
+
+def moved_on(means: Means, token: str) -> Response[None]:
+    """204, with the session's token from now on, "" if it has ended."""
+    return Response(None, status_code=204, cookies=[session_cookie(means, token)])
 
 
 @post("/api/accounts", sync_to_thread=True)
@@ -123,7 +141,7 @@ def sign_out(request: Asked) -> Response[None]:
     means = means_of(request)
     with means.database.writing() as tx:
         accounts.log_out(tx, token_of(request))
-    return Response(None, status_code=204, cookies=[session_cookie(means, "")])
+    return moved_on(means, "")
 
 
 @get("/api/me", sync_to_thread=True)
@@ -140,20 +158,13 @@ def export(request: Asked) -> dict[str, Any]:
 
 
 @post("/api/me/password", sync_to_thread=True, status_code=204)
-def set_password(request: Asked, data: JSONBody[NewPassword]) -> None:
-    """Set a password: a guest keeps their games with it. Other sessions of the account end.
-
-    Whoever has only passkeys needs no `old` one: with the session alone they could make another passkey, too."""
-    means, asker = means_of(request), who(request)
-    with means.database.writing() as tx:
-        known = not accounts.has_password(tx, asker.id) or accounts.sign_in(
-            tx, asker.name, data.old, address_of(request), means.settings.limits.sign_ins
-        )
-        if known:
-            accounts.settle_down(tx, asker, data.password, address_of(request))
-            accounts.log_out_everywhere(tx, asker.id, but=token_of(request))
-    if not known:
-        raise WrongPassword("that is not your password")
+def set_password(request: Asked, data: JSONBody[NewPassword]) -> Response[None]:
+    """Set a password: a guest keeps their games with it. Other sessions of the account end, copies of this one too."""
+    means = means_of(request)
+    with proved(request, data.proof) as tx:
+        accounts.settle_down(tx, who(request), data.password, address_of(request))
+        token = accounts.log_out_elsewhere(tx, token_of(request), means.settings.accounts.days)
+    return moved_on(means, token)
 
 
 @post("/api/me/name", sync_to_thread=True, status_code=200)
@@ -177,11 +188,14 @@ def ways(request: Asked) -> Ways:
 
 
 @delete("/api/me/sessions", sync_to_thread=True)
-def end_other_sessions(request: Asked) -> None:
-    """Sign the one who asks out everywhere but here."""
-    with means_of(request).database.writing() as tx:
-        accounts.log_out_everywhere(tx, who(request).id, but=token_of(request))
+def end_other_sessions(request: Asked) -> Response[None]:
+    """Sign the one who asks out everywhere but here, copies of this session too. It needs no proof: it is for whoever
+    fears that somebody else is signed in, and all that it takes is sessions."""
+    means = means_of(request)
+    with means.database.writing() as tx:
+        token = accounts.log_out_elsewhere(tx, token_of(request), means.settings.accounts.days)
         accounts.audit(tx, "other sessions ended", who(request).id, address_of(request))
+    return moved_on(means, token)
 
 
 class Guest(msgspec.Struct, forbid_unknown_fields=True):
@@ -198,11 +212,6 @@ class Passkey(msgspec.Struct, forbid_unknown_fields=True):
     label: Annotated[str, Meta(max_length=40)] = ""
 
 
-def site_of(request: Asked) -> Site:
-    """The address that passkeys belong to."""
-    return Site(means_of(request).settings.server.public or str(request.base_url).rstrip("/"))
-
-
 @post("/api/guests", sync_to_thread=True)
 def guest(request: Asked, data: JSONBody[Guest]) -> Response[Me]:
     """Come in by an invitation, without an account to sign in to again."""
@@ -216,23 +225,29 @@ def guest(request: Asked, data: JSONBody[Guest]) -> Response[Me]:
 
 
 @post("/api/me/passkeys/begin", sync_to_thread=True, status_code=200)
-def begin_passkey(request: Asked) -> dict[str, Any]:
-    """What the browser needs to make a passkey."""
-    with means_of(request).database.writing() as tx:
+def begin_passkey(request: Asked, data: JSONBody[Proved]) -> dict[str, Any]:
+    """What the browser needs to make a passkey. The proof is asked for here, before the device keeps a passkey that the
+    server would not take; only whoever gets this challenge can add one. A guest needs none for the first."""
+    with proved(request, data.proof) as tx:
         return dict(passkeys.registration(tx, site_of(request), who(request)))
 
 
 @post("/api/me/passkeys", sync_to_thread=True, status_code=204)
-def add_passkey(request: Asked, data: JSONBody[Passkey]) -> None:
-    """Keep the passkey that the browser has made."""
-    with means_of(request).database.writing() as tx:
-        passkeys.register(tx, site_of(request), who(request), data.answer, data.label, address_of(request))
+def add_passkey(request: Asked, data: JSONBody[Passkey]) -> Response[None]:
+    """Keep the passkey that the browser has made. If it was a guest's, other sessions end, copies of this
+    one too."""
+    means, asker, token = means_of(request), who(request), token_of(request)
+    with means.database.writing() as tx:
+        passkeys.register(tx, site_of(request), asker, data.answer, data.label, address_of(request))
+        if asker.guest:
+            token = accounts.log_out_elsewhere(tx, token, means.settings.accounts.days)
+    return moved_on(means, token)
 
 
-@delete("/api/me/passkeys/{credential:uuid}", sync_to_thread=True)
-def forget_passkey(request: Asked, credential: FromPath[UUID]) -> None:
+@post("/api/me/passkeys/{credential:uuid}/remove", sync_to_thread=True, status_code=204)
+def forget_passkey(request: Asked, credential: FromPath[UUID], data: JSONBody[Proved]) -> None:
     """Delete one of one's passkeys."""
-    with means_of(request).database.writing() as tx:
+    with proved(request, data.proof) as tx:
         passkeys.forget(tx, who(request), credential, address_of(request))
 
 
@@ -256,38 +271,17 @@ def sign_in_by_passkey(request: Asked, data: JSONBody[Passkey]) -> Response[Me]:
 
 @post("/api/me/erase", sync_to_thread=True, status_code=204)
 def erase(request: Asked, data: JSONBody[Erasing]) -> Response[None]:
-    """Delete the account of the one who asks. Their session alone is not enough: others may have the browser."""
+    """Delete the account of the one who asks."""
     means, asker = means_of(request), who(request)
-    with means.database.writing() as tx:
-        proved = _proved(tx, request, asker, data)
-        if proved:
-            sat_in = accounts.erase(tx, asker.id)
-            for gid, lines in sat_in:
-                means.database.announce(tx, gid, lines)
-    if not proved:
-        raise WrongPassword("that is not your password")
+    with proved(request, data.proof) as tx:
+        if asker.guest and accounts.key_of(data.name) != accounts.key_of(asker.name):
+            raise NotThatWay("that is not your name")
+        sat_in = accounts.erase(tx, asker.id)
+        for gid, lines in sat_in:
+            means.database.announce(tx, gid, lines)
     for gid, _ in sat_in:
         means.house.forget(gid)  # its players have changed; open pages hear of it
-    return Response(None, status_code=204, cookies=[session_cookie(means, "")])
-
-
-def _proved(tx: Transaction, request: Asked, asker: Asker, data: Erasing) -> bool:
-    """Whether they are who they say; False for a password that is not theirs, which is noted as a failure to sign in.
-
-    Raises NotThatWay, TooOften.
-    """
-    if data.answer:
-        if passkeys.sign_in(tx, site_of(request), data.answer, address_of(request)).id != asker.id:
-            raise WrongPassword("this is the passkey of another account")
-        return True
-    if accounts.has_password(tx, asker.id):
-        most = means_of(request).settings.limits.sign_ins
-        return accounts.sign_in(tx, asker.name, data.password, address_of(request), most) is not None
-    if not asker.guest:
-        raise NotThatWay("you have no password: confirm it with a passkey")
-    if accounts.key_of(data.name) != accounts.key_of(asker.name):
-        raise NotThatWay("that is not your name")
-    return True
+    return moved_on(means, "")
 
 
 HANDLERS = [

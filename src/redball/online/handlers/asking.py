@@ -11,6 +11,7 @@ from redball.online.accounts import Asker
 from redball.online.database import Database
 from redball.online.house import House
 from redball.online.live import Live
+from redball.online.passkeys import Site
 from redball.online.running import Metrics
 from redball.online.settings import Settings
 
@@ -63,6 +64,11 @@ def agent_of(request: Asked) -> str:
 def token_of(request: Asked) -> str:
     """The token of the session, "" if there is none."""
     return request.cookies.get(means_of(request).cookie, "")
+
+
+def site_of(request: Asked) -> Site:
+    """The address that passkeys belong to."""
+    return Site(means_of(request).settings.server.public or str(request.base_url).rstrip("/"))
 
 
 def session_cookie(means: Means, token: str) -> Cookie:

@@ -28,7 +28,8 @@ MOST_SAID = 60
 """Messages that a page may send in a minute."""
 LONGEST = 500
 """Characters of a page's message."""
-FORBIDDEN, FLOODED, NONSENSE = (REFUSED_BY_SOCKET + status for status in (403, 429, 400))
+SIGNED_OUT, FORBIDDEN, FLOODED, NONSENSE = (REFUSED_BY_SOCKET + status for status in (401, 403, 429, 400))
+WHY_CLOSED = {SIGNED_OUT: "this session has ended", FORBIDDEN: "you may no longer see this game"}
 
 Socket = WebSocket[Any, Any, Any]
 Number = Annotated[int, Meta(ge=0)]
@@ -81,9 +82,9 @@ async def _push(socket: Socket, ear: Ear, means: Means) -> None:
     while True:
         ear.woken.clear()
         # a socket that is closed waits for this: nothing may still read when the database is closed
-        seen = await run_sync(_seen, means, token, ear.gid, side)
-        if seen is None:
-            await socket.close(FORBIDDEN, "you may no longer see this game")
+        seen = await run_sync(_seen, means, token, ear.gid, side, "who" in socket.scope)
+        if isinstance(seen, int):
+            await socket.close(seen, WHY_CLOSED[seen])
             return
         at, last = seen
         if at != told or ear.lacks:
@@ -104,15 +105,19 @@ async def _send(socket: Socket, what: At | Spoken | Here) -> None:
     await socket.send_text(msgspec.json.encode(what).decode())
 
 
-def _seen(means: Means, token: str, gid: str, side: str) -> tuple[At, int | None] | None:
-    """How far the game is, and the last post for the asker; None if they may no longer see it."""
+def _seen(means: Means, token: str, gid: str, side: str, signed_in: bool) -> tuple[At, int | None] | int:
+    """How far the game is, and the last post for the asker; or with which code to close the socket. `signed_in`: the
+    asker was when it opened. If they still are, by a newer token, the page opens another one."""
     with means.database.reading() as found:
+        who = asker_of(found, token)[0]
+        if signed_in and who is None:
+            return SIGNED_OUT
         try:
-            place = place_of(found, gid, asker_of(found, token)[0])
+            place = place_of(found, gid, who)
         except NoGame:
-            return None
+            return FORBIDDEN
         if not place.knows() or not place.looks(side):
-            return None
+            return FORBIDDEN
         return at_of(found, place), last_for(found, place)
 
 

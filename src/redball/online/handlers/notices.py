@@ -12,8 +12,9 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Meta
 
 from redball.online import notices, push
-from redball.online.accounts import Asker, NotThatWay, WrongPassword, digest, has_password, sign_in
+from redball.online.accounts import Asker, NotThatWay, digest
 from redball.online.handlers.asking import Asked, Means, address_of, agent_of, means_of, token_of, who
+from redball.online.handlers.proving import Proof, proved
 from redball.online.hooks import LONGEST_URL
 from redball.online.sending import hook_secret
 from redball.online.tables import Account
@@ -36,18 +37,19 @@ class NoticesShown(msgspec.Struct, frozen=True):
 
 
 class NoticesWanted(msgspec.Struct, forbid_unknown_fields=True):
-    """What notices one wants."""
+    """What notices one wants. Another `hook` than before needs proof: it would go on after a thief's session."""
 
     mail: bool
     hook: Annotated[str, Meta(max_length=LONGEST_URL)] = ""
     minutes: Annotated[int, Meta(ge=1, le=1440)] = notices.QUIET
+    proof: Proof = msgspec.field(default_factory=Proof)
 
 
 class NewMail(msgspec.Struct, forbid_unknown_fields=True):
-    """An e-mail address, which gets a link; "" takes the present one away. `password`: one's own, where one has one."""
+    """An e-mail address, which gets a link; "" takes the present one away."""
 
     email: Annotated[str, Meta(max_length=notices.LONGEST_ADDRESS)]
-    password: Short = ""
+    proof: Proof = msgspec.field(default_factory=Proof)
 
 
 class ByLink(msgspec.Struct, forbid_unknown_fields=True):
@@ -125,7 +127,9 @@ def want(request: Asked, data: JSONBody[NoticesWanted]) -> NoticesShown:
     if data.mail:
         must_mail(means)
     private = means.settings.notices.private
-    with means.database.writing() as tx:
+    with means.database.reading() as found:
+        leads_elsewhere = data.hook not in ("", notices.wish_of(found, who(request).id).hook)
+    with proved(request, data.proof) if leads_elsewhere else means.database.writing() as tx:
         wish = {"mail": data.mail, "hook": data.hook, "minutes": data.minutes}
         notices.change_wish(tx, who(request), **wish, private=private)  # type: ignore[arg-type]
     return shown(means, who(request))
@@ -134,19 +138,14 @@ def want(request: Asked, data: JSONBody[NoticesWanted]) -> NoticesShown:
 @post("/api/me/email", sync_to_thread=True, status_code=204)
 def set_mail(request: Asked, data: JSONBody[NewMail]) -> None:
     """Send a link to an address, with which it becomes one's own; or take one's own away. Whoever has the address can
-    set a new password, so it needs the present one."""
+    set a new password."""
     means, asker = means_of(request), who(request)
     if data.email:
         must_mail(means)
     if asker.guest:
         raise NotThatWay("choose a password first: until then nobody could sign in with a new one")
-    most = means.settings.limits.sign_ins
-    with means.database.writing() as tx:
-        known = not has_password(tx, asker.id) or sign_in(tx, asker.name, data.password, address_of(request), most)
-    if not known:
-        raise WrongPassword("that is not your password")
-    with means.database.writing() as tx:
-        notices.ask_for_mail(tx, asker, data.email, most)
+    with proved(request, data.proof) as tx:
+        notices.ask_for_mail(tx, asker, data.email, means.settings.limits.sign_ins)
 
 
 @post("/api/email", sync_to_thread=True, status_code=204)
