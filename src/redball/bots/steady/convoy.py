@@ -28,6 +28,16 @@ def needs(look: Look, side: str) -> dict[int, int]:
     return {h: want for h in hqs(look, side) if (want := ENOUGH - stock_near(look, side, h, 1)) > 0}
 
 
+def needs_without(look: Look, unit: Unit) -> dict[int, int]:
+    """Tokens that each HQ could use, without the load of a truck that stands there: it has brought nothing until it is
+    unloaded, and would drive on for ever if what it carries were what is wanted."""
+    if not unit.load:
+        return needs(look, unit.side)
+    side, away = unit.side, look.board.distance
+    stocks = {h: stock_near(look, side, h, 1) - (unit.load if away(h, unit.hex) <= 1 else 0) for h in hqs(look, side)}
+    return {h: ENOUGH - stock for h, stock in stocks.items() if stock < ENOUGH}
+
+
 @derived
 def depots(look: Look, side: str) -> dict[int, int]:
     """Tokens on the ground away from the HQs, that may be loaded."""
@@ -46,7 +56,7 @@ def has_work(look: Look, unit: Unit) -> bool:
     if risk(look, unit.side, unit.hex) > 200:
         return True
     if unit.load:
-        return bool(needs(look, unit.side))
+        return bool(needs_without(look, unit))
     return bool(needs(look, unit.side)) and any(tokens >= FULL_TRIP for tokens in depots(look, unit.side).values())
 
 
@@ -56,7 +66,7 @@ def drive(scene: Scene) -> Action:
     unit = look.unit(data.units[0])
     left = mp_left(look, data, unit.id)
     price = handling_cost(look, unit)
-    if unit.load and unit.hex in needs(look, unit.side) and price <= left:
+    if unit.load and unit.hex in needs_without(look, unit) and price <= left:
         wanted = UnloadSupply(unit.id, unit.load)
         if scene.allows(wanted):
             return wanted
@@ -105,9 +115,9 @@ def destinations(look: Look, unit: Unit) -> dict[int, int]:
     """Possible destinations of the truck, with their worth."""
     side = unit.side
     if unit.load:
-        return {h: 30 * min(want, unit.load) - risk(look, side, h) // 2 for h, want in needs(look, side).items()}
-    stores = depots(look, side)
-    wanted = needs(look, side)
+        wanted = needs_without(look, unit)
+        return {h: 30 * min(want, unit.load) - risk(look, side, h) // 2 for h, want in wanted.items()}
+    stores, wanted = depots(look, side), needs(look, side)
     if not wanted:
         return {}
     found = {}
