@@ -408,3 +408,14 @@ def test_the_terminal_thinks_ahead(fight: Screen) -> None:
     assert "Strat Mode: " in out
     assert "you have no combat unit in 01.01" in fight.type("modes 01.01")
     assert fight.session.game.state is before
+
+
+def test_the_terminal_proposes_a_plan_and_says_what_a_turn_cost(screen: Screen) -> None:
+    before = screen.session.game.state
+    out = screen.type("plan planner-quick")
+    assert "Believed: " in out
+    assert "task" in out
+    assert "there is no level 'oracle'" in screen.type("plan oracle")
+    assert screen.session.game.state is before
+    out = screen.type("coach")
+    assert "so far, by " in out

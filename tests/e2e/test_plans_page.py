@@ -10,6 +10,8 @@ from e2e.desk import Desk, Served
 from e2e.test_access import violations
 from redball.bots import SteadyBot
 from redball.bots.planner.advice import player_turns
+from redball.core.actions import Done
+from redball.server.session import Session
 
 SIDES = {"axis": "human", "soviet": "planner-quick"}
 
@@ -64,3 +66,51 @@ def test_a_bot_that_plans_is_waited_for(desk: Desk, served: Served, pictures: Pa
     expect(desk.the("playback")).to_have_count(0, timeout=60_000)
     assert session.game.records
     assert not session.bot_to_move()
+
+
+def idled(served: Served, scenario: str) -> Session:
+    """A game in which the Axis player has ended every segment of a Player Turn."""
+    session = served.game(scenario, {"axis": "human", "soviet": "steady"}, fog=True)
+    with session:
+        while [one.side for one in player_turns(session.game)[:-1]].count("axis") < 1:
+            choices = session.game.choices()
+            if session.bot_to_move():
+                session.bot_plays("axis", "decision", 5.0)
+            else:
+                session.act("axis", [Done() if Done() in choices else choices[0]])
+    return session
+
+
+def test_the_coach_says_what_a_turn_cost(desk: Desk, served: Served, pictures: Path) -> None:
+    """The page plays imagined games, says what it cost to do nothing, and leads back there."""
+    session = idled(served, "crossing")
+    begun = next(one for one in player_turns(session.game) if one.side == "axis")
+    desk.open(session, "axis").push("tab-plans")
+    before = len(desk.game.records)
+    desk.push(f"coach-turn-{begun.at}")
+    finding = desk.the("coach-finding").first
+    expect(finding).to_be_visible(timeout=60_000)
+    expect(finding).to_contain_text("cost")
+    expect(finding).to_contain_text("±")
+    assert len(desk.game.records) == before
+    desk.the("coach").scroll_into_view_if_needed()
+    desk.page.screenshot(path=pictures / "coach.png")
+    assert violations(desk) == []
+    finding.get_by_test_id("coach-look").click()
+    expect(desk.the("time-now")).to_be_visible()
+    expect(finding).to_be_visible()
+    desk.resize({"width": 390, "height": 844})
+    desk.page.screenshot(path=pictures / "coach-telephone.png")
+    desk.the("coach-close").click()
+    expect(desk.the("coach")).to_have_count(0)
+
+
+def test_the_coach_says_how_far_it_is_and_can_be_stopped(desk: Desk, served: Served) -> None:
+    session = idled(served, "yelnya")
+    begun = next(one for one in player_turns(session.game) if one.side == "axis")
+    desk.open(session, "axis").push("tab-plans")
+    desk.push(f"coach-turn-{begun.at}")
+    expect(desk.the("coach-progress")).to_contain_text("of at most")
+    desk.push("coach-stop")
+    expect(desk.the("coach")).to_have_count(0)
+    assert desk.the("plans").is_visible()

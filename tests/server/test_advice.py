@@ -96,3 +96,55 @@ def test_it_is_the_plan_that_the_bot_made() -> None:
             pass
         assert again.record == record
         assert len(shown_plan(again.game, record).lines) == record.chosen.plan.changes
+
+
+def look_back(client: Client, gid: str, **fields: Any) -> Any:
+    """Ask until everything has been looked at."""
+    done = -1
+    for _ in range(300):
+        answer = client.post(f"/api/games/{gid}/coach", json=fields)
+        told = answer.json()
+        if answer.status_code != 200 or told["findings"] is not None:
+            return answer
+        assert done < told["done"] <= told["of"]
+        done = told["done"]
+    raise AssertionError("it never ended")
+
+
+def idle_turn(client: Client, gid: str) -> None:
+    """The Axis player ends every segment of their Player Turn."""
+    while (view := client.get(f"/api/games/{gid}/view?side=axis").json())["phasing"] in ("", "axis"):
+        if not view["decision"]["yours"]:
+            client.post(f"/api/games/{gid}/bot", json={"side": "axis", "seq": view["seq"], "until": "decision"})
+            continue
+        ends = {"type": "done"}
+        wish = ends if ends in view["choices"] else view["choices"][0]
+        taken = client.post(f"/api/games/{gid}/act", json={"side": "axis", "seq": view["seq"], "actions": [wish]})
+        assert taken.status_code == 200, taken.text
+
+
+def test_the_coach_says_what_a_turn_cost_and_nothing_has_changed(client: Client) -> None:
+    gid = new_game(client, players={"axis": "human", "soviet": "steady"}, switches={"fog": True})
+    idle_turn(client, gid)
+    seq = client.get(f"/api/games/{gid}/view?side=axis").json()["seq"]
+    answer = look_back(client, gid, side="axis", of="axis", at=0)
+    told = answer.json()
+    assert (answer.status_code, told["side"], told["turn"], told["at"]) == (200, "axis", 1, 0)
+    assert told["findings"], "the bot would have moved"
+    for one in told["findings"]:
+        assert one["cost"] > one["error"] > 0
+        assert one["text"]
+        assert 0 <= one["at"] < seq
+    assert client.get(f"/api/games/{gid}/view?side=axis").json()["seq"] == seq
+    assert look_back(client, gid, side="axis", of="axis", at=0).json() == told
+
+
+def test_the_coach_tells_nothing_of_the_enemy_under_fog_and_no_turn_that_was_none(client: Client) -> None:
+    hidden = new_game(client, switches={"fog": True})
+    refused = look_back(client, hidden, side="axis", of="soviet", at=0)
+    assert (refused.status_code, refused.json()["error"]) == (
+        400,
+        "what the enemy planned is shown when the game is over",
+    )
+    none = look_back(client, hidden, side="axis", of="axis", at=1)
+    assert (none.status_code, none.json()["error"]) == (400, "no Player Turn of axis began after action 1")

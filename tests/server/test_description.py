@@ -158,6 +158,7 @@ def test_every_call_is_described_and_answers_as_described(checked: Checked, tmp_
     checked.ask("GET", "/api/games/{gid}/plans", made_gid, params={"side": "axis"})
     asked = {"side": "axis", "of": "axis", "level": "planner-quick"}
     checked.ask("POST", "/api/games/{gid}/advice", made_gid, json=asked)
+    checked.ask("POST", "/api/games/{gid}/coach", made_gid, json={"side": "axis", "of": "axis", "at": 0})
     checked.ask("POST", "/api/games/{gid}/send", made_gid, json={"side": "axis", "seq": 1})
     order = {"question": "payer", "answer": "ask"}
     checked.ask("POST", "/api/games/{gid}/trial", made_gid, json={"side": "axis", "orders": [order]})

@@ -9,6 +9,7 @@ import typer
 from msgspec import ValidationError
 
 from redball.board.hexes import NO_HEX
+from redball.cli.advice_text import plan_lines, review_lines
 from redball.cli.ahead_text import approach_lines, budget_lines, cut_lines, mode_lines
 from redball.cli.air_text import air_hexes, air_news
 from redball.cli.errors import fail
@@ -57,6 +58,7 @@ bills HEX         who can pay to attack it    fuel UNIT [HEX]   the cost to move
 supply UNIT       why in supply or not        cuts UNIT         what cuts it off
 budget            supply, and what needs it   cutmap [theirs]   what ZOCs cut
 whatif HEX STACK  an attack from around HEX   modes STACK       reach by mode
+plan [LEVEL]      a plan for your turn        coach             what cost you most
 map [HEX]         the map, or the part there  at HEX            what is in a hex
 units             your units                  log [N]           the last N lines
 score             points                      rebuild           what to rebuild
@@ -115,6 +117,8 @@ class Table:
             "budget": self.budget,
             "whatif": self.whatif,
             "modes": self.modes,
+            "plan": self.plan,
+            "coach": self.coach,
             "bills": self.bills,
             "fuel": self.fuel,
             "undo": self.undo,
@@ -361,6 +365,16 @@ class Table:
     def modes(self, rest: list[str]) -> None:
         """List where a stack could be in each mode."""
         for line in mode_lines(self.session, self.viewer, self.together(rest), self.words):
+            self.say(in_width("  ", line))
+
+    def plan(self, rest: list[str]) -> None:
+        """Let the planning bot propose a plan for the rest of the viewer's Player Turn."""
+        for line in plan_lines(self.session, self.viewer, rest[0] if rest else "planner"):
+            self.say(in_width("  ", line))
+
+    def coach(self, rest: list[str]) -> None:
+        """Tell which decisions in the viewer's last Player Turn cost most."""
+        for line in review_lines(self.session, self.viewer):
             self.say(in_width("  ", line))
 
     def bills(self, rest: list[str]) -> None:

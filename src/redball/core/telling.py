@@ -94,6 +94,15 @@ def counted(number: object, word: str, many: str = "") -> str:
     return f"{number} {word if str(number) == '1' else many or plural(word)}"
 
 
+def listed(parts: Sequence[str]) -> str:
+    """Things in a row.
+
+    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])
+    ('a', 'a and b', 'a, b, and c')
+    """
+    return " and ".join(parts) if len(parts) < 3 else f"{', '.join(parts[:-1])}, and {parts[-1]}"
+
+
 def plural(word: str) -> str:
     """A word for several, where it only takes an ending; aircraft stay aircraft.
 

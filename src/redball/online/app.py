@@ -62,6 +62,7 @@ LEFT_OUT = (
     rewinds.open_branch,
     advice.plans,
     advice.advice,
+    advice.coach,
 )
 """Calls of the folder's server that this one has in another form, or not at all: bots play by themselves here, and
 nobody is advised against another person."""

@@ -96,6 +96,7 @@ HANDLERS = [
     prepared.send,
     advice.plans,
     advice.advice,
+    advice.coach,
     rewinds.rewinds,
     rewinds.propose,
     rewinds.agree,

@@ -110,6 +110,14 @@ class AdviceCall(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     level: str = "planner"
 
 
+class CoachCall(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """Look back at the Player Turn of the side `of` that began after `at` actions; `side` is the viewer."""
+
+    of: str
+    at: Annotated[int, msgspec.Meta(ge=0)]
+    side: str = ""
+
+
 class RedoCall(Call, forbid_unknown_fields=True, kw_only=True):
     """Redo the last `steps` undone actions."""
 

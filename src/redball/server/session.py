@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from redball.bots import Bot, Thinker, make_bot
 from redball.bots.planner.advice import Advice
+from redball.bots.planner.coach import Review
 from redball.core import engine
 from redball.core.actions import Action, Done
 from redball.core.events import Event
@@ -139,6 +140,8 @@ class Session:
         self._proposal: Proposal | None = None
         self.advice: Advice | None = None
         """What somebody has asked the planner about, as far as it is."""
+        self.review: Review | None = None
+        """The Player Turn that somebody looks back at with the coach."""
         self._branches: tuple[Branch, ...] | None = None
         """None until somebody has asked for them since the last rewind: the whole save is read for that."""
         self._shown: dict[str, Shown] = {}

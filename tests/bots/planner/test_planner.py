@@ -12,9 +12,9 @@ from redball.bots.planner.bot import Seen
 from redball.bots.planner.choice import Effort, Trials, best_of, checked, thinking
 from redball.bots.planner.groups import groups_of
 from redball.bots.planner.guide import Tasks
-from redball.bots.planner.plans import Judged, Plan, Task
+from redball.bots.planner.plans import Group, Judged, Plan, Task
 from redball.bots.planner.propose import options, usual, with_task
-from redball.bots.planner.rollout import Outcome, homes, play_out, player_turn, shares
+from redball.bots.planner.rollout import Outcome, accounts, homes, play_out, player_turn
 from redball.bots.planner.value import margin, value
 from redball.bots.planner.words import words
 from redball.bots.steady import SteadyBot
@@ -115,16 +115,20 @@ def test_work_that_is_of_no_use_any_more_is_not_shown_as_going_on() -> None:
     assert bot.thought() == (0, 0)
 
 
+def shares_of(look: Look, side: str, groups: tuple[Group, ...], home: dict[str, int]) -> tuple[float, ...]:
+    return Outcome(0.0, accounts(look, side, groups, home)).shares
+
+
 def test_what_happens_is_put_down_to_the_groups(begun: Game) -> None:
     side, look = side_of(begun), begun.look
     groups = groups_of(look, side)
     home = homes(look, side, groups)
-    before = shares(look, side, groups, home)
+    before = shares_of(look, side, groups, home)
     victim = look.unit(groups[1].units[0])
     dead = look.steps(victim)
     lost = look.state.steps_lost | {side: look.state.steps_lost[side] + dead}
     state = look.state.with_units([victim.change(hex=DEAD_PILE, steps_lost=dead)]).change(steps_lost=lost)
-    after = shares(Look(look.world, state), side, groups, home)
+    after = shares_of(Look(look.world, state), side, groups, home)
     assert after[1] < before[1] - 0.25
     assert after[0] == pytest.approx(before[0], abs=0.2)
     away = value(Look(look.world, state), side) - value(look, side)
@@ -250,11 +254,13 @@ def test_a_plan_is_checked_in_games_in_which_it_was_not_chosen(begun: Game) -> N
     """What lost there is dropped; if the side as a whole lost, everything is."""
     base = usual(begun.look, side_of(begun))
     plan = with_task(with_task(base, 0, Task("press")), 1, Task("hold"))
-    rest = (0.0,) * (len(base.groups) - 2)
+
+    def ended(value: float, *of_groups: float) -> Outcome:
+        return Outcome(value, tuple([{"points": share} for share in of_groups] + [{} for _ in base.groups[2:]]))
 
     def after(value: float, *of_groups: float) -> Judged:
         check = Trials(begun, side_of(begun), base, 1)
-        check.outcomes[0] = {base: Outcome(1.0, (0.0, 0.0, *rest)), plan: Outcome(value, (*of_groups, *rest))}
+        check.outcomes[0] = {base: ended(1.0, 0.0, 0.0), plan: ended(value, *of_groups)}
         return checked(check, plan)
 
     assert after(4.0, 2.0, 1.0) == Judged(plan, 3.0, 2.0, 1)

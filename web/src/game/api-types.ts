@@ -896,6 +896,16 @@ export interface components {
             against?: number;
         };
         /**
+         * CoachCall
+         * @description Look back at the Player Turn of the side `of` that began after `at` actions; `side` is the viewer.
+         */
+        CoachCall: {
+            of: string;
+            at: number;
+            /** @default  */
+            side?: string;
+        };
+        /**
          * CollapseExtender
          * @description The owner lets an Extender collapse instead of moving it (9.14d-B).
          */
@@ -1561,6 +1571,20 @@ export interface components {
         FightMacro: {
             /** @enum {unknown} */
             type: "fight_on";
+        };
+        /**
+         * Finding
+         * @description A decision that cost something: the number of actions before it; the hex that it is about; in words what it was, what was lost by it, and what the bot would have done; its cost in points, with the standard error, in so many games.
+         */
+        Finding: {
+            at: number;
+            hex: number;
+            text: string;
+            lost: string;
+            instead: string;
+            cost: number;
+            error: number;
+            games: number;
         };
         /**
          * FireAnswer
@@ -3240,6 +3264,19 @@ export interface components {
             unit: string;
         };
         /**
+         * ReviewView
+         * @description How far a look back at a Player Turn is: `done` of at most `of` imagined games; `findings`, the dearest first: null until all have been played. `at`: after how many actions the turn began; `open`: it is not over.
+         */
+        ReviewView: {
+            side: string;
+            turn: number;
+            at: number;
+            open: boolean;
+            done: number;
+            of: number;
+            findings: components["schemas"]["Finding"][] | null;
+        };
+        /**
          * RewindCall
          * @description Propose to go back to after action `to`, a point called `name`; `to` where the game stands takes that back.
          */
@@ -4895,6 +4932,7 @@ export type ChoiceAnswer = components['schemas']['ChoiceAnswer'];
 export type ChooseDeck = components['schemas']['ChooseDeck'];
 export type ChooseLeader = components['schemas']['ChooseLeader'];
 export type ChooseTerrain = components['schemas']['ChooseTerrain'];
+export type CoachCall = components['schemas']['CoachCall'];
 export type CollapseExtender = components['schemas']['CollapseExtender'];
 export type ColumnReport = components['schemas']['ColumnReport'];
 export type CombatBoundsReport = components['schemas']['CombatBoundsReport'];
@@ -4950,6 +4988,7 @@ export type Fair = components['schemas']['Fair'];
 export type FavourTrace = components['schemas']['FavourTrace'];
 export type Feature = components['schemas']['Feature'];
 export type FightMacro = components['schemas']['FightMacro'];
+export type Finding = components['schemas']['Finding'];
 export type FireAnswer = components['schemas']['FireAnswer'];
 export type FireOdds = components['schemas']['FireOdds'];
 export type FlakView = components['schemas']['FlakView'];
@@ -5103,6 +5142,7 @@ export type ReserveMarkers = components['schemas']['ReserveMarkers'];
 export type RetreatTo = components['schemas']['RetreatTo'];
 export type ReturnTo = components['schemas']['ReturnTo'];
 export type RevertExtender = components['schemas']['RevertExtender'];
+export type ReviewView = components['schemas']['ReviewView'];
 export type RewindCall = components['schemas']['RewindCall'];
 export type Rewinds = components['schemas']['Rewinds'];
 export type RideRail = components['schemas']['RideRail'];

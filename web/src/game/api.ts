@@ -3,7 +3,7 @@
 
 import { applied } from './changes'
 import { liveAddress } from './live-socket'
-import type { Taken as Answer, AdviceView, Approaches, BotCall, Budget, CutMapView, DiceSheet, EntryAnswer, ExtenderRange, GameMade, HexCost, ModeView, NewGame, PlanTurns, PreparedCall, PreparedMoves, Problem, Rewinds, WhyAnswer, GroundView, RailNetView, SupplyNet, StandingCall, StandingForm, Trial, WarningView } from './api-types'
+import type { Taken as Answer, AdviceView, Approaches, BotCall, Budget, CutMapView, DiceSheet, EntryAnswer, ExtenderRange, GameMade, HexCost, ModeView, NewGame, PlanTurns, PreparedCall, PreparedMoves, Problem, Rewinds, WhyAnswer, GroundView, RailNetView, ReviewView, SupplyNet, StandingCall, StandingForm, Trial, WarningView } from './api-types'
 import type { At, TeamShown } from '../lobby/api-types'
 import type { Action, BillKind, Bills, BrokenScenario, Cuts, GameInfo, LogLine, Macro, MoveCost, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View, FrontPage, FormationAnswer, MarchAnswer, Order, WayAnswer } from './types'
 import type { BarragePreview, MissionOdds, OddsPreview, PlanForecast, Policy, SeaOdds, Strokes, TheatreAnswer } from './types-odds'
@@ -183,5 +183,7 @@ export class GameApi {
   /** For which Player Turns a plan can be asked for, and what the planning bot thinks of one so far. */
   plans = (side: string) => call<PlanTurns>('GET', `${this.base}/plans?${query({ side })}`)
   advice = (side: string, of: string, at: number | null, level: string) => call<AdviceView>('POST', `${this.base}/advice`, { side, of, level, ...(at === null ? {} : { at }) })
+  /** What the decisions of a Player Turn that began after `at` actions cost, as far as that has been looked at. */
+  coach = (side: string, of: string, at: number) => call<ReviewView>('POST', `${this.base}/coach`, { side, of, at })
   saveAddress = () => `${this.base}/save`
 }

@@ -78,9 +78,14 @@ class Trials:
 
 def judged(plan: Plan, gains: list[float]) -> Judged:
     """A plan by what it gained in each game."""
+    return Judged(plan, *measured(gains), len(gains))
+
+
+def measured(gains: list[float]) -> tuple[float, float]:
+    """The mean of what was gained in each game, and its standard error, as if one more game had spread by `NOISE`."""
     mean = fmean(gains)
     spread = (NOISE**2 + sum((gain - mean) ** 2 for gain in gains)) / len(gains)
-    return Judged(plan, round(mean, 2), round((spread / len(gains)) ** 0.5, 2), len(gains))
+    return round(mean, 2), round((spread / len(gains)) ** 0.5, 2)
 
 
 def thinking(game: Game, side: str, effort: Effort, first_lot: int, present: Plan = NOTHING) -> Thinking:

@@ -7,24 +7,34 @@ nearest. So one game tells something of the tasks of all groups at once.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec import Struct
 
 from redball.bots.planner.guide import Tasks
 from redball.bots.planner.plans import Group, Plan
 from redball.bots.planner.value import placed, value
 from redball.bots.steady import SteadyBot
+from redball.core.actions import Action
 from redball.core.look import Look
 from redball.game import Game
 
+Choose = Callable[[Game, str], Action]
+"""How a side plays: its action, when the decision is its own."""
 MOST_ACTIONS = 4000
 """After so many actions a rollout ends wherever it is."""
 
 
 class Outcome(Struct, frozen=True):
-    """Where a rollout ended: the value of the position for the side, and the part of it that belongs to each group."""
+    """Where a rollout ended: the value of the position for the side, and each group's part of it, by feature."""
 
     value: float
-    shares: tuple[float, ...]
+    accounts: tuple[dict[str, float], ...]
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """The part of the value that belongs to each group."""
+        return tuple([sum(account.values()) for account in self.accounts])
 
 
 def play_out(game: Game, side: str, plan: Plan, lot: int, turns: int) -> Outcome:
@@ -35,8 +45,15 @@ def play_out(game: Game, side: str, plan: Plan, lot: int, turns: int) -> Outcome
     """
     imagined = game.imagine(side, lot)
     home = homes(imagined.look, side, plan.groups)
-    planned, plain = SteadyBot(lot, Tasks(plan)), SteadyBot(lot)
-    enemy = SteadyBot(lot)
+    return play_on(imagined, side, plan.groups, home, SteadyBot(lot, Tasks(plan)).choose, lot, turns)
+
+
+def play_on(
+    imagined: Game, side: str, groups: tuple[Group, ...], home: dict[str, int], own: Choose, lot: int, turns: int
+) -> Outcome:
+    """What comes of an imagined game, `turns` Player Turns later, if `own` chooses for the side in the first of
+    them."""
+    plain, enemy = SteadyBot(lot).choose, SteadyBot(lot).choose
     first = now = player_turn(imagined)
     for _ in range(MOST_ACTIONS):
         open_ = imagined.decision
@@ -47,9 +64,9 @@ def play_out(game: Game, side: str, plan: Plan, lot: int, turns: int) -> Outcome
             now = player_turn(imagined)
             if turns <= 0:
                 break
-        own = planned if now == first else plain
-        imagined.take(open_.side, (own if open_.side == side else enemy).choose(imagined, open_.side))
-    return Outcome(value(imagined.look, side), shares(imagined.look, side, plan.groups, home))
+        mine = own if now == first else plain
+        imagined.take(open_.side, (mine if open_.side == side else enemy)(imagined, open_.side))
+    return Outcome(value(imagined.look, side), accounts(imagined.look, side, groups, home))
 
 
 def player_turn(game: Game) -> tuple[int, str]:
@@ -71,16 +88,16 @@ def nearest(look: Look, groups: tuple[Group, ...], hex_: int) -> int:
     return min(range(len(groups)), key=lambda i: (look.board.distance(groups[i].hex, hex_), i))
 
 
-def shares(look: Look, side: str, groups: tuple[Group, ...], home: dict[str, int]) -> tuple[float, ...]:
-    """The parts of a position's value by group."""
-    found = [0.0] * len(groups)
+def accounts(look: Look, side: str, groups: tuple[Group, ...], home: dict[str, int]) -> tuple[dict[str, float], ...]:
+    """The parts of a position's value by group and feature."""
+    found: list[dict[str, float]] = [{} for _ in groups]
     by_hex: dict[int, int] = {}
-    for uid, hex_, amount in placed(look, side):
+    for name, uid, hex_, amount in placed(look, side):
         number = home.get(uid)
         if number is None and hex_ >= 0:
             if hex_ not in by_hex:
                 by_hex[hex_] = nearest(look, groups, hex_)
             number = by_hex[hex_]
         if number is not None:
-            found[number] += amount
+            found[number][name] = found[number].get(name, 0.0) + amount
     return tuple(found)

@@ -86,17 +86,18 @@ def compared(look: Look, side: str) -> dict[str, float]:
     return found
 
 
-def placed(look: Look, side: str) -> Iterator[tuple[str, int, float]]:
-    """The value of the position in parts: the unit and the hex to which each belongs, and its points for the side. What
-    they add up to differs from `value` by rounded losses, and by what is the same for all plans."""
+def placed(look: Look, side: str) -> Iterator[Part]:
+    """The value of the position in parts: each feature by unit and hex, and its points for the side; also those of its
+    objectives (`points`). What they add up to differs from `value` by rounded losses, and by what is the same for all
+    plans."""
     over = look.state.outcome is not None
     for each, sign in ((side, 1.0), (look.enemy(side), -1.0)):
         for name, uid, hex_, amount in parts(look, each):
             lost = 1.0 if name == "steps" else 0.0  # a step that is left is one that the enemy has no points for
-            yield uid, hex_, sign * amount * (lost + (0.0 if over else weight_of(look, name)))
+            yield name, uid, hex_, sign * amount * (lost + (0.0 if over else weight_of(look, name)))
         for entry in look.world.scenario.victory.hexes:
             if look.state.control.get(entry.hex) == each:
-                yield "", entry.hex, sign * entry.points
+                yield "points", "", entry.hex, sign * entry.points
 
 
 @derived

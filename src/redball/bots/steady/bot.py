@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from redball.bots.steady import (
     air_phase,
@@ -129,16 +129,24 @@ class SteadyBot:
         open_ = game.decision
         if open_ is None or open_.side != side:
             raise ValueError(f"it is not for {side} to decide")
-        key = segment_key(game)
-        if key != self._memory.key:
-            self._memory = Memory(key)
-        scene = Scene(game, side, open_, self._memory, flies=self.flies, guide=self.guide)
+        scene = Scene(game, side, open_, self._remembered(game), flies=self.flies, guide=self.guide)
         where = f"{open_.procedure.name}.{open_.step.name}"
         policy = POLICIES.get(where) if self.flies or where not in IN_THE_AIR else None
         action = policy(scene) if policy is not None else None
         if action is not None and scene.allows(action):
             return action
         return otherwise(scene)
+
+    def leave(self, game: Game, units: Iterable[str]) -> None:
+        """Take up no move of these units in this segment."""
+        self._remembered(game).passed.update(units)
+
+    def _remembered(self, game: Game) -> Memory:
+        """The notes on this segment."""
+        key = segment_key(game)
+        if key != self._memory.key:
+            self._memory = Memory(key)
+        return self._memory
 
 
 class GroundBot(SteadyBot):

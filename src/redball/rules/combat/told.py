@@ -19,16 +19,16 @@ from collections.abc import Iterator
 
 from redball.charts import BarrageCell
 from redball.core.battle import CombatResult, Kind
-from redball.core.telling import counted
+from redball.core.telling import counted, listed
 
 
 def in_words(result: CombatResult, kind: Kind = "regular") -> str:
     """What a result of the Combat Table asks of both sides, in sentences; nobody exploits after an overrun."""
-    attacker = _joined([*_suffers(result.a_loss, result.a_option, 0)])
+    attacker = listed([*_suffers(result.a_loss, result.a_option, 0)])
     exploits = result.exploit and kind == "regular"
     exploit = f"attackers with Action Rating {result.exploit} or more may exploit" if exploits else ""
     parts = ["becomes DG"] if result.d_dg else []
-    defender = _joined([*parts, *_suffers(result.d_loss, result.d_option, result.d_retreat)])
+    defender = listed([*parts, *_suffers(result.d_loss, result.d_option, result.d_retreat)])
     if not attacker and not defender and not exploit:
         return "Nothing happens."
     first = f"The attacker {attacker}" if attacker else "Nothing happens to the attacker"
@@ -46,11 +46,6 @@ def _suffers(loss: int, option: int, retreat: int) -> Iterator[str]:
         yield f"then {choice} or goes back {option}" if loss else f"{choice} or goes back {option}"
     if retreat:
         yield f"goes back {retreat}"
-
-
-def _joined(parts: list[str]) -> str:
-    """`a`, `a and b`, `a, b, and c`."""
-    return " and ".join(parts) if len(parts) < 3 else f"{', '.join(parts[:-1])}, and {parts[-1]}"
 
 
 def steps_text(steps: int) -> str:

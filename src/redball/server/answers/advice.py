@@ -114,11 +114,7 @@ def advise(session: Session, call: AdviceCall) -> AdviceView:
     Raises NotAllowed for what the viewer may not know, ValueError for a Player Turn or level that is none.
     """
     game, side = session.game, call.of
-    check_viewer(game.look, call.side)
-    if side not in game.world.sides:
-        raise ValueError(f"there is no side {side!r}")
-    if side != call.side and fogged(game.look, call.side):
-        raise NotAllowed("what the enemy planned is shown when the game is over")
+    refuse_what_is_hidden(game, side, call.side)
     if call.level not in LEVELS:
         raise ValueError(f"there is no level {call.level!r}; there are: {', '.join(LEVELS)}")
     found = _thought(session, side, len(game.records) if call.at is None else call.at, call.level)
@@ -132,6 +128,15 @@ def advise(session: Session, call: AdviceCall) -> AdviceView:
     at = len(found.game.records)
     shown = shown_plan(found.game, found.record) if found.record is not None else None
     return AdviceView(side, found.game.state.clock.turn, at, call.level, found.done, found.of, shown)
+
+
+def refuse_what_is_hidden(game: Game, side: str, viewer: str) -> None:
+    """Raises NotAllowed where the viewer may not know what the side thought, ValueError where there is no such side."""
+    check_viewer(game.look, viewer)
+    if side not in game.world.sides:
+        raise ValueError(f"there is no side {side!r}")
+    if side != viewer and fogged(game.look, viewer):
+        raise NotAllowed("what the enemy planned is shown when the game is over")
 
 
 def _thought(session: Session, side: str, at: int, level: str) -> Advice:

@@ -1,0 +1,53 @@
+"""What a side's decisions in a Player Turn cost it."""
+
+from __future__ import annotations
+
+import time
+
+from msgspec import Struct
+
+from redball.bots.planner.advice import player_turns
+from redball.bots.planner.coach import Finding, Review
+from redball.game.sight.imagine import NotImaginable
+from redball.server.answers.advice import PATIENCE, refuse_what_is_hidden
+from redball.server.requests import CoachCall
+from redball.server.session import Session
+
+
+class ReviewView(Struct, frozen=True):
+    """How far a look back at a Player Turn is: `done` of at most `of` imagined games; `findings`, the dearest first:
+    null until all have been played. `at`: after how many actions the turn began; `open`: it is not over."""
+
+    side: str
+    turn: int
+    at: int
+    open: bool
+    done: int
+    of: int
+    findings: tuple[Finding, ...] | None
+
+
+def review(session: Session, call: CoachCall) -> ReviewView:
+    """Look on for a while at the Player Turn that is asked for.
+
+    Raises NotAllowed for what the viewer may not know, ValueError for what is no Player Turn of the side.
+    """
+    game, side = session.game, call.of
+    refuse_what_is_hidden(game, side, call.side)
+    turns = player_turns(game)
+    number = next((i for i, one in enumerate(turns) if (one.at, one.side) == (call.at, side)), None)
+    if number is None:
+        raise ValueError(f"no Player Turn of {side} began after action {call.at}")
+    last = number + 1 == len(turns)
+    end = len(game.records) if last else turns[number + 1].at
+    found = session.review
+    if found is None or (found.side, found.begin) != (side, call.at) or found.records != game.records[:end]:
+        found = session.review = Review(session.past, game, side, call.at, end)
+    enough = time.monotonic() + PATIENCE
+    try:
+        while found.findings is None and found.think() and time.monotonic() < enough:
+            pass
+    except NotImaginable as no:
+        session.review = None
+        raise ValueError(f"this Player Turn cannot be imagined: {no}") from no
+    return ReviewView(side, turns[number].turn, call.at, last and not game.over, found.done, found.of, found.findings)
