@@ -58,7 +58,7 @@ bills HEX         who can pay to attack it    fuel UNIT [HEX]   the cost to move
 supply UNIT       why in supply or not        cuts UNIT         what cuts it off
 budget            supply, and what needs it   cutmap [theirs]   what ZOCs cut
 whatif HEX STACK  an attack from around HEX   modes STACK       reach by mode
-plan [LEVEL]      a plan for your turn        coach             what cost you most
+plan [LEVEL]      a plan for your turn        coach             what cost most
 map [HEX]         the map, or the part there  at HEX            what is in a hex
 units             your units                  log [N]           the last N lines
 score             points                      rebuild           what to rebuild
