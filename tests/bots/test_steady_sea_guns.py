@@ -213,8 +213,10 @@ def test_while_a_barrage_is_put_together_neither_ships_nor_bombers_begin_anythin
     took = []
     scene = again(table, Memory(strike=(0, ("g",))))
     while table.asked.procedure.name == "barrage_segment" and scene.data.target == 0:
-        took.append(sea_guns.strike_or_fire(scene))
-        table.do(took[-1])
+        action = sea_guns.strike_or_fire(scene)
+        assert action is not None
+        took.append(action)
+        table.do(action)
         scene = again(table, scene.memory)
     assert took == [AddUnit("g"), Done()]
 

@@ -167,8 +167,8 @@ def test_small_units_need_a_point_of_craft_too_and_several_craft_count_together(
     assert sea_landing.price(hills.look, "axis", hills.hex(BEACH), [hills.unit("a")], [craft]) == 293
     big = afloat("abc")
     one = replace(the_craft(big.look.state, "lc"), points=1)
-    units = [big.unit(uid) for uid in "abc"]
-    assert sea_landing.price(big.look, "axis", hex_, units, [one, one, one]) == 93
+    three = [big.unit(uid) for uid in "abc"]
+    assert sea_landing.price(big.look, "axis", hex_, three, [one, one, one]) == 93
 
 
 # --- the draft ---------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from redball.bots.steady.sea_craft import Passage
 from redball.bots.steady.sea_landing import Beach
 from redball.core.actions.naval import PutAshore, TakeAboard, TakeSupplyAboard
 from redball.rules.ground.craft import the_craft
+from redball.rules.ground.fleet import LandingCraft
 from redball.scenarios.records import VictoryHex
 from support import HQ, LEG, MILITIA, Sitting, in_scenario, land, sit
 
@@ -181,7 +182,12 @@ def test_beaches_are_weighed_with_the_supply_that_is_aboard_and_that_goes_aboard
 ) -> None:
     table = shore(f"{FOE}\naxis 18.02 a {LEG}", f"{CRAFT} sp=1", rest=f"{TWO_PORTS}[supply]\naxis 18.02 9T\n")
     laden: list[int] = []
-    monkeypatch.setattr(sea_craft, "beaches", lambda scene, craft, *_: laden.append(craft.tokens) or [])
+
+    def none_of(_scene: object, craft: LandingCraft, *_: object) -> list[Beach]:
+        laden.append(craft.tokens)
+        return []
+
+    monkeypatch.setattr(sea_craft, "beaches", none_of)
     assert plans(table, "_troops") == []
     assert laden == [4 + 4]
 
