@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -57,22 +58,32 @@ def test_who_has_a_link_sees_what_it_leads_to_before_they_join(site: Site) -> No
 
 
 def test_what_is_wrong_with_a_link_is_said_at_every_door(site: Site) -> None:
-    """Used up, too old, taken back: to whoever looks at it, comes as a guest, or wants the seat."""
+    """Used up, too old, taken back, unknown: to whoever looks at it, comes as a guest, or wants the seat."""
     anna, boris = site.person("Anna"), site.person("Boris")
     gid = anna.made(private=True)
     used, old, back = (token(anna, gid, role, "soviet") for role in ("player", "spectator", "spectator"))
     assert boris.post(f"/api/games/{gid}/join", invitation=used).status_code == 200
     with site.house.database.writing() as tx:
-        tx.execute(update(Invitation).where(Invitation.digest == digest(old)).values(ends=now()))
-    assert anna.delete(f"/api/games/{gid}/invitations/{digest(back)}").status_code == 204
+        ended = datetime(2026, 3, 1, tzinfo=UTC)
+        tx.execute(update(Invitation).where(Invitation.digest == digest(old)).values(ends=ended))
+    for number, link_ in enumerate((back, back, used, old)):
+        answer = anna.delete(f"/api/games/{gid}/invitations/{digest(link_)}")
+        assert answer.status_code == (400 if number else 204), "only what is open can be taken back"
     carl = site.person("Carl")
-    for link_, words in ((used, "has been used"), (old, "too old"), (back, "taken back"), ("", "not complete")):
+    wrong = (
+        (used, "this invitation has been used, and it is good once: ask for another one"),
+        (old, "this invitation was good until 1 March 2026: ask for another one"),
+        (back, "this invitation has been taken back: ask for another one"),
+        ("x" * 32, "this server knows no such invitation: is the address complete? Its game may also be gone"),
+        ("", "this server knows no such invitation: is the address complete? Its game may also be gone"),
+    )
+    for link_, words in wrong:
         said = [
             site.stranger().post("/api/invitations", invitation=link_),
             site.stranger().post("/api/guests", name="Guest", invitation=link_),
             *([carl.post(f"/api/games/{gid}/join", invitation=link_)] if link_ else []),
         ]
-        assert [(one.status_code, words in one.json()["error"]) for one in said] == [(400, True)] * len(said), words
+        assert [(one.status_code, one.json()["error"]) for one in said] == [(400, words)] * len(said)
     other = token(anna, anna.made(private=True), "spectator", "")
     refused = carl.post(f"/api/games/{gid}/join", invitation=other)
     assert (refused.status_code, "another game" in refused.json()["error"]) == (400, True)

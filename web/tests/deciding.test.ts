@@ -20,6 +20,9 @@ describe('who decides', () => {
   it('is nobody once the players have ended the game or put it off', () => {
     expect(deciding(game({ mine: false, state: 'over' }))).toEqual({ words: 'The game is over', side: '' })
     expect(deciding(game({ mine: false, state: 'adjourned' }))).toEqual({ words: 'Adjourned', side: '' })
+    const none = game({ mine: false, state: 'over' })
+    none.view.decision = null
+    expect(deciding(none)).toEqual({ words: 'The game is over', side: '' })
   })
 })
 

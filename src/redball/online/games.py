@@ -10,7 +10,7 @@ from uuid import UUID
 
 import msgspec
 from msgspec import Meta
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session as Transaction
 
 from redball.bots import BOTS, thinks
@@ -29,6 +29,7 @@ from redball.online.links import (
     invitation,
     must_play,
     seat_passed_on,
+    use_up,
 )
 from redball.online.notices import note_decision
 from redball.online.pledges import a_share, kept, next_pledge, pledge_from
@@ -328,9 +329,7 @@ def _used(tx: Transaction, row: GameRow, token: str) -> tuple[str, str, int]:
     found = invitation(tx, token)
     if found.game_id != row.id:
         raise NotThatWay("this invitation is for another game")
-    once = update(Invitation).where(Invitation.digest == found.digest, Invitation.left > 0)
-    if tx.execute(once.values(left=Invitation.left - 1)).rowcount != 1:  # type: ignore[attr-defined]
-        raise NotThatWay("this invitation has been used")
+    use_up(tx, found)
     return found.role, found.side, found.seat
 
 

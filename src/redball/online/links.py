@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import delete, select
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session as Transaction
 
 from redball.online.accounts import Asker, NotThatWay, audit, digest
@@ -11,6 +11,8 @@ from redball.online.tables import Account, Invitation, Seat, now
 PLAYER, UMPIRE = "player", "umpire"
 SUBSTITUTE = "substitute"
 """What a player invites to who cannot go on: whoever comes has the player's own seat."""
+TAKEN_BACK = -1
+"""What is `left` of an invitation that was taken back. It stays, so that whoever follows the link is told so."""
 UMPIRES_COME_FIRST = (
     "an umpire sees everything, so nobody can become one once every side has its player: offer a game with an umpire"
 )
@@ -34,12 +36,33 @@ def invitation(tx: Transaction, token: str) -> Invitation:
     """
     found = tx.get(Invitation, digest(token))
     if found is None:
-        raise NotThatWay("this invitation has been taken back, or the address is not complete: ask for another one")
-    if found.left <= 0:
-        raise NotThatWay("this invitation has been used, and it is good once: ask for another one")
-    if found.ends <= now():
-        raise NotThatWay("this invitation is too old: ask for another one")
+        raise NotThatWay("this server knows no such invitation: is the address complete? Its game may also be gone")
+    must_be_open(found)
     return found
+
+
+def must_be_open(one: Invitation) -> None:
+    """Check that an invitation can be used. What is wrong may be said to whoever has the link, which is secret.
+
+    Raises NotThatWay.
+    """
+    if one.left == TAKEN_BACK:
+        raise NotThatWay("this invitation has been taken back: ask for another one")
+    if one.left <= 0:
+        raise NotThatWay("this invitation has been used, and it is good once: ask for another one")
+    if one.ends <= now():
+        raise NotThatWay(f"this invitation was good until {one.ends.day} {one.ends:%B %Y}: ask for another one")
+
+
+def use_up(tx: Transaction, one: Invitation) -> None:
+    """Use an invitation, unless somebody has just used it or taken it back.
+
+    Raises NotThatWay.
+    """
+    once = update(Invitation).where(Invitation.digest == one.digest, Invitation.left > 0)
+    if tx.execute(once.values(left=Invitation.left - 1)).rowcount != 1:  # type: ignore[attr-defined]
+        tx.refresh(one)
+        must_be_open(one)
 
 
 def withdraw_link(tx: Transaction, asker: Asker, gid: str, link: str, *, umpire: bool) -> None:
@@ -48,9 +71,11 @@ def withdraw_link(tx: Transaction, asker: Asker, gid: str, link: str, *, umpire:
     Raises NotThatWay.
     """
     own = [] if umpire else [Invitation.maker_id == asker.id]
-    gone = tx.execute(delete(Invitation).where(Invitation.digest == link, Invitation.game_id == gid, *own))
-    if gone.rowcount != 1:  # type: ignore[attr-defined]
-        raise NotThatWay("you have made no such invitation, or it has been used")
+    open_ = update(Invitation).where(
+        Invitation.digest == link, Invitation.game_id == gid, Invitation.left > 0, Invitation.ends > now(), *own
+    )
+    if tx.execute(open_.values(left=TAKEN_BACK)).rowcount != 1:  # type: ignore[attr-defined]
+        raise NotThatWay("you have made no such invitation, or it cannot be used any more")
     audit(tx, "invitation withdrawn", asker.id, game=gid)
 
 

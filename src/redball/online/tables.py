@@ -144,7 +144,8 @@ class Seat(Base):
 
 
 class Invitation(Base):
-    """A link that lets whoever has it take a seat; a member's `seat` is named."""
+    """A link that lets whoever has it take a seat; a member's `seat` is named. `left`: how often it can be used, or
+    `links.TAKEN_BACK`."""
 
     __tablename__ = "invitation"
     digest: Mapped[str] = mapped_column(TOKEN, primary_key=True)

@@ -20,10 +20,10 @@ export class Prepared {
   constructor(private readonly game: GameStore) {}
 
   /** The player may prepare something: they play a side, alone or as its chief. */
-  usable = $derived.by(() => this.game.humans.length > 0 && this.game.at === null && !this.game.view.over && !this.game.member)
+  usable = $derived.by(() => this.game.humans.length > 0 && this.game.at === null && !this.game.view.over && !this.game.rests && !this.game.member)
   any = $derived.by(() => (this.told?.moves.length ?? 0) > 0)
   due = $derived.by(() => this.any && !!this.told?.due && this.game.mine)
-  shown = $derived.by(() => this.game.at === null && (this.open || this.due))
+  shown = $derived.by(() => this.game.at === null && !this.game.rests && (this.open || this.due))
   going = $derived.by(() => this.units.filter((id) => !this.out.has(id)))
   trails = $derived.by((): Trail[] => (this.shown ? (this.told?.moves ?? []) : []).flatMap((m) => m.legs).filter((l) => l.path.length > 1).map((l) => ({ hexes: l.path, ink: OVERLAY.reach })))
   /** Where the stack stands that was clicked. */
