@@ -3,12 +3,19 @@ legs."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
-from bots.test_steady_air import ACE, BOMBER, FIGHTER, TRANSPORT, chosen, played, sky
+from bots.test_steady_air import ACE, BOMBER, FIGHTER, TRANSPORT, chosen, played, scene_of, sky
+from redball.bots.steady import rear
+from redball.charts import Charts
 from redball.core.actions import AddPlane, AimMission, Done, PlanMission
 from redball.rules.air.air import BaseRaided, StrikeMade, SupplyAirlifted
 from redball.rules.air.trainbusting import TrainbustingRolled
+from redball.rules.barrage.facility import Facility
 from redball.rules.ground.air_force import plane_in
 from redball.rules.ground.airfields import AirBaseBuilt
 from rules.test_air_base_works import ENGINEERS
@@ -60,6 +67,46 @@ def test_spare_bombers_bust_trains_behind_the_front(*, rails: bool) -> None:
     busted = [table.look.board.distance(e.hex, table.hex("09.01")) for e in table.all(TrainbustingRolled)]
     assert (busted[:1] in ([0], [1])) is rails
     assert bool(busted) is rails
+
+
+def test_a_railroad_two_to_eight_hexes_behind_the_front_is_worth_more_beside_who_would_come_up() -> None:
+    """Beside the stack at 07; those at the front do not count."""
+    units = f"axis 05.01 a {LEG}\nsoviet 06.01 r {LEG}\nsoviet 07.01 s {LEG}"
+    table = sky(TWO, "axis 01.01 1", units, at="exploitation_barrage", rest=RAILS)
+    found = {table.look.hex_name(hex_): worth for hex_, worth in rear.rails(scene_of(table.game)).items()}
+    assert found == {"07.01": 90, "08.01": 90} | dict.fromkeys((f"{c:02d}.01" for c in range(9, 14)), 60)
+
+
+def test_a_raid_is_worth_the_levels_and_half_of_the_aircraft_that_it_is_likely_to_cost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A Level is worth 150, the bomber 216; nothing where there is no base, or with too few points."""
+    table = sky(f"{TWO}\nsoviet 12.01 e {BOMBER}", "axis 01.01 1\nsoviet 12.01 2", FAR, at="exploitation_barrage")
+    look, hex_ = table.look, table.hex("12.01")
+    least = look.world.charts.facility.minimum_strength
+    targets: list[Facility] = []
+
+    class Sure:
+        """One Level and a step are lost for certain."""
+
+        def expect(self, worth: Callable[[Any], int]) -> int:
+            return worth(SimpleNamespace(levels=1, planes=1))
+
+    def spread(charts: Charts, column: int, target: Facility) -> Sure:
+        targets.append(target)
+        return Sure()
+
+    monkeypatch.setattr(rear, "facility_spread", spread)
+    assert rear.raid_worth(look, "axis", hex_, least) == 150 + 216 // 2
+    assert targets == [Facility("air_base", 2, planes=1)]
+    assert rear.raid_worth(look, "axis", hex_, least - 1) == 0
+    assert rear.raid_worth(look, "axis", table.hex("11.01"), least) == 0
+
+
+def test_the_chance_of_a_marker_is_that_of_the_table() -> None:
+    look = sky(TWO, "axis 01.01 1").look
+    chances = {0: (0, 1), 1: (0, 6), 2: (1, 6), 3: (2, 6), 5: (3, 6), 18: (3, 6)}
+    assert {points: rear.busts(look, points) for points in chances} == chances
 
 
 @pytest.mark.parametrize(("front", "busts"), [("09.01", True), ("02.01", False)])

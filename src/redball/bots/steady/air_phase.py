@@ -111,5 +111,5 @@ def intercept(scene: Scene) -> Action | None:
     if task is None or not able or len(task.interceptors) >= len(flown):
         return Done()
     escort = max(flown, key=lambda plane: (face(look.world, plane).rating, plane.id))
-    best, ours = max(able, key=lambda pair: (duel(look, pair[1], escort, we_attack=True), -plane_worth(look, pair[1])))
-    return best if duel(look, ours, escort, we_attack=True) > 0 else Done()
+    best, ours = max(able, key=lambda pair: (duel(look, pair[1], escort), -plane_worth(look, pair[1])))
+    return best if duel(look, ours, escort) > 0 else Done()

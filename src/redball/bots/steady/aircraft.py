@@ -86,8 +86,8 @@ def refit(scene: Scene) -> Action | None:
         return Done() if scene.data.planes else Cancel()
     price = token_price(scene.look, scene.side)
     able = [(_refit_gain(scene.look, scene.side, at.hex), -at.hex, at) for at in scene.of(RefitAt)]
-    gain, _, best = max(able, default=(0, 0, None))
-    return best if best is not None and gain > price else Done()
+    best = max(able, default=None)
+    return best[2] if best is not None and best[0] > price else Done()
 
 
 def _refit_gain(look: Look, side: str, hex_: int) -> int:
@@ -139,16 +139,14 @@ def land(scene: Scene) -> Action | None:
 # --- fights ------------------------------------------------------------------------------------------------------
 
 
-def duel(look: Look, ours: Plane, theirs: Plane, *, we_attack: bool) -> int:
-    """Expected gain of a round of Air Combat, in thousandths of a point: who must leave, and who loses a step."""
+def duel(look: Look, ours: Plane, theirs: Plane) -> int:
+    """Expected gain of a round of Air Combat, in thousandths of a point: who must leave, and who loses a step. The
+    table treats both alike, so who attacks does not matter."""
     mine, other = face(look.world, ours), face(look.world, theirs)
-    pair = (mine, other) if we_attack else (other, mine)
-    charts = look.world.charts
-    found = spread_of(lambda throw: throw_round(charts, pair[0].rating, pair[1].rating, throw))
+    found = spread_of(lambda throw: throw_round(look.world.charts, mine.rating, other.rating, throw))
     total = 0
     for read, ways in found.ways.items():
-        first, second = aborting(read.result)
-        ours_out, theirs_out = (first, second) if we_attack else (second, first)
+        ours_out, theirs_out = aborting(read.result)
         step = 2 if read.loss else 1
         total += ways * step * (theirs_out * plane_worth(look, theirs) - ours_out * plane_worth(look, ours))
     return total // (2 * found.total)
@@ -175,8 +173,7 @@ def send(scene: Scene) -> Action | None:
     able = [(way, ours) for way in scene.of(SendPlane) if (ours := known(scene, way.plane)) is not None]
     if foe is None or not able:
         return None
-    attacks = scene.step == "send"
-    return max(able, key=lambda pair: (duel(look, pair[1], foe, we_attack=attacks), pair[0].plane))[0]
+    return max(able, key=lambda pair: (duel(look, pair[1], foe), pair[0].plane))[0]
 
 
 def keep_all(scene: Scene) -> Action | None:
@@ -194,8 +191,8 @@ def intercept(scene: Scene) -> Action | None:
     able = [(way, ours) for way in scene.of(Intercept) if (ours := known(scene, way.plane)) is not None]
     if not able:
         return Done()
-    best, ours = max(able, key=lambda pair: (duel(look, pair[1], escort, we_attack=True), pair[0].plane))
-    return best if duel(look, ours, escort, we_attack=True) > 0 else Done()
+    best, ours = max(able, key=lambda pair: (duel(look, pair[1], escort), pair[0].plane))
+    return best if duel(look, ours, escort) > 0 else Done()
 
 
 def lose_plane(scene: Scene) -> Action | None:

@@ -136,8 +136,8 @@ def sweeps(scene: Scene) -> Iterator[Flight]:
         near = [p for p in fighters if not face(look.world, p).parenthesized and in_range(look, p, base.hex)]
         if foes and near:
             foe = max(foes, key=lambda plane: (face(look.world, plane).rating, plane.id))
-            best = max(near, key=lambda plane: (duel(look, plane, foe, we_attack=True), plane.id))
-            if duel(look, best, foe, we_attack=True) >= SWEEP_WORTH:
+            best = max(near, key=lambda plane: (duel(look, plane, foe), plane.id))
+            if duel(look, best, foe) >= SWEEP_WORTH:
                 yield Flight("fighter_sweep", base.hex, ((best.id, ""),))
 
 
@@ -195,8 +195,7 @@ def _carried(look: Look, kind: str, hex_: int, start: int, units: list[Unit], tr
                 room -= unit_weight(look, unit)
         if not taken:
             return
-        spare = [pair for pair in sorted(crew) if pair[0] <= room]
-        for pair in spare:
+        for pair in sorted(crew):
             if pair[0] <= room:
                 crew.remove(pair)
                 room -= pair[0]
@@ -276,7 +275,8 @@ def _supply_flight(
         if tokens > 0:
             on = ((start, tokens - here),) if tokens > here else ()
             found.append((tokens, Flight(kind, hex_, tuple(planes), ((start, here),), on=on)))
-    return max(found, key=lambda pair: (pair[0], -len(pair[1].planes)), default=(0, None))[1]
+    most = max(found, key=lambda pair: (pair[0], -len(pair[1].planes)), default=None)
+    return most[1] if most is not None else None
 
 
 def fly_on(scene: Scene) -> Action | None:

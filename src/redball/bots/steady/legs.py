@@ -36,4 +36,5 @@ def second_leg(look: Look, data: Onward, hungry: dict[int, int]) -> Flight | Non
         if wanted > 0 and base.hex != data.hex and min(tokens, most):
             planes = tuple([(plane.id, trip) for plane, trip in crew])
             found.append((wanted, -base.hex, Flight(KIND, base.hex, planes, ((data.hex, min(tokens, most)),))))
-    return max(found, default=(0, 0, None), key=lambda entry: entry[:2])[2]
+    best = max(found, default=None, key=lambda entry: entry[:2])
+    return best[2] if best is not None else None

@@ -68,8 +68,7 @@ def strike_or_fire(scene: Scene) -> Action | None:
     """The mission that gains most, if it is worth the risk; when no other is, the guns fire."""
     if not scene.flies or not force_in(scene.look.state).planes:
         return barrage.declare(scene)
-    flight = begin(scene, _strikes) if scene.data.target < 0 else None
-    return flight or from_stations(scene) or barrage.declare(scene)
+    return begin(scene, strikes) or from_stations(scene) or barrage.declare(scene)
 
 
 def stations(scene: Scene) -> Action | None:
@@ -145,10 +144,6 @@ def shoots(least: int, scene: Scene, kinds: set[str]) -> Iterator[Flight]:
             gain = raid_gain(look, side, hex_, (plane,), upset) - STRIKE_WORTH
             found += [(-gain, hex_, plane.id)] if gain > least else []
     yield from (Flight(HIP, hex_, ((pid, ""),)) for _, hex_, pid in sorted(found))
-
-
-def _strikes(scene: Scene, kinds: set[str]) -> Iterator[Flight]:
-    yield from strikes(scene, kinds)
 
 
 def strikes(scene: Scene, kinds: set[str]) -> Iterator[Flight]:
@@ -416,7 +411,7 @@ def interception(look: Look, side: str, hex_: int, planes: tuple[Plane, ...]) ->
     foes = [foe for foe in foes if not face(look.world, foe).parenthesized]
     foe = max(foes, key=lambda plane: (face(look.world, plane).rating, plane.id), default=None)
     ours = sorted(planes, key=lambda plane: (-face(look.world, plane).rating, plane.id))
-    if foe is None or duel(look, foe, ours[0], we_attack=True) <= 0:
+    if foe is None or duel(look, foe, ours[0]) <= 0:
         return 0, 0
     turned, price, still = Fraction(0), Fraction(0), Fraction(1)
     for plane in ours:
