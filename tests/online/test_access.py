@@ -38,8 +38,8 @@ QUESTIONS = (
     "rail-net", "ground", "formation", "way", "march", "orders", "dice", "sea", "rewind", "team",
     "warnings", "approaches", "cut-map", "budget", "modes",
 )  # fmt: skip
-ORDERS = ("act", "macro", "undo", "redo", "trial", "ready", "lend")
-OF_CHIEFS = ("standing", "rewind", "agree", "team", "prepared", "send")
+ORDERS = ("act", "macro", "undo", "redo", "trial", "ready", "lend", "prepared", "send")
+OF_CHIEFS = ("standing", "rewind", "agree", "team")
 GAME = "/api/games/{gid}"
 SOME_ID = "5e7c93fc-fb8b-4df0-9fb9-4ecb563aedfc"
 EXPECTED: dict[tuple[str, str], tuple[Any, ...]] = {

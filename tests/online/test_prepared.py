@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import pytest
 from sqlalchemy import select
@@ -14,10 +15,10 @@ from redball.online.tables import Line
 MOVEMENT = "movement/movement_segment"
 
 
-def move_of(soviet: Person, gid: str) -> tuple[str, int]:
-    """One of the Soviet units, and a hex next to it into which it will be able to march."""
+def move_of(soviet: Person, gid: str, fits: Callable[[str], bool] = lambda _: True) -> tuple[str, int]:
+    """One of the Soviet units that fits, and a hex next to it into which it will be able to march."""
     for unit in soviet.view(gid, "soviet")["units"]:
-        if unit["side"] == "soviet" and unit["hex"] >= 0:
+        if unit["side"] == "soviet" and unit["hex"] >= 0 and fits(unit["id"]):
             for hex_ in (unit["hex"] + 1, unit["hex"] - 1):
                 found = wish(soviet, gid, [(unit["id"], hex_)]).json()
                 if found["moves"][0]["legs"][0]["path"]:
@@ -87,20 +88,100 @@ def test_a_plan_is_private_and_sent_when_it_is_due(site: Site, sends: bool) -> N
     assert ('"by":"planned"' in marched[0]) is sends
 
 
-def test_members_see_what_their_chief_prepares_and_others_do_not(site: Site) -> None:
-    gid, (axis, soviet) = site.begun(switches={"fog": True})
-    member, watcher = site.person("Gerd"), site.person("Carl")
-    first = soviet.get(f"/api/games/{gid}/team", side="soviet").json()["parts"][0]["id"]
-    seat = soviet.post(f"/api/games/{gid}/team", side="soviet", shares=[{"army": [first]}]).json()["seats"][1]["number"]
-    wanted: dict[str, Any] = {"role": "member", "side": "soviet", "seat": seat}
-    for person, link in ((member, wanted), (watcher, {"role": "spectator"})):
-        token = soviet.post(f"/api/games/{gid}/invitations", **link).json()["token"]
-        assert person.post(f"/api/games/{gid}/join", invitation=token).status_code == 200
-    unit, hex_ = move_of(soviet, gid)
-    said = wish(soviet, gid, [(unit, hex_)]).json()
-    assert member.get(f"/api/games/{gid}/prepared", side="soviet").json() == said
+class Shared(NamedTuple):
+    """A game whose Soviet side has a chief and a member, each with a unit that can march to a hex beside it."""
+
+    gid: str
+    axis: Person
+    chief: Person
+    member: Person
+    chiefs: tuple[str, int]
+    members: tuple[str, int]
+
+
+def shared(site: Site) -> Shared:
+    """One Soviet unit is a member's, all others are the chief's."""
+    gid, (axis, chief) = site.begun(switches={"fog": True})
+    path, member = f"/api/games/{gid}", site.person("Gerd")
+    others = move_of(chief, gid)  # an HQ, which would bring its whole part with it
+    own = move_of(chief, gid, lambda uid: uid != others[0])
+    wish(chief, gid, [])
+    seat = chief.post(f"{path}/team", side="soviet", shares=[{"army": [own[0]]}]).json()["seats"][1]["number"]
+    link = chief.post(f"{path}/invitations", role="member", side="soviet", seat=seat).json()["token"]
+    assert member.post(f"{path}/join", invitation=link).status_code == 200
+    return Shared(gid, axis, chief, member, others, own)
+
+
+def listed(person: Person, gid: str) -> list[tuple[str, bool]]:
+    """The units of the prepared moves, in order, and whether each move is theirs."""
+    moves = person.get(f"/api/games/{gid}/prepared", side="soviet").json()["moves"]
+    return [(move["units"][0], move["yours"]) for move in moves]
+
+
+def test_a_member_prepares_moves_of_own_units_beside_the_chiefs(site: Site) -> None:
+    gid, axis, chief, member, theirs, own = shared(site)
+    wish(member, gid, [own])
+    assert listed(chief, gid) == [(own[0], True)], "the chief may do everything"
+    wish(chief, gid, [own, theirs])
+    assert listed(member, gid) == [(own[0], True), (theirs[0], False)]
+    wish(member, gid, [])
+    assert listed(member, gid) == [(theirs[0], False)], "others' moves stay"
+    wish(member, gid, [own])
+    assert listed(member, gid) == [(theirs[0], False), (own[0], True)]
+    for moves in ([theirs], [own, theirs]):
+        marches = [{"units": [unit], "hex": hex_} for unit, hex_ in moves]
+        refused = member.post(f"/api/games/{gid}/prepared", side="soviet", segment=MOVEMENT, moves=marches)
+        assert (refused.status_code, "their own player, or the chief" in refused.json()["error"]) == (400, True)
+    mixed = [{"units": [own[0], theirs[0]], "hex": own[1]}]
+    assert member.post(f"/api/games/{gid}/prepared", side="soviet", segment=MOVEMENT, moves=mixed).status_code == 400
+    march = [{"units": [own[0]], "hex": own[1]}]
+    for other in ({"segment": MOVEMENT, "sends": True}, {"segment": "exploitation/movement_segment"}):
+        refused = member.post(f"/api/games/{gid}/prepared", side="soviet", moves=march, **other)
+        assert (refused.status_code, "only the chief" in refused.json()["error"]) == (400, True)
+    assert listed(member, gid) == [(theirs[0], False), (own[0], True)]
+    watcher = site.person("Carl")
+    token = chief.post(f"/api/games/{gid}/invitations", role="spectator").json()["token"]
+    assert watcher.post(f"/api/games/{gid}/join", invitation=token).status_code == 200
     for person, status in ((axis, 403), (watcher, 403), (site.stranger(), 401)):
         assert person.get(f"/api/games/{gid}/prepared", side="soviet").status_code == status
-    for what in ("prepared", "send"):
-        body = {"side": "soviet", "segment": MOVEMENT, "moves": [], "seq": 0}
-        assert member.post(f"/api/games/{gid}/{what}", **body).status_code == 403
+        body = {"side": "soviet", "segment": MOVEMENT, "moves": march}
+        assert person.post(f"/api/games/{gid}/prepared", **body).status_code == status
+        assert person.post(f"/api/games/{gid}/send", side="soviet", seq=0).status_code == status
+
+
+def test_a_list_that_somebody_else_has_changed_is_not_overwritten(site: Site) -> None:
+    gid, _, chief, member, theirs, own = shared(site)
+    known = wish(chief, gid, [theirs]).json()["mark"]
+    wish(member, gid, [own])
+    body = {"side": "soviet", "segment": MOVEMENT, "moves": []}
+    refused = chief.post(f"/api/games/{gid}/prepared", mark=known, **body)
+    assert (refused.status_code, "has changed" in refused.json()["error"]) == (400, True)
+    assert len(listed(chief, gid)) == 2
+    now = chief.get(f"/api/games/{gid}/prepared", side="soviet").json()["mark"]
+    assert chief.post(f"/api/games/{gid}/prepared", mark=now, **body).json()["moves"] == []
+
+
+def test_each_orders_their_own_prepared_moves(site: Site) -> None:
+    gid, axis, chief, member, theirs, own = shared(site)
+    wish(chief, gid, [theirs])
+    play_on(gid, {"axis": axis, "soviet": chief})
+    seq = chief.view(gid, "soviet")["seq"]
+    nothing = member.post(f"/api/games/{gid}/send", side="soviet", seq=seq)
+    assert (nothing.status_code, "nothing is prepared" in nothing.json()["error"]) == (400, True)
+    wish(member, gid, [own])
+    assert member.post(f"/api/games/{gid}/send", side="soviet", seq=seq).status_code == 200
+    assert (where(member, gid, own[0]), where(member, gid, theirs[0]) == theirs[1]) == (own[1], False)
+    assert listed(member, gid) == [(theirs[0], False)]
+    seq = chief.view(gid, "soviet")["seq"]
+    assert chief.post(f"/api/games/{gid}/send", side="soviet", seq=seq).status_code == 200
+    assert where(chief, gid, theirs[0]) == theirs[1]
+    assert listed(chief, gid) == []
+
+
+def test_moves_of_all_start_on_their_own_if_the_chief_has_said_so(site: Site) -> None:
+    gid, axis, chief, member, theirs, own = shared(site)
+    wish(chief, gid, [theirs], sends=True)
+    wish(member, gid, [own], sends=True)
+    play_on(gid, {"axis": axis, "soviet": chief})
+    assert [where(chief, gid, unit) == hex_ for unit, hex_ in (theirs, own)] == [True, True]
+    assert listed(member, gid) == []

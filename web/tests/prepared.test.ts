@@ -4,24 +4,24 @@ import type { PreparedMove, PreparedMoves } from '../src/game/api-types'
 
 const REFUSAL = { code: 'move.moved', case: '6.1f', text: 'It has moved.', remedy: '' } as never
 const move = (hex: number, ...paths: number[][]): PreparedMove => ({
-  units: paths.map((_, i) => `u${i}`), hex, legs: paths.map((path, i) => ({ unit: `u${i}`, path, refusal: path.length ? null : REFUSAL }))
+  units: paths.map((_, i) => `u${i}`), hex, legs: paths.map((path, i) => ({ unit: `u${i}`, path, refusal: path.length ? null : REFUSAL })), yours: true
 })
 
 /** A server that keeps what it is told and lets every unit get where it is sent; the units of a hex are named after it. */
-function prepared(moves: PreparedMove[] = [], refused = '') {
+function prepared(moves: PreparedMove[] = [], refused = '', grey: string[] = []) {
   const kept: unknown[] = []
-  const told = (list: readonly { units: readonly string[]; hex: number }[]): PreparedMoves => ({
-    side: 'axis', segment: list.length ? 'movement/movement_segment' : '', due: false, sends: false, halted: '', moves: list.map((m) => ({ ...m, units: [...m.units], legs: m.units.map((unit) => ({ unit, path: [1, m.hex], refusal: null })) })),
+  const told = (list: readonly { units: readonly string[]; hex: number; yours?: boolean }[]): PreparedMoves => ({
+    side: 'axis', segment: list.length ? 'movement/movement_segment' : '', due: false, sends: false, halted: '', mark: 'm', moves: list.map((m) => ({ hex: m.hex, yours: m.yours ?? true, units: [...m.units], legs: m.units.map((unit) => ({ unit, path: [1, m.hex], refusal: null })) })),
     segments: [{ name: 'reaction/movement_segment', text: 'Reaction' }, { name: 'movement/movement_segment', text: 'Movement Phase' }]
   })
-  const prepare = (...args: [string, string, { units: string[]; hex: number }[], boolean]) => {
+  const prepare = (...args: [string, string, { units: string[]; hex: number }[], boolean, string]) => {
     if (refused) return Promise.reject(new Error(refused))
     kept.push(args)
     return Promise.resolve(told(args[2]))
   }
   const units = [['a', 1], ['b', 1], ['r', 2]].map(([id, hex]) => ({ id, hex, side: id === 'r' ? 'soviet' : 'axis' }))
   const game = {
-    humans: ['axis'], actor: 'axis', at: null, curtain: null, mine: false, member: undefined, view: { units, over: false },
+    humans: ['axis'], actor: 'axis', at: null, curtain: null, mine: false, grey: new Set(grey), view: { units, over: false },
     unit: (id: string) => units.find((u) => u.id === id), api: { prepare, prepared: () => Promise.resolve(told(moves)) },
     namer: { hex: (h: number) => `hex ${h}`, list: (l: readonly string[]) => l.join(', ') }
   }
@@ -47,7 +47,7 @@ it('two clicks prepare a move of who is not left out, for the Movement Phase', a
   mode.toggle('b')
   expect(mode.said).toBe('Click the hex that a will march to.')
   await mode.click(7)
-  expect(kept).toEqual([['axis', 'movement/movement_segment', [{ units: ['a'], hex: 7 }], false]])
+  expect(kept).toEqual([['axis', 'movement/movement_segment', [{ units: ['a'], hex: 7 }], false, 'm']])
   expect([mode.units, mode.any]).toEqual([[], true])
   mode.back()
   expect(mode.picking).toBe(false)
@@ -59,4 +59,14 @@ it('what the server refuses is told, and stays in hand', async () => {
   await mode.click(1)
   await mode.click(7)
   expect([mode.problem, mode.units]).toEqual(['a side prepares at most 40 moves', ['a', 'b']])
+})
+
+it('a member moves own units, and sends the server own moves', async () => {
+  const { mode, kept } = prepared([{ ...move(5, [1, 5]), yours: false }], '', ['b'])
+  await mode.look()
+  expect([mode.any, mode.own, mode.shared]).toEqual([true, [], true])
+  await mode.click(1)
+  expect(mode.units).toEqual(['a'])
+  await mode.click(7)
+  expect(kept).toEqual([['axis', 'movement/movement_segment', [{ units: ['a'], hex: 7 }], false, 'm']])
 })

@@ -15,7 +15,7 @@ from redball.cli.errors import fail, listed_only
 if TYPE_CHECKING:
     from redball.online.database import Database
 
-CONFIG = Annotated[Path | None, typer.Option(help="The settings of the server; without it those of the environment.")]
+CONFIG = Annotated[Path | None, typer.Option(help="The server's settings file; without it, environment variables.")]
 NAME = Annotated[str, typer.Argument(help="The name of the account.")]
 
 
@@ -41,7 +41,7 @@ def opened(config: Path | None, *, any_schema: bool = False) -> Iterator[Databas
 
 
 def upgrade(config: CONFIG = None) -> None:
-    """Bring the database up to date."""
+    """Bring the database's tables up to date, and print the old and the new schema."""
     with opened(config, any_schema=True) as database:
         before = database.revision
         database.upgrade()
@@ -61,7 +61,7 @@ def accounts(config: CONFIG = None) -> None:
 
 
 def add(name: NAME, config: CONFIG = None) -> None:
-    """Make an account, where nobody can sign up; prints its password."""
+    """Make an account and print its password. Works even if sign-up is closed."""
     import secrets
 
     from redball.online.accounts import sign_up
@@ -73,9 +73,9 @@ def add(name: NAME, config: CONFIG = None) -> None:
 
 
 def block(
-    name: NAME, why: Annotated[str, typer.Option(help="Why; it is kept with the account.")], config: CONFIG = None
+    name: NAME, why: Annotated[str, typer.Option(help="The reason, kept with the account.")], config: CONFIG = None
 ) -> None:
-    """Sign an account out, and do not let it in again."""
+    """Lock an account out: end its sessions and let it sign in no more."""
     from redball.online import accounts as doing
 
     with opened(config) as database, database.writing() as tx:
@@ -83,7 +83,7 @@ def block(
 
 
 def unblock(name: NAME, config: CONFIG = None) -> None:
-    """Let a blocked account in again."""
+    """Let a blocked account sign in again."""
     from redball.online import accounts as doing
 
     with opened(config) as database, database.writing() as tx:
@@ -91,7 +91,7 @@ def unblock(name: NAME, config: CONFIG = None) -> None:
 
 
 def reset(name: NAME, config: CONFIG = None) -> None:
-    """Give an account a new password, which is printed, and sign it out everywhere."""
+    """Give an account a new password, print it, and end all its sessions."""
     from redball.online import accounts as doing
 
     with opened(config) as database, database.writing() as tx:
@@ -100,7 +100,7 @@ def reset(name: NAME, config: CONFIG = None) -> None:
 
 
 def erase(name: NAME, config: CONFIG = None) -> None:
-    """Delete an account; its games stay for those who play them."""
+    """Delete an account for good. The other players keep its games."""
     from redball.online import accounts as doing
 
     with opened(config) as database, database.writing() as tx:
@@ -108,9 +108,9 @@ def erase(name: NAME, config: CONFIG = None) -> None:
 
 
 def backup(
-    to: Annotated[Path, typer.Argument(help="The file to write; there must be none.")], config: CONFIG = None
+    to: Annotated[Path, typer.Argument(help="The file to write. It must not exist yet.")], config: CONFIG = None
 ) -> None:
-    """Copy the database while the server runs; the copy is read through before this ends well."""
+    """Copy the database while the server runs, then check the copy."""
     from redball.online.upkeep import UpkeepError, back_up
 
     with opened(config) as database:
@@ -122,7 +122,7 @@ def backup(
 
 
 def check(config: CONFIG = None) -> None:
-    """Read every game through: all lines are there, their checks fit, and the game can go on."""
+    """Check every game: no line is missing or damaged, and the game can go on."""
     from redball.online.upkeep import faults
 
     with opened(config) as database:
@@ -135,7 +135,8 @@ def check(config: CONFIG = None) -> None:
 
 
 def audit(
-    last: Annotated[int, typer.Option(min=1, help="How many of the latest entries.")] = 50, config: CONFIG = None
+    last: Annotated[int, typer.Option(min=1, help="How many of the latest entries to show.")] = 50,
+    config: CONFIG = None,
 ) -> None:
     """Show who did what to accounts, seats and games."""
     from sqlalchemy import select
@@ -151,7 +152,7 @@ def audit(
         typer.echo(f"{row.at:%Y-%m-%d %H:%M:%S}  {who}  {row.what}  {row.address}  {about}".rstrip())
 
 
-TITLES = {"admin": "Look after an online server: accounts, backups, its database."}
+TITLES = {"admin": "Manage an online server: accounts, backups, the database."}
 COMMANDS = {
     "accounts": accounts,
     "add": add,

@@ -29,7 +29,7 @@ class Command(NamedTuple):
 
 
 COMMANDS = {
-    "admin": Command("redball.cli.admin", "Look after an online server: accounts, backups, its database."),
+    "admin": Command("redball.cli.admin", "Manage an online server: accounts, backups, the database."),
     "bench": Command("redball.cli.bench", "Measure Redball side by side with other libraries."),
     "cases": Command("redball.cli.cases", "Show rule cases: where each is enforced, and which tests hold it."),
     "compare": Command("redball.cli.compare", "Compare a position, or a combat, under two editions."),

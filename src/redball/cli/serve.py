@@ -18,7 +18,8 @@ OPEN_DOOR = (
 
 def command(
     host: Annotated[
-        str, typer.Option(help="Address to listen on; the default serves only this machine, 0.0.0.0 the network.")
+        str,
+        typer.Option(help="Address to listen on: the default serves only this machine, 0.0.0.0 the network."),
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 picks a free one.")] = 8000,
     games: Annotated[Path | None, typer.Option(help="Folder of saved games.")] = None,
@@ -27,13 +28,13 @@ def command(
     allow_host: AllowHost = None,
     config: Annotated[
         Path | None,
-        typer.Option(help="Settings of a server with accounts and a database; the other options do not count then."),
+        typer.Option(help="Serve accounts and a database, by the settings in this file. Other options are ignored."),
     ] = None,
 ) -> None:
     """Serve the page until Ctrl-C.
 
-    On a network, only to those who have the printed address with its key. Needs the `web` extra; with `--config` the
-    `online` extra (docs/online.md).
+    On a network, only people with the printed address and its key get in. Needs the `web` extra, or with `--config`
+    the `online` extra (docs/online.md).
     """
     if config is not None:
         from redball.cli.online import serve_online

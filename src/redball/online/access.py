@@ -73,8 +73,8 @@ QUESTIONS = (
     "rail-net", "ground", "formation", "way", "march", "orders", "dice", "sea", "rewind", "team",
     "warnings", "approaches", "cut-map", "budget", "modes",
 )  # fmt: skip
-ORDERS = ("act", "macro", "undo", "redo", "trial", "ready", "lend")
-OF_CHIEFS = ("standing", "rewind", "agree", "prepared", "send")
+ORDERS = ("act", "macro", "undo", "redo", "trial", "ready", "lend", "prepared", "send")
+OF_CHIEFS = ("standing", "rewind", "agree")
 GAME = "/api/games/{gid}"
 NEEDS: dict[tuple[str, str], Need] = {
     ("GET", "/api/health"): Need.ANYONE,

@@ -33,9 +33,10 @@ from redball.online.database import AWAY, Database
 from redball.online.late import SUFFIX, LateBook, cut_of, is_late
 from redball.online.notices import note_decision
 from redball.online.tables import GameRow, Line, Seat, WakingPoint, now
-from redball.online.teams import crews, permit_for, seat_numbers, seated
+from redball.online.teams import SeatPermit, crews, seat_numbers, seated
 from redball.server.open_games import OpenGames
-from redball.server.session import HUMAN, Permit, Session, go_on, journal_of
+from redball.server.permits import Permit
+from redball.server.session import HUMAN, Session, go_on, journal_of
 from redball.server.store import LONGEST_ID, NoGame
 
 FAR = 400
@@ -83,7 +84,7 @@ class House(OpenGames):
         with self.database.reading() as found:
             seats = seated(found, book.gid)
             book.crews = crews(seats, game)
-            return permit_for(book.crews, seat_numbers(seats, by)) if by is not None else None
+            return SeatPermit(book.crews, seat_numbers(seats, by)) if by is not None else None
 
     def _must_be(self, gid: str) -> None:
         gid = gid.removesuffix(SUFFIX)

@@ -134,7 +134,7 @@ class Live:
             try:
                 self._hear()
             except (SQLAlchemyError, Error) as error:
-                LOG.warning("the database does not say what other workers do", extra={"fields": {"why": str(error)}})
+                LOG.warning("cannot hear other workers", extra={"fields": {"why": str(error)}})
                 self._ended.wait(TRIES_AGAIN)
 
     def _hear(self) -> None:

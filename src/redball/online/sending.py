@@ -91,9 +91,9 @@ class Sender:
             try:
                 self.round()
             except AWAY as error:
-                LOG.warning("notices wait: the database does not answer", extra={"fields": {"why": str(error)}})
+                LOG.warning("cannot send notices: the database does not answer", extra={"fields": {"why": str(error)}})
             except Exception:  # whatever it is, the next round may do better, and the operator reads of it
-                LOG.exception("notices wait")
+                LOG.exception("sending notices failed")
 
     def round(self) -> int:
         """Send what is due; how many letters left."""

@@ -5,7 +5,7 @@ Whose an action is, `game/teams/whose.py` says; here are the seats.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -22,7 +22,6 @@ from redball.game.game import Game
 from redball.game.teams.whose import NOT_YOUR_CHOICE, Member, Team, army_told, can_have
 from redball.online.accounts import Asker, NotThatWay, audit
 from redball.online.tables import Account, GameRow, Invitation, Seat
-from redball.server.session import Permit
 
 PLAYER, MEMBER = "player", "member"
 MOST_MEMBERS = 12
@@ -92,19 +91,26 @@ def seat_numbers(seats: Seated, account: UUID) -> dict[str, int]:
     return {seat.side: seat.number for seat, _ in seats if seat.account_id == account}
 
 
-def permit_for(teams: dict[str, Team], seats: dict[str, int]) -> Permit:
+class SeatPermit(NamedTuple):
     """What somebody with these seats may do."""
 
-    def permit(look: Look, side: str, action: Action) -> Refusal | None:
-        team = teams.get(side)
+    teams: dict[str, Team]
+    seats: dict[str, int]
+
+    def refuse(self, look: Look, side: str, action: Action) -> Refusal | None:
+        """Why they may not take an action for a side; None if they may."""
+        team = self.teams.get(side)
         if team is None:
             return None
-        number = seats.get(side)
+        number = self.seats.get(side)
         if number not in team.everybody:  # the seat has been taken from them since they came in
             return NOT_YOUR_CHOICE(detail=team.called(team.chief))
         return team.refuse(look, number, action)
 
-    return permit
+    def has(self, look: Look, side: str, unit: str) -> bool:
+        """Whether a unit is theirs to order: the chief orders all."""
+        team, number = self.teams.get(side), self.seats.get(side)
+        return team is None or number in (team.chief.number, team.owner(look, unit))
 
 
 # --- the chief shares out ----------------------------------------------------------------------------------------

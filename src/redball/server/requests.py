@@ -185,15 +185,17 @@ class MoveWish(msgspec.Struct, forbid_unknown_fields=True):
 
 class PreparedCall(msgspec.Struct, forbid_unknown_fields=True):
     """All the moves that a side prepares for the next such `segment`, the first one first; none: nothing is prepared
-    any more. `sends`: they go by themselves as the segment begins."""
+    any more. `sends`: they go by themselves as the segment begins. `mark`: the list that the player has changed, ""
+    whichever it is. Of a side that several people play, `moves` are those of whoever asks."""
 
     side: str
     segment: str
     moves: list[MoveWish]
     sends: bool = False
+    mark: str = ""
 
     def __post_init__(self) -> None:
-        held_short([self.segment, [move.units for move in self.moves]])
+        held_short([self.segment, self.mark, [move.units for move in self.moves]])
 
     @property
     def plan(self) -> Plan:

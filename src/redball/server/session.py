@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from threading import RLock
@@ -42,6 +42,7 @@ from redball.game.view.journal import Journal
 from redball.game.view.whole import View, view
 from redball.server.carrying_out import carry_out, send
 from redball.server.lessons import with_opponent
+from redball.server.permits import Permit, joined, parted
 
 HUMAN = "human"
 PATIENCE = 0.4
@@ -102,10 +103,6 @@ class Keeping(Keeper, Protocol):
 
     def text(self) -> bytes:
         """The whole save so far."""
-
-
-Permit = Callable[[Look, str, Action], Refusal | None]
-"""Why somebody may not take an action for a side at a look; None if they may."""
 
 
 class Session:
@@ -256,7 +253,7 @@ class Session:
         """Why the one who asks may not take an action that their side may take."""
         if self.permit is None or not self.decides(side):
             return None
-        return engine.unknown_names(look, action) or self.permit(look, side, action)
+        return engine.unknown_names(look, action) or self.permit.refuse(look, side, action)
 
     def stand(self, side: str, standing: Standing) -> None:
         """Keep what a side says beforehand, and write it down. It counts from the next decision.
@@ -360,17 +357,19 @@ class Session:
             return carry_out(self, side, macro)
 
     def send(self, side: str, by: str = "") -> tuple[Left, ...]:
-        """Order the moves that the side has prepared for the segment that is open, and keep what is left of them; then
-        what follows by itself. Returns who did not go, and why.
+        """Order the moves that the side has prepared for the segment that is open, of a side that several people play
+        those of whoever asks, and keep what is left of them; then what follows by itself. Returns who did not go, and
+        why.
 
         Raises ValueError if nothing is prepared for the open decision, Unwritable, SaveMoved.
         """
         said = self.standing_of(side)
-        if not is_due(self.game, side, said.plan):
+        own, others = parted(None if by else self.permit, self.game.look, side, said.plan)
+        if not is_due(self.game, side, own):
             raise ValueError("nothing is prepared for this decision")
         with self._following():
-            rest, left = send(self, side, said.plan, by)
-            self._stands(side, replace(said, plan=rest))
+            rest, left = send(self, side, own, by)
+            self._stands(side, replace(said, plan=joined(said.plan, rest, others)))
         return left
 
     def prepare(self, side: str, plan: Plan) -> None:

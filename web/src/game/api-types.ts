@@ -2873,7 +2873,7 @@ export interface components {
         };
         /**
          * PreparedCall
-         * @description All the moves that a side prepares for the next such `segment`, the first one first; none: nothing is prepared any more. `sends`: they go by themselves as the segment begins.
+         * @description All the moves that a side prepares for the next such `segment`, the first one first; none: nothing is prepared any more. `sends`: they go by themselves as the segment begins. `mark`: the list that the player has changed, "" whichever it is. Of a side that several people play, `moves` are those of whoever asks.
          */
         PreparedCall: {
             side: string;
@@ -2881,19 +2881,22 @@ export interface components {
             moves: components["schemas"]["MoveWish"][];
             /** @default false */
             sends?: boolean;
+            /** @default  */
+            mark?: string;
         };
         /**
          * PreparedMove
-         * @description Units and where they march; how far each would get: now if the plan is due, else as if its segment began now.
+         * @description Units and where they march; how far each would get: now if the plan is due, else as if its segment began now. `yours`: the asker may change and order it.
          */
         PreparedMove: {
             units: string[];
             hex: number;
             legs: components["schemas"]["MarchLeg"][];
+            yours: boolean;
         };
         /**
          * PreparedMoves
-         * @description The plan of a side for the next such `segment`. `segments`: for which it could be. `due`: the segment is there, and the moves can be sent. `sends`: they go by themselves as it begins. `halted`: why they went no further when they were sent, "" if they were not.
+         * @description The plan of a side for the next such `segment`. `segments`: for which it could be. `due`: the segment is there, and the moves can be sent. `sends`: they go by themselves as it begins. `halted`: why they went no further when they were sent, "" if they were not. `mark`: what the list is known by.
          */
         PreparedMoves: {
             side: string;
@@ -2903,6 +2906,7 @@ export interface components {
             sends: boolean;
             halted: string;
             moves: components["schemas"]["PreparedMove"][];
+            mark: string;
         };
         /**
          * Problem

@@ -130,7 +130,7 @@ export class GameApi {
   trial = (side: string, changes: Omit<StandingCall, 'side'>) => call<Trial>('POST', `${this.base}/trial`, { side, ...changes })
   stand = (side: string, changes: Omit<StandingCall, 'side'>) => call<StandingForm>('POST', `${this.base}/standing`, { side, ...changes })
   prepared = (side: string) => call<PreparedMoves>('GET', `${this.base}/prepared?${query({ side })}`)
-  prepare = (side: string, segment: string, moves: PreparedCall['moves'], sends: boolean) => call<PreparedMoves>('POST', `${this.base}/prepared`, { side, segment, moves, sends })
+  prepare = (side: string, segment: string, moves: PreparedCall['moves'], sends: boolean, mark: string) => call<PreparedMoves>('POST', `${this.base}/prepared`, { side, segment, moves, sends, mark })
   send = (side: string, seq: number, bot: boolean) => this.play('send', side, seq, { bot })
   reach = (side: string, units: readonly string[]) => call<Reach>('GET', `${this.base}/reach?${query({ side, units: units.join(',') })}`)
   formation = (side: string, name: string) => call<FormationAnswer>('GET', `${this.base}/formation?${query({ side, name })}`)

@@ -19,10 +19,13 @@ export class Prepared {
 
   constructor(private readonly game: GameStore) {}
 
-  /** The player may prepare something: they play a side, alone or as its chief. */
-  usable = $derived.by(() => this.game.humans.length > 0 && this.game.at === null && !this.game.view.over && !this.game.rests && !this.game.member)
+  /** The player may prepare something: they play a side, or part of it. */
+  usable = $derived.by(() => this.game.humans.length > 0 && this.game.at === null && !this.game.view.over && !this.game.rests)
   any = $derived.by(() => (this.told?.moves.length ?? 0) > 0)
-  due = $derived.by(() => this.any && !!this.told?.due && this.game.mine)
+  /** The moves that the player may change and order; those of others of the side stay as they are. */
+  own = $derived.by(() => (this.told?.moves ?? []).filter((m) => m.yours))
+  shared = $derived.by(() => this.own.length < (this.told?.moves.length ?? 0))
+  due = $derived.by(() => this.own.length > 0 && !!this.told?.due && this.game.mine)
   shown = $derived.by(() => this.game.at === null && !this.game.rests && (this.open || this.due))
   going = $derived.by(() => this.units.filter((id) => !this.out.has(id)))
   trails = $derived.by((): Trail[] => (this.shown ? (this.told?.moves ?? []) : []).flatMap((m) => m.legs).filter((l) => l.path.length > 1).map((l) => ({ hexes: l.path, ink: OVERLAY.reach })))
@@ -61,7 +64,7 @@ export class Prepared {
   /** A new state, or another person at the screen: what is prepared is asked for where there is something, or was never asked. */
   async follow(): Promise<void> {
     const { told, game } = this
-    if (!game.humans.length || game.member || game.at !== null || game.curtain !== null) return
+    if (!game.humans.length || game.at !== null || game.curtain !== null) return
     if (told && told.side !== game.actor) this.told = null
     if (!this.told || this.any || this.open) await this.look()
   }
@@ -76,14 +79,14 @@ export class Prepared {
   async click(hex: Hex): Promise<void> {
     const { game, told } = this
     if (!told || hex < 0) return
-    const own = game.view.units.filter((u) => u.hex === hex && u.side === told.side).map((u) => u.id)
+    const own = game.view.units.filter((u) => u.hex === hex && u.side === told.side && !game.grey.has(u.id)).map((u) => u.id)
     if (!this.going.length) {
       this.units = own
       this.out = new Set()
       return
     }
     const move = { units: [...this.going], hex }
-    if (await this.keep([...told.moves, move])) this.units = []
+    if (await this.keep([...this.own, move])) this.units = []
   }
 
   toggle(unit: string): void {
@@ -92,13 +95,10 @@ export class Prepared {
     this.out = out
   }
 
-  without = (i: number) => this.keep((this.told?.moves ?? []).filter((_, n) => n !== i))
-  first(i: number): Promise<boolean> {
-    const moves = this.told?.moves ?? []
-    return this.keep([moves[i]!, ...moves.filter((_, n) => n !== i)])
-  }
+  without = (move: PreparedMove) => this.keep(this.own.filter((m) => m !== move))
+  first = (move: PreparedMove) => this.keep([move, ...this.own.filter((m) => m !== move)])
 
-  /** Keeps this list instead of the one before. */
+  /** Keeps these moves instead of the player's before. */
   async keep(moves: readonly { units: readonly string[]; hex: Hex }[], changes: { segment?: string; sends?: boolean } = {}): Promise<boolean> {
     const { told, game } = this
     if (!told) return false
@@ -106,11 +106,12 @@ export class Prepared {
     const segment = changes.segment ?? (told.segment || this.usual)
     const sends = changes.sends ?? told.sends
     try {
-      const found = await game.api.prepare(told.side, segment, moves.map((m) => ({ units: [...m.units], hex: m.hex })), sends)
+      const found = await game.api.prepare(told.side, segment, moves.map((m) => ({ units: [...m.units], hex: m.hex })), sends, told.mark)
       if (token === this.asked) this.told = found
       this.problem = ''
       return true
     } catch (e) {
+      await this.look()
       this.problem = e instanceof Error ? e.message : String(e)
       return false
     }
