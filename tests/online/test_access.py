@@ -12,7 +12,7 @@ from litestar.routes import HTTPRoute
 
 from online.people import HERE, Person, Site, by_socket, selects, settings_for
 from redball.online import accounts
-from redball.online.access import NEEDS, place_by, place_of
+from redball.online.access import NEEDS, place_of, places_by
 from redball.online.app import create_app
 from redball.online.tables import Login, now
 from redball.server.description import describe
@@ -319,11 +319,11 @@ def test_whoever_has_a_session_is_the_same_by_either_read(site: Site) -> None:
     for token in (*tokens, late, old, "", "nobody's"):
         with site.house.database.reading() as found:
             who, note = accounts.asker_of(found, token)
-            place, same, noted = place_by(found, gid, token)
+            place, same, noted = places_by(found, gid, (token,))[token]
             other = place_of(found, gid, who)
             assert (same, noted) == (who, note)
             assert (place.account, place.row.id) == (other.account, gid)
             assert {seat.number for seat in place.seats} == {seat.number for seat in other.seats}
     for wrong in ("0" * 12, "x" * 40, ""):
         with site.house.database.reading() as found, pytest.raises(NoGame):
-            place_by(found, wrong, tokens[0])
+            places_by(found, wrong, tokens[:1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -13,13 +14,16 @@ import msgspec
 import pytest
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import WebSocketTestSession
+from sqlalchemy import delete
+from sqlalchemy.exc import OperationalError
 
 from online.people import HERE, PASSWORD, PROOF, Person, Site, by_socket, settings_for
 from redball.online import live as ears
+from redball.online.accounts import digest
 from redball.online.app import create_app
 from redball.online.handlers import live
 from redball.online.handlers.games import At
-from redball.online.tables import GameRow
+from redball.online.tables import GameRow, Login
 
 SOON = 5.0
 """Seconds in which a message must come; it comes in milliseconds."""
@@ -202,6 +206,70 @@ def test_a_change_without_a_line_is_heard_of(site: Site) -> None:
         at = heard(socket, "at")
         assert at == first | {"state": "adjourned", "table": at["table"]}
         assert at["table"] != first["table"]  # the offer does not wait any more
+
+
+@pytest.mark.parametrize("many", [1, 4])
+def test_all_who_listen_to_a_game_share_one_look(site: Site, many: int) -> None:
+    """However many they are."""
+    gid, (axis, soviet) = site.begun()
+    sockets = site.app.state.means.live
+    plain, looks = sockets._looks, []
+
+    def noted(database: Any, gid: str, there: Any, here: Any) -> Any:
+        looks.append(len(there))
+        return plain(database, gid, there, here)
+
+    with ExitStack() as stack:
+        people = [(axis, "axis"), (soviet, "soviet")] * many
+        open_ = [stack.enter_context(connected(person, gid, side)) for person, side in people]
+        for socket in open_:
+            heard(socket, "here", lambda said: len(said["who"]) == 2)
+        time.sleep(0.2)  # the last to come has woken all
+        sockets._looks = noted
+        after = done(axis, gid, "axis")
+        assert [heard(socket, "at", lambda at: at["actions"]) for socket in open_] == [after] * 2 * many
+    assert set(looks[:1]) == {2 * many}
+    assert len(looks) <= 2, "one, and perhaps that of the round"
+
+
+@pytest.fixture
+def short_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before the server begins the first one."""
+    monkeypatch.setattr(ears, "ROUND", 0.2)
+
+
+@pytest.mark.usefixtures("short_rounds")
+def test_a_session_that_ends_without_a_word_is_found_out(site: Site) -> None:
+    """Each game that somebody listens to is looked at once in a round, if nothing wakes it."""
+    gid, (axis, soviet) = site.begun()
+    with connected(axis, gid, "axis") as gone, connected(soviet, gid, "soviet") as stays:
+        heard(gone, "here", lambda said: len(said["who"]) == 2), heard(stays, "here")
+        with site.house.database.writing() as tx:
+            tx.execute(delete(Login).where(Login.digest == digest(axis.client.cookies["redball"])))
+        with pytest.raises(WebSocketDisconnect) as ended:
+            heard(gone, "never")
+        assert ended.value.code == 4401
+        assert heard(stays, "here", lambda said: len(said["who"]) == 1)["who"] == ["Boris"]
+
+
+def test_a_look_is_made_again_when_the_database_is_back(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    gid, (axis, _) = site.begun()
+    sockets, away = site.app.state.means.live, [True]
+    plain = sockets._looks
+
+    def looks(*about: Any) -> Any:
+        if away:
+            away.clear()
+            raise OperationalError("SELECT", {}, Exception("away"))
+        return plain(*about)
+
+    monkeypatch.setattr(ears, "TRIES_AGAIN", 0.1)
+    with connected(axis, gid, "axis") as socket:
+        heard(socket, "here")
+        sockets._looks = looks
+        after = done(axis, gid, "axis")
+        assert heard(socket, "at") == after
+    assert not away
 
 
 def test_a_quiet_socket_holds_no_game_and_no_connection(site: Site) -> None:

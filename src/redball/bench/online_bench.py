@@ -1,5 +1,5 @@
 """The server with accounts: clicks that are kept in its database, beside a bare endpoint that writes a row and sends as
-many bytes, with many games and sockets open.
+many bytes, with many games and sockets open. Those who listen have a process of their own (`listeners.py`).
 
 Two people play each game, by random actions that their views offer. A click is timed at one kept connection, and in
 turn with it a call of the bare server with an answer of the same size. Wall time, because disk and socket count.
@@ -7,7 +7,6 @@ turn with it a call of the bare server with an answer of the same size. Wall tim
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import sys
 from collections.abc import Iterator
@@ -18,14 +17,13 @@ from random import Random
 from statistics import median, quantiles
 from subprocess import PIPE, Popen
 from tempfile import TemporaryDirectory
-from threading import Thread
 from time import perf_counter
 from typing import Any, NamedTuple
 
 from msgspec import json
-from websockets.asyncio.client import ClientConnection, connect
 
 from redball.bench.bare_online import ROW
+from redball.bench.listeners import Listener
 from redball.bench.results import Result, at_least, at_most_times, compare
 
 SEED = 1943
@@ -34,8 +32,6 @@ PEER = "bare endpoint, a row and as many bytes"
 PASSWORD = "a password of benchmarks"
 SOCKETS_EACH = 50
 """Sockets of one account."""
-AT_ONCE = 50
-"""Sockets that are opened at the same time."""
 
 
 class Size(NamedTuple):
@@ -211,53 +207,21 @@ def clicks(tables: list[Table], bare: Server, count: int) -> Times:
 
 @contextmanager
 def listening(house: Server, crowd: Crowd, count: int) -> Iterator[None]:
-    """So many sockets, spread over the games, from the accounts that play them; what they hear is thrown away."""
-    loop = asyncio.new_event_loop()
-    thread = Thread(target=loop.run_forever, daemon=True)
-    thread.start()
+    """So many sockets, spread over the games, from the accounts that play them, in a process of their own; what they
+    hear is thrown away."""
     seats = [
         (table.gid, side, cookie)
         for n, table in enumerate(crowd.tables)
         for side, cookie in zip(SIDES, crowd.pairs[n % len(crowd.pairs)], strict=True)
     ]
-    wanted = [seats[n % len(seats)] for n in range(count)]
-    opened = asyncio.run_coroutine_threadsafe(_open_all(house, wanted), loop).result()
-    try:
+    wanted: list[Listener] = [seats[n % len(seats)] for n in range(count)]
+    command = [sys.executable, "-m", "redball.bench.listeners", str(house.port)]
+    with Popen(command, stdin=PIPE, stdout=PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(json.encode(wanted).decode() + "\n")
+        process.stdin.flush()
+        if not process.stdout.readline():
+            raise RuntimeError("the sockets could not be opened")
         yield
-    finally:
-        asyncio.run_coroutine_threadsafe(_close_all(opened), loop).result()
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join()
-        loop.close()
-
-
-async def _open_all(
-    house: Server, wanted: list[tuple[str, str, str]]
-) -> list[tuple[ClientConnection, asyncio.Task[None]]]:
-    gate = asyncio.Semaphore(AT_ONCE)
-
-    async def opened(gid: str, side: str, cookie: str) -> tuple[ClientConnection, asyncio.Task[None]]:
-        async with gate:
-            address = f"ws://127.0.0.1:{house.port}/api/games/{gid}/live?side={side}"
-            socket = await connect(
-                address,
-                origin=house.origin,  # type: ignore[arg-type] # a NewType of str
-                additional_headers={"Cookie": cookie},
-                ping_interval=None,
-                open_timeout=120,
-                compression=None,
-            )
-            await socket.recv()  # how far the game is: the server has found everything
-            return socket, asyncio.create_task(_hear(socket))
-
-    return await asyncio.gather(*(opened(*one) for one in wanted))
-
-
-async def _hear(socket: ClientConnection) -> None:
-    async for _ in socket:
-        pass
-
-
-async def _close_all(opened: list[tuple[ClientConnection, asyncio.Task[None]]]) -> None:
-    await asyncio.gather(*(socket.close() for socket, _ in opened))
-    await asyncio.gather(*(task for _, task in opened))
+        process.stdin.close()

@@ -6,7 +6,8 @@ the asker's seat may look through, or play.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from enum import Enum, auto
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -291,7 +292,9 @@ class Door:
         side = await side_of(connection) if need in OF_SIDES else ""
         who = None
         if need is not Need.ANYONE or token:
-            who, place = await sync_to_thread(self._let_in, token, need, gid, side)
+            who, place, note = await self._database.read(self._let_in, token, need, gid, side)
+            if note:
+                await sync_to_thread(self._note_use, token)
             if place is not None and place.late:
                 scope["game"] = gid + SUFFIX  # type: ignore[typeddict-unknown-key]
             elif place is not None:
@@ -301,24 +304,25 @@ class Door:
         if who is not None:
             scope["asker"], scope["who"] = str(who.id), who  # type: ignore[typeddict-unknown-key]
 
-    def _let_in(self, token: str, need: Need, gid: str, side: str) -> tuple[Asker | None, Place | None]:
-        """Who asks, and what they are in the game.
+    def _let_in(self, token: str, need: Need, gid: str, side: str) -> tuple[Asker | None, Place | None, bool]:
+        """Who asks, what they are in the game, and whether it should be noted that the session was used.
 
         Raises as the call.
         """
         place = None
         with self._database.reading() as found:
             if need in ABOUT_GAMES:
-                place, who, note = place_by(found, gid, token)
+                place, who, note = places_by(found, gid, (token,))[token]
                 self._hold(place, need, side)
             else:
                 who, note = asker_of(found, token)
                 if need is not Need.ANYONE and who is None:
                     raise NotAuthorizedException("sign in first")
-        if note:
-            with self._database.writing() as tx:
-                note_use(tx, token, self._settings.accounts.days)
-        return who, place
+        return who, place, note
+
+    def _note_use(self, token: str) -> None:
+        with self._database.writing() as tx:
+            note_use(tx, token, self._settings.accounts.days)
 
     @staticmethod
     def _hold(place: Place, need: Need, side: str) -> None:
@@ -369,33 +373,52 @@ async def side_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return side if isinstance(side, str) else ""
 
 
-BY_TOKEN = (
-    select(GameRow, Seat, Account.id, Account.name, Account.guest, Login.seen)
+BY_TOKENS = (
+    select(GameRow, Seat, Login.digest, Account.id, Account.name, Account.guest, Login.seen)
     .select_from(GameRow)
-    .outerjoin(Login, (Login.digest == bindparam("session")) & (Login.ends > bindparam("present")))
+    .outerjoin(Login, Login.digest.in_(bindparam("sessions", expanding=True)) & (Login.ends > bindparam("present")))
     .outerjoin(Account, (Account.id == Login.account_id) & Account.blocked.is_(None))
     .outerjoin(Seat, (Seat.game_id == GameRow.id) & (Seat.account_id == Account.id))
     .where(GameRow.id == bindparam("gid"))
 )
-"""A game, and the seats in it of whoever has a session: what each click asks, so it is one question, and made once."""
+"""A game, and the seats in it of those who have sessions: what each click asks for one session, and a look at the game
+for those of all who listen. So it is one question, and made once."""
 
 
-def place_by(found: Transaction, gid: str, token: str) -> tuple[Place, Asker | None, bool]:
-    """What whoever has a session by that token is in a game, who they are, and whether it should be noted that the
-    session was used (as `asker_of` says it).
+class Known(NamedTuple):
+    """What somebody is in a game, who they are, and whether it should be noted that their session was used."""
+
+    place: Place
+    who: Asker | None
+    note: bool
+
+
+def places_by(found: Transaction, gid: str, tokens: Collection[str]) -> dict[str, Known]:
+    """What those who have sessions by these tokens are in a game, by token.
 
     Raises NoGame.
     """
     present = now()
-    asked = {"gid": gid, "session": digest(token) if token else "", "present": present}
-    rows: Sequence[Any] = found.execute(BY_TOKEN, asked).all() if len(gid) <= 12 else []
+    sessions = {token: digest(token) for token in tokens if token}
+    asked = {"gid": gid, "sessions": [*sessions.values()], "present": present}
+    rows: Sequence[Any] = found.execute(BY_TOKENS, asked).all() if len(gid) <= 12 else []
     if not rows:
         raise NoGame(gid)
-    row, _, account, name, guest, seen = rows[0]
-    if account is None:
-        return Place(row, None, ()), None, False
-    seats = tuple(one[1] for one in rows if one[1] is not None)
-    return Place(row, account, seats), Asker(account, name, guest), seen < present - SEEN
+    row: GameRow = rows[0][0]
+    seats: dict[str, list[Seat]] = defaultdict(list)
+    askers: dict[str, tuple[Asker, bool]] = {}
+    for _, seat, session, account, name, guest, seen in rows:
+        if account is None:
+            continue
+        askers[session] = Asker(account, name, guest), seen < present - SEEN
+        if seat is not None:
+            seats[session].append(seat)
+
+    def known(session: str) -> Known:
+        who, note = askers.get(session, (None, False))
+        return Known(Place(row, who.id if who is not None else None, tuple(seats[session])), who, note)
+
+    return {token: known(sessions.get(token, "")) for token in tokens}
 
 
 def place_of(found: Transaction, gid: str, who: Asker | None) -> Place:

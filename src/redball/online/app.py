@@ -81,7 +81,7 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
     database.must_be_new()
     house = House(database, settings.memory.games, settings.memory.idle, key_of(settings))
     cookie = "__Host-redball" if settings.secure else "redball"
-    sockets = Live(house)
+    sockets = Live(house, live.news_for)
     sender = Sender(database, settings, house.key, sockets.present)
     metrics = Metrics(house, lambda: sockets.count)
     own = (accounts, proving, games, table, live, notices, posts, running, teams)
@@ -92,14 +92,12 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
     @asynccontextmanager
     async def open_house(_: Litestar) -> AsyncIterator[None]:
         house.wake_bots()
-        sockets.start()
         sender.start()
         try:
-            async with upkeep(house):
+            async with upkeep(house), sockets.open():
                 yield
         finally:
             sender.stop()
-            sockets.stop()
             house.close()
             database.close()
 

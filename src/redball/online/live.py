@@ -1,28 +1,34 @@
 """Who listens to which game, and who wakes them: a commit of this process, or of another one by PostgreSQL's NOTIFY.
 
-Nothing about a game is kept here: whoever is woken reads its row (`handlers/live.py`). Who is there at other workers
-these say by NOTIFY, too (`presence.py`).
+A game that is woken is looked at once for all who listen to it (`handlers/live.py`), a moment later: by then whoever
+clicked has the answer, and what woke it meanwhile is seen as well. Nothing about a game is kept here. Who is there at
+other workers these say by NOTIFY, too (`presence.py`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from threading import Event, Lock, Thread
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from redball.online.accounts import TooOften
-from redball.online.database import CHANNEL, Database
+from redball.online.database import AWAY, CHANNEL, Database
 from redball.online.house import House
 from redball.online.presence import AGAIN, Elsewhere, Said, messages, read
 from redball.online.running import LOG
 
 MOST_OF_ONE = 50
 """Sockets that one account, or one address without an account, may have open in this process."""
+SOON = 0.01
+"""Seconds from what wakes a game until it is looked at."""
+ROUND = 30.0
+"""Seconds in which each game that somebody listens to is looked at once though nothing wakes it: none waits longer
+than twice that."""
 LOOKS_UP = 0.25
 """Seconds after which the thread that listens looks whether it should end."""
 TRIES_AGAIN = 1.0
@@ -30,28 +36,43 @@ TRIES_AGAIN = 1.0
 
 
 class Ear:
-    """An open socket: `name` is shown to the others at the game ("" is not), `woken` is set once there may be news."""
+    """An open socket, made in the event loop: `name` is shown to the others at the game ("" is not); by `token` and
+    `side` it is found out whether it may go on to listen. `signed_in`: its asker was when it was opened."""
 
-    def __init__(self, gid: str, name: str) -> None:
-        self.gid, self.name = gid, name
-        self.woken = asyncio.Event()
+    def __init__(self, gid: str, name: str, token: str, side: str, *, signed_in: bool) -> None:
+        self.gid, self.name, self.token, self.side, self.signed_in = gid, name, token, side, signed_in
         self.lines = 0
         """How far it was told the game is."""
         self.lacks = False
         """The page has said that it does not know that."""
-        self._loop = asyncio.get_running_loop()
+        self._news: Any = None
+        self._told = asyncio.Event()
 
-    def wake(self) -> None:
-        """Wake it, from any thread."""
-        if not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self.woken.set)
+    def tell(self, news: Any) -> None:
+        """Let it say something; a number: it must end, with that code."""
+        self._news = news
+        self._told.set()
+
+    async def hear(self) -> Any:
+        """The next news for it."""
+        await self._told.wait()
+        self._told.clear()
+        return self._news
+
+
+Looks = Callable[[Database, str, Sequence[Ear], list[str]], list[Any]]
+"""Looks at a game for sockets: what to tell each of them."""
 
 
 class Live:
-    """The open sockets of this process."""
+    """The open sockets of this process. `looks`: how a game is looked at for them."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, looks: Looks) -> None:
         self._database: Database = house.database
+        self._looks = looks
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._woken: set[str] = set()
+        self._looking: dict[str, asyncio.Task[None]] = {}
         self._ears: dict[str, list[Ear]] = {}
         self._open: dict[str, int] = {}
         self._lock = Lock()
@@ -70,12 +91,12 @@ class Live:
             return sum(self._open.values())
 
     @contextmanager
-    def listening(self, gid: str, who: str, name: str) -> Iterator[Ear]:
+    def listening(self, ear: Ear, who: str) -> Iterator[Ear]:
         """A socket of a game, while it is open. `who`: by what the sockets of one person are counted.
 
         Raises TooOften.
         """
-        ear = Ear(gid, name)
+        gid = ear.gid
         with self._lock:
             if self._open.get(who, 0) >= MOST_OF_ONE:
                 raise TooOften("you have too many pages of games open")
@@ -105,26 +126,70 @@ class Live:
         with self._lock:
             return {ear.name for ear in self._ears.get(gid, ()) if ear.name}
 
+    # --- looks ---------------------------------------------------------------------------------------------------
+
     def wake(self, gid: str) -> None:
-        """Wake whoever listens to a game."""
+        """Let a game be looked at for those who listen to it, from any thread."""
         with self._lock:
-            found = list(self._ears.get(gid, ()))
-        for ear in found:
-            ear.wake()
+            listened = gid in self._ears
+        if listened and self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._look_soon, gid)
 
-    # --- other workers -----------------------------------------------------------------------------------------
+    def _look_soon(self, gid: str) -> None:
+        self._woken.add(gid)
+        if gid not in self._looking and not self._ended.is_set():
+            self._looking[gid] = asyncio.create_task(self._look(gid))
 
-    def start(self) -> None:
-        """Listen to other workers, where the database can say what they do."""
+    async def _look(self, gid: str) -> None:
+        """Look at a game, one time after the other, until nothing wakes it any more."""
+        try:
+            while gid in self._woken and not self._ended.is_set():
+                await asyncio.sleep(SOON)
+                self._woken.discard(gid)
+                with self._lock:
+                    ears = list(self._ears.get(gid, ()))
+                try:
+                    news = await self._database.read(self._looks, self._database, gid, ears, self.present(gid))
+                except AWAY as error:
+                    LOG.warning("the database does not answer", extra={"fields": {"why": str(error)}})
+                    await asyncio.sleep(TRIES_AGAIN)
+                    self._woken.add(gid)
+                    continue
+                for ear, told in zip(ears, news, strict=True):
+                    ear.tell(told)
+        finally:
+            del self._looking[gid]
+
+    async def _walk(self) -> None:
+        """Look at all games that somebody listens to, evenly spread over each round: a session ends without a word."""
+        while True:
+            with self._lock:
+                games = list(self._ears)
+            for gid in games:
+                self.wake(gid)
+                await asyncio.sleep(ROUND / len(games))
+            if not games:
+                await asyncio.sleep(ROUND)
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[None]:
+        """While the server runs: look at games, and listen to other workers where the database can say what they do."""
+        self._loop = asyncio.get_running_loop()
+        walk = asyncio.create_task(self._walk())
         if not self._database.sqlite:
             self._thread = Thread(target=self._listen, name="listen", daemon=True)
             self._thread.start()
+        try:
+            yield
+        finally:
+            self._ended.set()
+            walk.cancel()
+            # nothing may still read when the database is closed
+            await asyncio.gather(walk, *self._looking.values(), return_exceptions=True)
+            if self._thread is not None:
+                self._thread.join()
 
-    def stop(self) -> None:
-        """Listen no more."""
-        self._ended.set()
-        if self._thread is not None:
-            self._thread.join()
+    # --- other workers -----------------------------------------------------------------------------------------
 
     def _listen(self) -> None:
         """The thread's work: one connection of its own, outside of the pool, for as long as it holds."""

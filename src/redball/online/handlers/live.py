@@ -3,27 +3,27 @@ was said the page asks by the other calls, which redact it."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, NamedTuple
+from uuid import UUID
 
 import msgspec
-from anyio import CancelScope, create_task_group, move_on_after
-from anyio.to_thread import run_sync
+from anyio import CancelScope, create_task_group
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from litestar.params import FromPath
 from msgspec import Meta
 
-from redball.online.access import REFUSED_BY_SOCKET, place_of
-from redball.online.accounts import TooOften, asker_of
+from redball.online.access import REFUSED_BY_SOCKET, places_by
+from redball.online.accounts import TooOften
+from redball.online.database import Database
 from redball.online.handlers.asking import Means
 from redball.online.handlers.games import At, at_of
 from redball.online.limits import Window
-from redball.online.live import Ear
+from redball.online.live import Ear, Live
 from redball.online.posts import last_for
 from redball.server.store import NoGame
 
-LOOKS_AGAIN = 60.0
-"""Seconds after which a socket that nobody woke looks whether the game has changed and may still be seen."""
 MOST_SAID = 60
 """Messages that a page may send in a minute."""
 LONGEST = 500
@@ -56,6 +56,14 @@ class Here(msgspec.Struct, frozen=True):
     who: list[str]
 
 
+class News(NamedTuple):
+    """What a socket is to say: how far the game is, what the last post is, and who is there."""
+
+    at: At
+    last: int | None
+    here: list[str]
+
+
 @websocket("/api/games/{gid:str}/live")
 async def live(socket: Socket, gid: FromPath[str]) -> None:
     """How far the game is, at once and after each commit; and who is there. The door has let them in."""
@@ -64,64 +72,69 @@ async def live(socket: Socket, gid: FromPath[str]) -> None:
     name = getattr(asker, "name", "")
     who = str(socket.scope.get("asker", "")) or (socket.client.host if socket.client is not None else "")
     try:
-        with means.live.listening(gid, who, name) as ear:
+        token, side = socket.cookies.get(means.cookie, ""), socket.query_params.get("side", "")
+        with means.live.listening(Ear(gid, name, token, side, signed_in=asker is not None), who) as ear:
             await socket.accept()
             async with create_task_group() as tasks:
-                tasks.start_soon(_take, socket, ear, tasks.cancel_scope)
-                await _push(socket, ear, means)
+                tasks.start_soon(_take, socket, ear, means.live, tasks.cancel_scope)
+                await _push(socket, ear)
                 tasks.cancel_scope.cancel()
     except TooOften as error:
         raise WebSocketException(detail=str(error), code=FLOODED) from error
 
 
-async def _push(socket: Socket, ear: Ear, means: Means) -> None:
-    """Send what is new each time that the socket is woken, for as long as the asker may see the game. Between two
-    messages it holds no connection to the database and nothing of the game."""
-    token, side = socket.cookies.get(means.cookie, ""), socket.query_params.get("side", "")
+async def _push(socket: Socket, ear: Ear) -> None:
+    """Send what is new each time that there is news, for as long as the asker may see the game. Between two messages it
+    holds no connection to the database and nothing of the game."""
     told, spoken, here = None, None, None
     while True:
-        ear.woken.clear()
-        # a socket that is closed waits for this: nothing may still read when the database is closed
-        seen = await run_sync(_seen, means, token, ear.gid, side, "who" in socket.scope)
-        if isinstance(seen, int):
-            await socket.close(seen, WHY_CLOSED[seen])
+        news = await ear.hear()
+        if isinstance(news, int):
+            await socket.close(news, WHY_CLOSED[news])
             return
-        at, last = seen
-        if at != told or ear.lacks:
-            told, ear.lines, ear.lacks = at, at.lines, False
-            await _send(socket, at)
-        if last is not None and last != spoken:
-            spoken = last
-            await _send(socket, Spoken("posts", last))
-        names = means.live.present(ear.gid)
-        if names != here:
-            here = names
-            await _send(socket, Here("here", names))
-        with move_on_after(LOOKS_AGAIN):
-            await ear.woken.wait()
+        if news.at != told or ear.lacks:
+            told, ear.lines, ear.lacks = news.at, news.at.lines, False
+            await _send(socket, news.at)
+        if news.last is not None and news.last != spoken:
+            spoken = news.last
+            await _send(socket, Spoken("posts", news.last))
+        if news.here != here:
+            here = news.here
+            await _send(socket, Here("here", news.here))
 
 
 async def _send(socket: Socket, what: At | Spoken | Here) -> None:
     await socket.send_text(msgspec.json.encode(what).decode())
 
 
-def _seen(means: Means, token: str, gid: str, side: str, signed_in: bool) -> tuple[At, int | None] | int:
-    """How far the game is, and the last post for the asker; or with which code to close the socket. `signed_in`: the
-    asker was when it opened. If they still are, by a newer token, the page opens another one."""
-    with means.database.reading() as found:
-        who = asker_of(found, token)[0]
-        if signed_in and who is None:
-            return SIGNED_OUT
+def news_for(database: Database, gid: str, ears: Sequence[Ear], here: list[str]) -> list[News | int]:
+    """What there is to tell the sockets of a game, by one look for all; or with which code to close one. `here`: who
+    has a page of the game open. If somebody is still signed in, but by a newer token, their page opens another one."""
+    with database.reading() as found:
         try:
-            place = place_of(found, gid, who)
+            known = places_by(found, gid, {ear.token for ear in ears})
         except NoGame:
-            return FORBIDDEN
-        if not place.knows() or not place.looks(side):
-            return FORBIDDEN
-        return at_of(found, place), last_for(found, place)
+            return [FORBIDDEN] * len(ears)
+        told: dict[bool, At] = {}
+        spoken: dict[UUID | None, int | None] = {}
+        news: list[News | int] = []
+        for ear in ears:
+            place, who, _ = known[ear.token]
+            if ear.signed_in and who is None:
+                news.append(SIGNED_OUT)
+                continue
+            if not place.knows() or not place.looks(ear.side):
+                news.append(FORBIDDEN)
+                continue
+            if place.late not in told:
+                told[place.late] = at_of(found, place)
+            if place.account not in spoken:
+                spoken[place.account] = last_for(found, place)
+            news.append(News(told[place.late], spoken[place.account], here))
+        return news
 
 
-async def _take(socket: Socket, ear: Ear, both: CancelScope) -> None:
+async def _take(socket: Socket, ear: Ear, sockets: Live, both: CancelScope) -> None:
     """Read what the page says, until it goes or talks nonsense."""
     said = Window(MOST_SAID)
     try:
@@ -138,7 +151,7 @@ async def _take(socket: Socket, ear: Ear, both: CancelScope) -> None:
                 await socket.close(NONSENSE, "a message is {type: from, lines: a number}")
                 break
             ear.lacks = ear.lacks or message.lines < ear.lines
-            ear.wake()
+            sockets.wake(ear.gid)
     except WebSocketDisconnect:
         pass  # the page is gone, and that is all there is to say
     both.cancel()
