@@ -13,6 +13,7 @@ from typing import Protocol, runtime_checkable
 
 from redball.bots.lesson import LessonBot
 from redball.bots.planner import LEVELS, PlannerBot
+from redball.bots.planner.tempers import TEMPERS, TemperBot
 from redball.bots.random_play import RandomBot
 from redball.bots.steady import GroundBot, SteadyBot
 from redball.core.actions import Action
@@ -48,6 +49,7 @@ BOTS: dict[str, Callable[[int], Bot]] = {
     "steady": SteadyBot,
     "steady-ground": GroundBot,
     "lesson": LessonBot,
+    **{name: partial(TemperBot, name=name) for name in TEMPERS},
     **{name: partial(PlannerBot, name=name) for name in LEVELS},
 }
 
