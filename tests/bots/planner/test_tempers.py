@@ -6,7 +6,8 @@ import pytest
 
 from redball.bots import BOTS, make_bot, thinks
 from redball.bots.planner.guide import GOAL
-from redball.bots.planner.tempers import SHARE, TEMPERS, Bold, Cautious, Raider, worth_of
+from redball.bots.planner.raids import SHARE, Raids, worth_of
+from redball.bots.planner.tempers import TEMPERS, Bold, Cautious
 from redball.bots.steady.places import threats, to_goals
 from redball.bots.steady.worth import step_worth
 from redball.core.look import Look
@@ -67,7 +68,7 @@ def test_the_cautious_stay_where_they_are(look: Look) -> None:
 def test_raiders_go_where_traces_can_be_cut(look: Look) -> None:
     """A hex counts a fifth of what it would cut off; who walks does not raid."""
     unit = fighter(look, "axis", "track")
-    lean = Raider().lean(look, unit)
+    lean = Raids().lean(look, unit)
     cuts = cut_map(look, "soviet").cuts
     assert lean is not None
     assert cuts
@@ -77,7 +78,7 @@ def test_raiders_go_where_traces_can_be_cut(look: Look) -> None:
         assert lean(hex_) == worth_of(look, units) // SHARE > 0
     nowhere = next(hex_ for hex_ in range(look.board.map_size) if hex_ not in cuts)
     assert lean(nowhere) == 0
-    assert Raider().lean(look, fighter(look, "soviet", "leg")) is None
+    assert Raids().lean(look, fighter(look, "soviet", "leg")) is None
 
 
 def test_the_map_of_cuts_is_made_once_a_segment(look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,10 +88,10 @@ def test_the_map_of_cuts_is_made_once_a_segment(look: Look, monkeypatch: pytest.
         made.append(side)
         return cut_map(look, side)
 
-    monkeypatch.setattr("redball.bots.planner.tempers.cut_map", counted)
-    raider = Raider()
+    monkeypatch.setattr("redball.bots.planner.raids.cut_map", counted)
+    raider = Raids()
     for _ in range(3):
-        raider.raids(look, "axis")
+        raider.worth(look, "axis")
     clock = look.state.clock
-    raider.raids(Look(look.world, look.state.change(clock=clock.__class__(turn=clock.turn + 1))), "axis")
+    raider.worth(Look(look.world, look.state.change(clock=clock.__class__(turn=clock.turn + 1))), "axis")
     assert made == ["soviet", "soviet"]

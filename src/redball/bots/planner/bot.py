@@ -1,4 +1,5 @@
-"""The bot itself: at the beginning of its Player Turn it makes a plan, and carries it out with `steady`'s hands.
+"""The bot itself: at the beginning of its Player Turn it makes a plan, and carries it out with `steady`'s hands; what
+drives raids supply lines besides.
 
 It plans again at the beginning of a later phase if something happened that it could not foresee.
 """
@@ -12,10 +13,10 @@ from msgspec import Struct
 from redball.bots.planner.choice import Effort, Thinking, thinking
 from redball.bots.planner.guide import Tasks
 from redball.bots.planner.plans import NOTHING, Record
+from redball.bots.planner.raids import Raids
 from redball.bots.planner.rollout import player_turn
 from redball.bots.steady import SteadyBot
 from redball.bots.steady.places import enemy_power
-from redball.bots.steady.scene import NO_PLAN
 from redball.core.actions import Action
 from redball.game import Game
 from redball.game.sight.belief import believed
@@ -57,7 +58,8 @@ class PlannerBot:
         self.effort = LEVELS[name]
         self._thought = (0, 0)
         """How far what it is thinking about has come: the rollouts that were played, of how many at most."""
-        self._hands = SteadyBot(seed)
+        self._raids = Raids()
+        self._hands = SteadyBot(seed, self._raids)
         self._records: list[Record] = []
         self._planned: tuple[int, str] | None = None
         """The Player Turn for which there is a plan."""
@@ -103,7 +105,7 @@ class PlannerBot:
     def choose(self, game: Game, side: str) -> Action:
         """The action of the side by its plan, which is made first if it has none for this Player Turn."""
         if player_turn(game) != self._planned:
-            self._hands.guide = NO_PLAN
+            self._hands.guide = self._raids
         open_ = game.decision
         while open_ is not None and open_.side == side and self.think(game, side):
             pass
@@ -129,4 +131,4 @@ class PlannerBot:
         self._planned, self._thinking = player_turn(game), None
         self._looked = game.state.clock.phase, seen(game, side)
         self._records.append(record)
-        self._hands.guide = Tasks(record.chosen.plan)
+        self._hands.guide = Tasks(record.chosen.plan, self._raids)

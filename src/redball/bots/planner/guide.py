@@ -10,7 +10,7 @@ from collections.abc import Callable
 from redball.bots.planner.plans import Group, Plan, Task
 from redball.bots.steady.fighters import pressure
 from redball.bots.steady.places import distances, held_off, strengths, threats, to_enemies, to_goals
-from redball.bots.steady.scene import Guide
+from redball.bots.steady.scene import NO_PLAN, Guide
 from redball.bots.steady.worth import power
 from redball.core.look import Look
 from redball.core.state import Unit
@@ -30,10 +30,10 @@ Lean = Callable[[int], int]
 
 
 class Tasks(Guide):
-    """The tasks of a plan, by unit and by hex."""
+    """The tasks of a plan, by unit and by hex. `always`: what groups do besides, unless they hold."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
+    def __init__(self, plan: Plan, always: Guide = NO_PLAN) -> None:
+        self.plan, self.always = plan, always
         self.task_of = {
             uid: task
             for group, task in zip(plan.groups, plan.tasks, strict=True)
@@ -44,7 +44,11 @@ class Tasks(Guide):
 
     def lean(self, look: Look, unit: Unit) -> Lean | None:
         task = self.task_of.get(unit.id)
-        return LEANS[task.kind](look, unit, task) if task is not None else None
+        if task is None:
+            return self.always.lean(look, unit)
+        own = LEANS[task.kind](look, unit, task)
+        other = self.always.lean(look, unit) if task.kind != "hold" else None
+        return own if other is None else lambda hex_: own(hex_) + other(hex_)
 
     def strike(self, look: Look, hex_: int) -> int:
         """By the group that is nearest to the hex."""

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from redball.bots.planner.guide import Tasks
 from redball.bots.planner.plans import Group, Plan
+from redball.bots.planner.raids import Raids
 from redball.bots.planner.value import placed, value
 from redball.bots.steady import SteadyBot
 from redball.core.actions import Action
@@ -45,7 +46,7 @@ def play_out(game: Game, side: str, plan: Plan, lot: int, turns: int) -> Outcome
     """
     imagined = game.imagine(side, lot)
     home = homes(imagined.look, side, plan.groups)
-    return play_on(imagined, side, plan.groups, home, SteadyBot(lot, Tasks(plan)).choose, lot, turns)
+    return play_on(imagined, side, plan.groups, home, SteadyBot(lot, Tasks(plan, Raids())).choose, lot, turns)
 
 
 def play_on(

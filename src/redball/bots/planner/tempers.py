@@ -11,17 +11,11 @@ from collections.abc import Callable
 
 from redball.bots.planner.guide import KEEN, SHY, Lean, hold, press
 from redball.bots.planner.plans import Task
+from redball.bots.planner.raids import Raids
 from redball.bots.steady import SteadyBot
 from redball.bots.steady.scene import Guide
-from redball.bots.steady.worth import step_worth
 from redball.core.look import Look
-from redball.core.state import Clock, Unit
-from redball.forces.counter import LEG
-from redball.rules.trace.cuts import cut_map
-from redball.rules.units.abilities import attack_capable, mobility
-
-SHARE = 5
-"""A fifth of what the steps are worth that a hex would cut off."""
+from redball.core.state import Unit
 
 
 class Bold(Guide):
@@ -44,36 +38,7 @@ class Cautious(Guide):
         return SHY
 
 
-class Raider(Guide):
-    """Units that drive are drawn to hexes whose ZOC would cut the trace of enemies, by the worth of their steps. The
-    map of cuts is made once a segment, from what the side may believe as it begins."""
-
-    def __init__(self) -> None:
-        self._made: tuple[Clock, str] | None = None
-        self._worth: dict[int, int] = {}
-
-    def lean(self, look: Look, unit: Unit) -> Lean | None:
-        if mobility(look, unit) == LEG or not attack_capable(look, unit):
-            return None
-        worth = self.raids(look, unit.side)
-        return (lambda hex_: worth.get(hex_, 0)) if worth else None
-
-    def raids(self, look: Look, side: str) -> dict[int, int]:
-        """What standing in a hex is worth to a raider."""
-        now = (look.state.clock, side)
-        if self._made != now:
-            self._made = now
-            cuts = cut_map(look, look.enemy(side)).cuts
-            self._worth = {hex_: worth_of(look, units) // SHARE for hex_, units in cuts.items()}
-        return self._worth
-
-
-def worth_of(look: Look, units: tuple[str, ...]) -> int:
-    """What all steps of units are worth."""
-    return sum(step_worth(look, look.unit(uid)) * look.steps(look.unit(uid)) for uid in units)
-
-
-TEMPERS: dict[str, Callable[[], Guide]] = {"bold": Bold, "cautious": Cautious, "raider": Raider}
+TEMPERS: dict[str, Callable[[], Guide]] = {"bold": Bold, "cautious": Cautious, "raider": Raids}
 """The guides by the bot's name."""
 
 

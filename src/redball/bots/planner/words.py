@@ -23,8 +23,8 @@ def words(look: Look, plan: Plan) -> tuple[str, ...]:
     told = [SAY[task.kind](look, group, task) for group, task in pairs if task.kind != "usual"]
     rest = [group.name for group, task in pairs if task.kind == "usual"]
     if not told:
-        return ("Every group looks for the best moves and attacks of its own.",)
-    return (*told, f"{', '.join(rest)}: as always, moves and attacks of their own.") if rest else tuple(told)
+        return ("Every group looks for the best moves, attacks and raids of its own.",)
+    return (*told, f"{', '.join(rest)}: as always, moves, attacks and raids of their own.") if rest else tuple(told)
 
 
 def who(look: Look, group: Group) -> str:
