@@ -1,4 +1,4 @@
-"""Fair dice, shown to be so: a seed that nobody could choose, and that everybody can check when the game is over.
+"""Provably fair dice: a seed that nobody could choose, and that everybody can check when the game is over.
 
 Whoever keeps the game draws a secret and names its `commitment` first. Then each player adds a share: any words of
 their own. The seed follows from the secret and all shares, so the keeper did not know it when they committed, and no

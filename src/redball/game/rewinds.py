@@ -1,4 +1,4 @@
-"""Going back by consent: what is proposed, who has agreed, and the branches that were abandoned so."""
+"""Going back by consent: what is proposed, who has agreed, and the branches left behind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Macros and prepared moves, taken action by action: where they stop, and what they leave."""
+"""Macros and prepared moves, carried out action by action: where they stop, and what they leave undone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may speak to the server: its own page, and programs of this machine; on a network also whoever has the key.
+"""Who may speak to the server: its own page and programs on this machine; on a network also anyone with the key.
 
 Litestar's own check of hosts does not serve here: it runs after routing, so not for unknown addresses, and takes a name
 only with the exact port. The guard stands before everything, and a request that it refuses reaches no handler.

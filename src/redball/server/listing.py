@@ -1,4 +1,4 @@
-"""The list of saved games, from their files alone, without playing them."""
+"""The list of saved games, read from their files without playing them."""
 
 from __future__ import annotations
 

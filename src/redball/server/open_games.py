@@ -1,4 +1,4 @@
-"""Open sessions by id, made when somebody asks for them and forgotten when nobody does."""
+"""Open sessions by id: made when somebody asks for one, and forgotten when nobody does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records are made ready for reading before a server has threads.
+"""Prepares records for reading before a server has threads.
 
 msgspec works out how to read a kind of record when it first reads one. If two threads do that at once, each finds what
 the other has half made, and the process ends with a segmentation fault: two people at a server that has just started.

@@ -1,4 +1,4 @@
-"""What an attack, an overrun or a barrage would cost, and who could pay, bill by bill and all together.
+"""What an attack, an overrun or a barrage would cost, and who could pay, bill by bill and in total.
 
 The bills are those of `combat.supply` and `barrage.procedure`; nothing is spent.
 """

@@ -1,5 +1,5 @@
-"""The supply budget of a side: what it has in tokens and where, and what it would take to do all that it could do in
-this turn: fuel by formation, attacks and barrages in reach, food for who cannot trace.
+"""A side's supply budget: its tokens and where they are, and what everything that it could do this turn would cost:
+fuel by formation, attacks and barrages in reach, food for units that cannot trace.
 
 Needs are prices, not plans: nobody is told to pay them. `within` says how much could be brought to those who need it,
 so that a need beyond it cannot be met where it arises. Everything is found from what the side believes.

@@ -1,4 +1,4 @@
-"""What supply and units that come onto the map in a hex would find there: ways on, and who is served.
+"""What supply and units find where they come onto the map: the ways on, and whom the hex serves.
 
 Computed from what the side believes, as the rest of `redball.game.explain`.
 """

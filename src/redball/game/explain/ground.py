@@ -1,4 +1,4 @@
-"""What every hex of the map costs a mobility to enter: the ground of the present weather, with a side's bridges.
+"""What it costs a mobility to enter every hex of the map, in the present weather and with a side's bridges.
 
 A step costs the hex, and what lies on the hexside; along a road, track or railroad it costs that instead where it is
 cheaper (6.2). The three are told apart, so that a map can show each where it lies.

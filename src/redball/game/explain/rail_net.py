@@ -1,4 +1,4 @@
-"""The railroads of a whole side in one answer: where trains may go and cargo gets on and off, what shuts the rest."""
+"""A side's railroads in one answer: where trains may go, where cargo gets on and off, what shuts the rest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions about supply as one side may know the answers: why, who pays, what cuts a line.
+"""Questions about supply, answered as far as one side may know: why, who pays, what cuts a line.
 
 All answers are computed from what the side believes (`redball.game.sight`), so nothing hidden can change them.
 `redball.game.explain.text` puts the records into words.

@@ -1,4 +1,4 @@
-"""The supply of a whole side in one answer: what each dump and HQ serves, who is served by none, and why.
+"""A side's supply in one answer: what each dump and HQ serves, which units none of them serves, and why.
 
 As in `redball.game.explain.supply`, everything is computed from what the side believes. An obstacle is found once for
 all units that stand in one hex and draw in the same way.

@@ -1,4 +1,4 @@
-"""An Air Combat that its side fights on without looking at each round."""
+"""An Air Combat that a side fights to its end without looking at each round."""
 
 from __future__ import annotations
 

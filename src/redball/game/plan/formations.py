@@ -1,4 +1,4 @@
-"""Orders for many units at once: fuel for a formation, a mode for all that can, a march in column.
+"""Orders for many units at once: fuel for a formation, a mode for all units that can change, a march in column.
 
 A series takes its units in turn. It writes down those that it leaves, with the reason, and goes on with the next.
 """

@@ -1,4 +1,4 @@
-"""The way of a stack to a hex, through others if the player names them, and what is missing where it falls short.
+"""A stack's way to a hex, through others if the player names them, and what is missing where it falls short.
 
 Everything here uses what the side may believe (`redball.game.sight`), never the true state.
 """

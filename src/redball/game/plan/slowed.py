@@ -1,4 +1,4 @@
-"""What markers that slow a side down add to a way: its price with them and without them."""
+"""What markers that slow a side down add to a way: its price with and without them."""
 
 from __future__ import annotations
 

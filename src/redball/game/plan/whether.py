@@ -1,4 +1,4 @@
-"""Why an order cannot be given now: the engine's refusal, or, where another decision is open, when it can be given."""
+"""Why a player cannot give an order now: the engine's refusal, or, if another decision is open, when they can."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The branches of a save that were abandoned: they stay in its lines, and each of them is a save of its own."""
+"""A save's abandoned branches: they stay in its lines, and each is a save of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A save that is being written: what it cannot write down does not happen in its game.
+"""A save that is being written: what it cannot write does not happen in its game.
 
 The file is open only while lines are appended, each under a lock. Before that its size is compared with what this
 program has read and written: if another program has added to the save meanwhile, nothing is written. A line that could

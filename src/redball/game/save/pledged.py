@@ -1,4 +1,4 @@
-"""The dice of a save: how they were pledged, and which have fallen where their seed is not known."""
+"""A save's dice: how they were pledged and, where their seed is not known, which have fallen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""States as packed bytes, as checkpoints of saves hold them; older formats are read too."""
+"""States as packed bytes, as the checkpoints of saves hold them. Reads older formats too."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Playing a save again from its beginning, from its actions alone: whether they still lead where it says, with the dice
-that its seed throws."""
+"""Plays a save again from its beginning, from its actions alone: do they still lead where it says, with the dice that
+its seed throws?"""
 
 from __future__ import annotations
 

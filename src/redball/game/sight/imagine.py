@@ -1,4 +1,4 @@
-"""A whole position that a side may hold for the true one: what it knows, and the rest drawn by lot.
+"""A whole position that a side may take for the true one: what it knows, and the rest drawn by lot.
 
 Under fog the enemy units that a side sees nowhere lie under the tops of stacks that it sees; which ones where is drawn,
 as are lost steps (their number is announced), supply, and loads. Off the map, who has not arrived and who is dead is

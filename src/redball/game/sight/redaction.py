@@ -1,4 +1,4 @@
-"""What one side may read of the other's actions: of an event, a ledger, or the record of an open procedure.
+"""What one side may read of the other's actions: in an event, a ledger, or the record of an open procedure.
 
 The other side's stacks stay closed: which units are in them, how many, and what they lost or spent.
 

@@ -1,4 +1,4 @@
-"""Standing orders: answers with conditions, which a side writes in order; the first one whose conditions hold counts.
+"""Standing orders: answers with conditions, in an order the side chooses; the first whose conditions hold counts.
 
 Conditions read only what the side may believe. Where one of them cannot be told, the player is asked.
 """

@@ -1,4 +1,4 @@
-"""Where units that must leave a hex go: every hex on offer is judged, the best first.
+"""Where units that must leave a hex go: judges every hex on offer, the best first.
 
 Nobody goes next to the enemy, into an enemy ZOC or into a hex that is too full if there is another way; beyond that
 the player's aim counts. Distances are counted in hexes, straight.

@@ -1,4 +1,4 @@
-"""Moves that a side prepares before it is asked for them, as a list of marches for one of its segments.
+"""Moves that a side prepares before the game asks for them: a list of marches for one of its segments.
 
 They are sent like any other orders once the segment is there. Until then, what they would come to is foreseen from the
 game as it stands: as if that segment began now.

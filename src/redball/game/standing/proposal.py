@@ -1,4 +1,4 @@
-"""What is likely at a decision: one action to offer first, and of many hexes those that are worth a look."""
+"""What is likely at a decision: one action to offer first, and, of many hexes, those worth a look."""
 
 from __future__ import annotations
 

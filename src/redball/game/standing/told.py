@@ -1,4 +1,4 @@
-"""Why an action was taken without asking, as a record keeps it (`Record.by`) and as the log tells it.
+"""Why the game took an action without asking, as a record keeps it (`Record.by`) and as the log tells it.
 
 In a save it is a few words: `only`, `passed`, `spent`, `planned`, `standing leader highest`, by the second order
 `standing leader highest 2`. What this version does not know is told in general words.

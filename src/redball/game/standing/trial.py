@@ -1,4 +1,4 @@
-"""Standing answers and orders, tried on the decisions of the log before they are trusted."""
+"""Tries standing answers and orders on the decisions in the log before a player trusts them."""
 
 from __future__ import annotations
 

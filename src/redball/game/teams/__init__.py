@@ -1,1 +1,1 @@
-"""Sides that several people play: which parts a side has, and whose each action is."""
+"""Sides that several people play: which parts a side has, and who owns each action."""

@@ -1,5 +1,5 @@
-"""The parts into which a side can be shared out: each HQ with what stands nearest to it at the start, the aircraft of a
-nation, the ships, and supply that is nobody's load.
+"""The parts a side can be divided into: each HQ with what stands nearest to it at the start, the aircraft of a nation,
+the ships, and supply that nobody carries.
 
 It depends on the scenario alone, so a part is the same all game long, and says nothing of how the game stands.
 """

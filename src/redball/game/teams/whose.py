@@ -1,4 +1,4 @@
-"""Whose an action is, where several people play a side. This is the only place that decides it.
+"""Who owns an action when several people play a side. Only this module decides it.
 
 The chief of a side may do everything. For the others:
 

@@ -1,4 +1,4 @@
-"""The log as it is kept, so that it need not be made again: what each event has told each viewer.
+"""The log, kept so that it need not be made again: what each event has told each viewer.
 
 To make it, every event of a game is replayed to find what each side saw at the time; to read it back takes a small part
 of that. Parts are kept one after another, each up to an action.

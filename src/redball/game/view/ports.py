@@ -1,4 +1,4 @@
-"""Ports in play as one side may see them: whose they are, what they can take, and why one takes nothing.
+"""Ports in play as one side may see them: who owns them, what they can take, and why one takes nothing.
 
 What the enemy has shipped in this phase is not shown.
 """

@@ -1,5 +1,4 @@
-"""What a side could rebuild: Repls, dead and reduced units, lost trucks, each with its cost and its hexes or a
-reason."""
+"""What a side could rebuild: Repls, dead and reduced units, lost trucks, each with its cost and hexes, or a reason."""
 
 from __future__ import annotations
 

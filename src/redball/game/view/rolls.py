@@ -1,4 +1,4 @@
-"""How often what was rolled, beside what chance says, by side and by kind of roll.
+"""How often each result was rolled, beside what chance says, by side and by kind of roll.
 
 Dice are open to both sides: a roll is in everybody's log. Each chance here is counted exactly, without approximation:
 how likely a result at least as far from the expected one is with fair dice.

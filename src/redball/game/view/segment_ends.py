@@ -1,5 +1,5 @@
 """What `Done` means at the open decision, in words: which segment it ends, or what it commits. The page, the terminal
-and the lists of legal actions read it from here."""
+and the lists of legal actions get it from here."""
 
 from __future__ import annotations
 

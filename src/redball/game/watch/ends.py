@@ -1,4 +1,4 @@
-"""Does every unit end where its mode may end, by whichever way it came there?"""
+"""Does every unit end where its mode may end, however it got there?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must hold in every game: the list of invariants, and a watch that checks a game while it is played.
+"""What must hold in every game: the list of invariants, and a watch that checks a game during play.
 
 Random play under a `Watch` tests the engine. What the rules mean is for their own tests.
 """

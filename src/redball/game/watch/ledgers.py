@@ -1,4 +1,4 @@
-"""Do the lines of the ledgers in events make their totals, and are these the numbers of the event?
+"""Do the lines of an event's ledgers add up to their totals, and are those the event's numbers?
 
 An event keeps ledgers as a player reads them: they are added up here as a player would, from nothing but the text.
 """

@@ -1,4 +1,4 @@
-"""Perft, as in chess engines: how many sequences of actions there are to a depth.
+"""Perft, as in chess engines: how many sequences of actions there are down to a depth.
 
 The numbers for fixed positions are kept. If one changes, some rule now allows more or less than before.
 """

@@ -1,5 +1,5 @@
-"""What a player asks about a position that is not there yet: attacks from where units could stand, and what a ZOC in a
-hex would cut. Everything is found from what the side may believe."""
+"""Questions about a position that does not exist yet: attacks from where units could stand, and what a ZOC in a hex
+would cut. Every answer uses only what the side may believe."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The air mission or Air Combat that is open, as each side may see it while it decides: which aircraft meet, what the
-combat can come to, and what each choice of the decision would make of that.
+"""The open air mission or Air Combat, as each side may see it while it decides: which aircraft meet, how the combat
+could end, and how each choice would change that.
 
 It is counted with the aircraft that the viewer sees; an Air Combat lays out all of them (14.3e-A).
 """

@@ -1,4 +1,4 @@
-"""What has changed in a view since another one was sent. It compares records and knows no rules.
+"""What has changed in a view since an earlier one was sent. Compares records and knows no rules.
 
 Parts of a view that did not change are mostly the same objects (`redball.core.derived`), so lists are compared by
 identity, and elsewhere equality is decided quickly.

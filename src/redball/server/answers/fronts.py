@@ -1,4 +1,4 @@
-"""What players read of a scenario before they play it, and in the game: its front page."""
+"""A scenario's front page: what players read before they play it, and during the game."""
 
 from __future__ import annotations
 

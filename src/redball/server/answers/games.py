@@ -1,4 +1,4 @@
-"""What the page needs before and about a game: editions, scenarios, saved games, fixed facts."""
+"""What the page needs before a game and about it: editions, scenarios, saved games, fixed facts."""
 
 from __future__ import annotations
 

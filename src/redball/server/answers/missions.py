@@ -1,4 +1,4 @@
-"""Previews of air missions: what gets there, what it does, what is lost on the way, and who could not fly along."""
+"""Previews of air missions: what gets there, what it does, what is lost on the way, and who could not join."""
 
 from __future__ import annotations
 

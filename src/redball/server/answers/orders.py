@@ -1,4 +1,4 @@
-"""What can be ordered: a formation at a glance, the way to a hex, and what a stack or a hex allows or why not."""
+"""What players can order: a formation at a glance, the way to a hex, and what a stack or a hex allows, or why not."""
 
 from __future__ import annotations
 

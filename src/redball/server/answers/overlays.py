@@ -1,4 +1,4 @@
-"""What the overlays of the page show of a whole side at once: supply, railroads, and what the ground costs."""
+"""What the page's overlays show for a whole side at once: supply, railroads, and what the ground costs."""
 
 from __future__ import annotations
 

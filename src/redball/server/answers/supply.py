@@ -1,4 +1,4 @@
-"""Supply of units, HQs, dumps and Extenders, what would cut it, and who could pay."""
+"""The supply of units, HQs, dumps and Extenders, what would cut it, and who could pay."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The combat or barrage that is open, as each side may see it while it decides: who fights, the odds and chances as far
-as they are still open, what each choice of the decision would make of them, and the result in words.
+"""The open combat or barrage, as each side may see it while it decides: who fights, the odds and chances while they are
+still open, how each choice would change them, and the result in words.
 
 Under fog the defender's answer is counted with the attackers that they see, the attacker's with the defenders that they
 see; what has been announced (leaders' ratings, terrain, odds) is public (4.9b, 4.9c).

@@ -1,4 +1,4 @@
-"""Questions about a position that is not there yet; they change nothing."""
+"""Questions about a position that does not exist yet; they change nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves that a player prepares while they are not asked for them."""
+"""Moves that a player prepares before the game asks for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Going back by consent: proposals, consents and refusals, and the branches that were abandoned so."""
+"""Going back by consent: proposals, consents, refusals, and the branches left behind."""
 
 from __future__ import annotations
 
