@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from redball.bots import BOTS, make_bot, thinks
-from redball.bots.planner.guide import GOAL
+from redball.bots import BOTS, PlannerBot, make_bot, thinks
+from redball.bots.planner.guide import GOAL, Tasks
+from redball.bots.planner.plans import Group, Plan, Task, TaskKind
 from redball.bots.planner.raids import SHARE, Raids, worth_of
 from redball.bots.planner.tempers import TEMPERS, Bold, Cautious
 from redball.bots.steady.places import threats, to_goals
@@ -95,3 +96,40 @@ def test_the_map_of_cuts_is_made_once_a_segment(look: Look, monkeypatch: pytest.
     clock = look.state.clock
     raider.worth(Look(look.world, look.state.change(clock=clock.__class__(turn=clock.turn + 1))), "axis")
     assert made == ["soviet", "soviet"]
+
+
+def test_groups_raid_besides_their_tasks_unless_they_hold(look: Look) -> None:
+    unit = fighter(look, "axis", "track")
+    group = Group("K", (unit.id,), unit.hex)
+    there = next(iter(cut_map(look, "soviet").cuts))
+    gain = Raids().worth(look, "axis")[there]
+
+    def leaning(kind: TaskKind, *, raids: bool) -> int:
+        plan = Plan((group,), (Task(kind, there),))
+        lean = Tasks(plan, *([Raids()] if raids else [])).lean(look, unit)
+        return lean(there) if lean is not None else 0
+
+    assert leaning("usual", raids=True) == gain > 0 == leaning("usual", raids=False)
+    assert leaning("take", raids=True) - leaning("take", raids=False) == gain
+    assert leaning("hold", raids=True) == leaning("hold", raids=False)
+
+
+def test_the_planner_raids_in_its_turns_and_in_those_that_it_imagines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Crossing, whose first segments are looked at: the map of cuts is asked for, for the enemy's side alone."""
+    asked: list[str] = []
+
+    def counted(look: Look, side: str) -> CutMap:
+        asked.append(side)
+        return cut_map(look, side)
+
+    monkeypatch.setattr("redball.bots.planner.raids.cut_map", counted)
+    game, bot = Game.new("crossing", seed=2), PlannerBot(2, "planner-quick")
+    assert game.decision is not None
+    side = game.decision.side
+    while bot.think(game, side):
+        pass
+    imagined = len(asked)
+    assert imagined > 1
+    bot.choose(game, side)
+    assert len(asked) == imagined + 1
+    assert set(asked) == {game.world.enemy(side)}
