@@ -102,6 +102,9 @@ class Caller:
         for name, morsel in SimpleCookie(header).items():
             if morsel.value:
                 self._cookies[name] = morsel.value
+                for cookie in self.person.client.cookies.jar:  # what they ask by their browser goes on with it
+                    if cookie.name == name:
+                        cookie.value = morsel.value
             else:
                 self._cookies.pop(name, None)
 
