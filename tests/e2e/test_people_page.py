@@ -182,7 +182,7 @@ def test_the_umpire_settles_gives_a_side_and_goes_back(browser: Browser, house: 
     expect(dora.the("umpire")).to_have_count(0)
     expect(axis.the("umpire")).to_have_count(0)
     axis.page.evaluate(PLAY, [gid, "axis", 3])
-    expect(umpire.the("stands")).to_contain_text("Axis decides", timeout=8000)
+    expect(umpire.the("stands")).to_contain_text("Soviet decides", timeout=8000)
     umpire.push("go-back")
     umpire.the("point").select_option(label="turn 1, Axis: Movement Phase (after action 0)")  # the list grows meanwhile
     number = umpire.the("point-number").input_value()

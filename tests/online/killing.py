@@ -295,6 +295,8 @@ def run(what: str, moments: int, seed: int = 0, say: Callable[[str], None] = lam
         for person in people:
             person.join()
         hold(people)
+        for worker in ring.workers:
+            worker.stop()  # a bot would play on while the games are looked at
         everything = [table for row in rows for table in row.all]
         done = check(ring.url, everything, at_rest=True)
         assert not ring.complaints(), ring.complaints()
