@@ -30,8 +30,8 @@ SEVERAL = (
     long("crossing", "v4.2", False, 23, 20),
     long("crossing", "1992", True, 24, 20),
     long("crossing", "new-ocs", True, 25, 20),
-    long("yelnya", "v4.2", True, 26, 15),
-    long("crete", "v4.2", False, 27, 15),
+    long("yelnya", "v4.2", True, 26, 10),
+    long("crete", "v4.2", False, 27, 10),
 )
 """Scenario, edition, denser fog, seed, how many positions."""
 
