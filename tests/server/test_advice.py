@@ -94,7 +94,7 @@ def test_it_is_the_plan_that_the_bot_made() -> None:
         again = Advice(Past(game).at(begun.at), "axis", "planner-quick")
         while again.think():
             pass
-        assert again.record == record
+        assert again.found == record
         assert len(shown_plan(again.game, record).lines) == record.chosen.plan.changes
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from msgspec.structs import replace
 
 from redball.bots import SteadyBot
 from redball.bots.planner.advice import player_turns
-from redball.bots.planner.again import ALL, AS_PLAYED, Hands, Played, Trial, replay
-from redball.bots.planner.coach import JUDGED, KEPT, LEAST, SCREENED, Games, Moment, Review, finding, moments_of
+from redball.bots.planner.again import ALL, AS_PLAYED, Hands, Played, Trial, replay, trials_of
+from redball.bots.planner.coach import JUDGED, KEPT, LEAST, Games, Moment, Review, finding, moments_of
 from redball.bots.planner.coach_words import cost_words, decision_words, instead_words
+from redball.bots.planner.groups import groups_of
 from redball.bots.planner.rollout import Outcome, player_turn
 from redball.bots.planner.strokes import Passage, passages
 from redball.core.actions import BeginMove, DeclareAttack, Done, StepTo
@@ -17,6 +20,7 @@ from redball.game import Game
 from redball.game.past import Past
 from redball.game.sight.belief import believed
 from redball.game.view.segment_ends import of_segment
+from redball.game.watch.invariants import in_disguise
 
 
 @pytest.fixture(scope="module")
@@ -139,13 +143,12 @@ def test_a_review_says_what_it_costs_to_do_nothing() -> None:
         return found
 
     found = review()
-    assert found.findings
-    assert all(one.cost > LEAST * one.error and one.games == JUDGED for one in found.findings)
-    assert [one.cost for one in found.findings] == sorted((one.cost for one in found.findings), reverse=True)
-    assert len(found.findings) <= KEPT
-    assert found.done >= SCREENED
-    assert any("no moves of" in one.text and one.instead for one in found.findings)
-    assert review().findings == found.findings
+    assert found.found
+    assert all(one.cost > LEAST * one.error and one.games == JUDGED for one in found.found)
+    assert [one.cost for one in found.found] == sorted((one.cost for one in found.found), reverse=True)
+    assert len(found.found) <= KEPT
+    assert any("no moves of" in one.text and one.instead for one in found.found)
+    assert review().found == found.found
 
 
 def test_it_is_said_in_words(played: Game, moments: list[Moment]) -> None:
@@ -173,3 +176,31 @@ def test_it_is_said_in_words(played: Game, moments: list[Moment]) -> None:
     assert said == f"The bot would also have attacked {look.hex_name(there)}."
     assert instead_words(look, group, Trial(0, hex=there), kept, other) == "Better not made, as the bot sees it."
     assert cost_words([{"points": 2.0}], [{"points": 1.0}]) == ""
+
+
+def test_what_is_hidden_changes_nothing_that_it_says() -> None:
+    """Equal knowledge gives equal games: a segment is played again in what its side could hold for the true one."""
+    game = Game.new("yelnya", seed=5)
+    side = game.world.sides[0]
+    bots = {each: SteadyBot(5) for each in game.world.sides}
+    while (open_ := game.decision) is not None and open_.procedure.name != "movement_segment":
+        game.take(open_.side, bots[open_.side].choose(game, open_.side))
+    twin = in_disguise(game, side, Random(4))
+    assert twin is not None
+    assert twin.state != game.state
+
+    def told(each: Game) -> tuple[list[Played], list[str]]:
+        look = believed(each.look, side)
+        groups, passage = groups_of(look, side), Passage(0, "movement_segment", "movement", "movement", ())
+        trial = next(iter(trials_of(look, passage, groups)))
+        kept, other = (replay(each, side, passage, groups, one, 7) for one in (AS_PLAYED, trial))
+        group = groups[trial.group]
+        said = [
+            decision_words(look, side, passage, group, trial),
+            cost_words([kept.account(trial.group)], [other.account(trial.group)]),
+            instead_words(look, group, trial, kept, other),
+        ]
+        return [kept, other], said
+
+    assert told(game) == told(twin)
+    assert "no moves of" in told(game)[1][0]

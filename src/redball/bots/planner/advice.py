@@ -8,6 +8,7 @@ from msgspec import Struct
 from redball.bots.planner.bot import LEVELS, PlannerBot
 from redball.bots.planner.choice import thinking
 from redball.bots.planner.plans import Record
+from redball.bots.planner.thought import Thought
 from redball.core.state import Clock
 from redball.game import Game
 from redball.game.view.journal import clock_after
@@ -43,28 +44,12 @@ def player_turns(game: Game) -> list[Begun]:
     return found
 
 
-class Advice:
-    """Thinks about the plan of a side for the rest of its Player Turn, piece by piece. `done` of `of` rollouts have
-    been played; `record` is the plan once there is one."""
+class Advice(Thought[Record]):
+    """Thinks about the plan of a side for the rest of its Player Turn."""
 
     def __init__(self, game: Game, side: str, level: str) -> None:
         """`level`: one of `LEVELS`. Raises KeyError for another."""
         self.game, self.side, self.level = game, side, level
         effort = LEVELS[level]
-        self.done, self.of = 0, effort.rollouts
-        self.record: Record | None = None
         lot = PlannerBot(game.dice.seed, level).lot(game, side)
-        self._thinking = thinking(game, side, effort, lot)
-
-    def think(self) -> bool:
-        """A piece of the work; False when the plan is there.
-
-        Raises NotImaginable.
-        """
-        try:
-            next(self._thinking)
-        except StopIteration as ended:
-            self.record = ended.value
-            return False
-        self.done += 1
-        return True
+        super().__init__(thinking(game, side, effort, lot), effort.rollouts)

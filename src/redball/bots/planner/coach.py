@@ -19,6 +19,7 @@ from redball.bots.planner.coach_words import cost_words, decision_words, instead
 from redball.bots.planner.groups import groups_of
 from redball.bots.planner.plans import Group
 from redball.bots.planner.strokes import Passage, passages
+from redball.bots.planner.thought import Thought
 from redball.game import Game
 from redball.game.past import Past
 from redball.game.sight.belief import believed
@@ -73,30 +74,14 @@ Reviewing = Generator[None, None, tuple[Finding, ...]]
 """Stops after every game; at last there are the decisions that cost something, the dearest first."""
 
 
-class Review:
-    """Looks at a side's Player Turn, from its first decision after `begin` actions to its end after `end`, piece by
-    piece. `done` of at most `of` imagined games have been played; `findings` is None until all are."""
+class Review(Thought[tuple[Finding, ...]]):
+    """Looks at a side's Player Turn, from its first decision after `begin` actions to its end after `end`."""
 
     def __init__(self, past: Past, game: Game, side: str, begin: int, end: int) -> None:
         self.side, self.begin, self.end = side, begin, end
         self.records = game.records[:end]
         moments = moments_of(past, game, side, begin, end)
-        self.done, self.of = 0, most_games(moments)
-        self.findings: tuple[Finding, ...] | None = None
-        self._reviewing = reviewing(moments, side, LOT + begin)
-
-    def think(self) -> bool:
-        """One game; False when all has been looked at.
-
-        Raises NotImaginable.
-        """
-        try:
-            next(self._reviewing)
-        except StopIteration as ended:
-            self.findings = ended.value
-            return False
-        self.done += 1
-        return True
+        super().__init__(reviewing(moments, side, LOT + begin), most_games(moments))
 
 
 def most_games(moments: list[Moment]) -> int:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from msgspec import Struct
 
 from redball.bots.planner.advice import Advice, player_turns
@@ -118,15 +116,13 @@ def advise(session: Session, call: AdviceCall) -> AdviceView:
     if call.level not in LEVELS:
         raise ValueError(f"there is no level {call.level!r}; there are: {', '.join(LEVELS)}")
     found = _thought(session, side, len(game.records) if call.at is None else call.at, call.level)
-    enough = time.monotonic() + PATIENCE
     try:
-        while found.record is None and found.think() and time.monotonic() < enough:
-            pass
+        found.think_for(PATIENCE)
     except NotImaginable as no:
         session.advice = None
         raise ValueError(f"no plan can be made at this decision: {no}") from no
     at = len(found.game.records)
-    shown = shown_plan(found.game, found.record) if found.record is not None else None
+    shown = shown_plan(found.game, found.found) if found.found is not None else None
     return AdviceView(side, found.game.state.clock.turn, at, call.level, found.done, found.of, shown)
 
 

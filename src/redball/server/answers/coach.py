@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from msgspec import Struct
 
 from redball.bots.planner.advice import player_turns
@@ -43,11 +41,9 @@ def review(session: Session, call: CoachCall) -> ReviewView:
     found = session.review
     if found is None or (found.side, found.begin) != (side, call.at) or found.records != game.records[:end]:
         found = session.review = Review(session.past, game, side, call.at, end)
-    enough = time.monotonic() + PATIENCE
     try:
-        while found.findings is None and found.think() and time.monotonic() < enough:
-            pass
+        found.think_for(PATIENCE)
     except NotImaginable as no:
         session.review = None
         raise ValueError(f"this Player Turn cannot be imagined: {no}") from no
-    return ReviewView(side, turns[number].turn, call.at, last and not game.over, found.done, found.of, found.findings)
+    return ReviewView(side, turns[number].turn, call.at, last and not game.over, found.done, found.of, found.found)
