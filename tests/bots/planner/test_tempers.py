@@ -11,6 +11,7 @@ from redball.bots.planner.raids import SHARE, Raids, worth_of
 from redball.bots.planner.tempers import TEMPERS, Bold, Cautious
 from redball.bots.steady.places import threats, to_goals
 from redball.bots.steady.worth import step_worth
+from redball.core.events import AttackDeclared, BarrageDeclared, Event, FuelPaid, OverrunDeclared, Spent
 from redball.core.look import Look
 from redball.core.state import Unit
 from redball.game import Game
@@ -64,6 +65,40 @@ def test_the_cautious_stay_where_they_are(look: Look) -> None:
     assert away
     assert lean(unit.hex) == GOAL * goal[unit.hex]
     assert all(lean(hex_) - GOAL * goal[hex_] <= -4 * GOAL // 2 for hex_ in away)
+
+
+def spent(who: str, seed: int) -> int:
+    """Tokens that the Axis spends in a game of Crossing, in which its enemy is `steady`."""
+    game = Game.new("crossing", seed=seed)
+    bots = {"axis": make_bot(who, seed), "soviet": make_bot("steady", seed)}
+    tokens = 0
+    while (open_ := game.decision) is not None:
+        taken = game.take(open_.side, bots[open_.side].choose(game, open_.side))
+        tokens += sum(e.tokens for e in taken.events if isinstance(e, Spent) and e.side == "axis")
+    return tokens
+
+
+def test_misers_spend_less_in_the_same_games() -> None:
+    """Less than two thirds of what `steady` spends, over six seeds."""
+    miser, steady = (sum(spent(who, seed) for seed in range(1, 7)) for who in ("miser", "steady"))
+    assert 3 * miser < 2 * steady
+
+
+def test_what_a_miser_weighs_its_supply_against(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a grudge beyond any gain it moves nobody who must be fueled, and starts no fight that must be paid for."""
+    monkeypatch.setattr("redball.bots.planner.tempers.GRUDGE", 10**6)
+
+    def paid_for(who: str) -> set[type[Event]]:
+        game = Game.new("yelnya", seed=5)
+        bots = {"axis": make_bot(who, 5), "soviet": make_bot("steady", 5)}
+        found: set[type[Event]] = set()
+        while (open_ := game.decision) is not None and game.state.clock.turn < 3:
+            taken = game.take(open_.side, bots[open_.side].choose(game, open_.side))
+            found |= {type(event) for event in taken.events if event.side == "axis"}
+        return found & {FuelPaid, AttackDeclared, OverrunDeclared, BarrageDeclared}
+
+    assert paid_for("steady") == {FuelPaid, AttackDeclared, OverrunDeclared, BarrageDeclared}
+    assert paid_for("miser") == set()
 
 
 def test_raiders_go_where_traces_can_be_cut(look: Look) -> None:

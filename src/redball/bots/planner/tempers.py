@@ -3,6 +3,7 @@
 - `bold` presses on: danger counts half, attacks may come out a little worse.
 - `cautious` stays in its line, seeks cover, and attacks only for a clear gain.
 - `raider` sends what drives to where a ZOC would cut the enemy's trace.
+- `miser` spends supply reluctantly: on its own moves, attacks and barrages a token counts ten times.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from redball.bots.planner.plans import Task
 from redball.bots.planner.raids import Raids
 from redball.bots.steady import SteadyBot
 from redball.bots.steady.scene import Guide
+from redball.bots.steady.worth import token_price
 from redball.core.look import Look
 from redball.core.state import Unit
 
@@ -38,7 +40,18 @@ class Cautious(Guide):
         return SHY
 
 
-TEMPERS: dict[str, Callable[[], Guide]] = {"bold": Bold, "cautious": Cautious, "raider": Raids}
+GRUDGE = 9
+"""How many times its price a token costs a miser besides."""
+
+
+class Miser(Guide):
+    """Spends supply only where it gains much."""
+
+    def grudge(self, look: Look, side: str) -> int:
+        return GRUDGE * token_price(look, side)
+
+
+TEMPERS: dict[str, Callable[[], Guide]] = {"bold": Bold, "cautious": Cautious, "raider": Raids, "miser": Miser}
 """The guides by the bot's name."""
 
 

@@ -33,8 +33,7 @@ def declare(scene: Scene) -> Action | None:
         scene.memory.strike = found[1:]
         return DeclareAttack(found[1])
     if scene.memory.strike is None or scene.memory.strike[0] != target:
-        doubt, least = beneath(scene, target), worthwhile(scene, target)
-        found = strike_at(scene.look, scene.side, target, doubt, least=least)
+        found = strike(scene, target)
         scene.memory.strike = (target, found[2] if found else ())
     wanted = scene.memory.strike[1]
     for uid in wanted:
@@ -50,25 +49,25 @@ def declare(scene: Scene) -> Action | None:
 def best_strike(scene: Scene) -> Strike | None:
     """The attack with the highest expected gain, if it is worthwhile."""
     found = [
-        strike
+        best
         for hex_ in possible_targets(scene.look, scene.side)
-        if hex_ not in scene.memory.dropped
-        and (strike := strike_at(scene.look, scene.side, hex_, beneath(scene, hex_), least=worthwhile(scene, hex_)))
-        is not None
+        if hex_ not in scene.memory.dropped and (best := strike(scene, hex_)) is not None
     ]
     return max(found, default=None)
 
 
-def worthwhile(scene: Scene, hex_: int) -> int:
-    """The least expected gain for which a hex is attacked."""
-    return WORTHWHILE - scene.guide.strike(scene.look, hex_)
+def strike(scene: Scene, hex_: int) -> Strike | None:
+    """The best attack on a hex, as a plan would have it."""
+    look, side, guide = scene.look, scene.side, scene.guide
+    least, grudge = WORTHWHILE - guide.strike(look, hex_), guide.grudge(look, side)
+    return strike_at(look, side, hex_, beneath(scene, hex_), least=least, grudge=grudge)
 
 
 def strike_at(
-    look: Look, side: str, hex_: int, doubt: int, kind: Kind = "regular", least: int = WORTHWHILE
+    look: Look, side: str, hex_: int, doubt: int, kind: Kind = "regular", least: int = WORTHWHILE, grudge: int = 0
 ) -> Strike | None:
     """The best attack on a hex: add units, strongest first, while that helps. `doubt`: the power that may lie under its
-    top (`beneath`); `least`: the gain below which there is none."""
+    top (`beneath`); `least`: the gain below which there is none; `grudge`: what a token costs beyond its price."""
     if not look.has_combat_units(hex_, look.enemy(side)):
         return None  # an empty hex (21.8): the bot has no use for it
     able = [look.unit(uid) for uid in possible_attackers(look, side, hex_)]
@@ -85,7 +84,7 @@ def strike_at(
         left = max(reach[uid] for uid in (*chosen, unit.id)) - paid - cost
         if left < 0 or (left < KEPT and len(untraced(look, able)) < len(able)):
             continue
-        value = expected(look, side, kind, hex_, (*chosen, unit.id), doubt)
+        value = expected(look, side, kind, hex_, (*chosen, unit.id), doubt) - grudge * (paid + cost)
         if best is None or value > best[0]:
             best = value, (*chosen, unit.id)
             chosen, paid = (*chosen, unit.id), paid + cost

@@ -56,11 +56,12 @@ def shot_at(scene: Scene, hex_: int) -> Shot | None:
     look, side = scene.look, scene.side
     able = possible_units(look, side, hex_)
     follow = scene.note(("follow", hex_), lambda: follow_up(scene, hex_))
+    grudge = scene.guide.grudge(look, side)
     best: Shot | None = None
     for units in {able, *((uid,) for uid in able)}:
         found = preview(look, side, hex_, units)
         if found.refused is None and found.prospects:  # none where a draft is aimed at supply: the bot fires at units
-            value = gain(look, side, hex_, found, follow)
+            value = gain(look, side, hex_, found, follow) - grudge * found.cost
             if value >= WORTHWHILE and (best is None or (value, units) > (best[0], best[2])):
                 best = value, hex_, units
     return best

@@ -69,7 +69,7 @@ def best_wish(scene: Scene, unit: Unit) -> Wish | None:
     offers = []
     for shown in facings(look, unit):
         found = range_of(look, shown)
-        price = 0 if is_fueled(look, shown) else token_price(look, unit.side)
+        price = 0 if is_fueled(look, shown) else token_price(look, unit.side) + scene.guide.grudge(look, unit.side)
         changes = shown.facing != unit.facing or shown.marker != unit.marker
         weigh = weigh_as(shown)
         for hex_, cost in found.items() if found is not None else ((unit.hex, 0),):
@@ -164,11 +164,12 @@ def overrun_wish(scene: Scene, unit: Unit) -> Wish | None:
     if unit.id not in {u.id for u in stack}:
         return None
     best: Wish | None = None
+    grudge = scene.guide.grudge(look, side)
     for hex_ in look.board.neighbours(unit.hex):
         if hex_ not in enemy_power(look, side) or not can_enter(look, stack, hex_):
             continue
         for units in ([unit], stack):
-            gain = overrun_gain(look, units, hex_, beneath(scene, hex_))
+            gain = overrun_gain(look, units, hex_, beneath(scene, hex_)) - grudge * fee(look, units)
             if gain >= OVERRUN and (best is None or gain > best.gain):
                 best = Wish(gain, "", (unit.hex,), hex_, tuple(u.id for u in units if u.id != unit.id))
     return best

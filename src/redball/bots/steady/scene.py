@@ -69,6 +69,10 @@ class Guide:
         """How much more an attack on a hex is worth."""
         return 0
 
+    def grudge(self, look: Look, side: str) -> int:
+        """How much more a token costs that is spent on moves, attacks and barrages of one's own."""
+        return 0
+
 
 NO_PLAN = Guide()
 

@@ -18,6 +18,7 @@ export const OPPONENTS = [
   { id: 'bold', name: 'Bold bot', text: 'As the steady bot, but it presses on and attacks at some risk.' },
   { id: 'cautious', name: 'Cautious bot', text: 'As the steady bot, but it stays in its line and attacks only for a clear gain.' },
   { id: 'raider', name: 'Raiding bot', text: 'As the steady bot, but its tanks and trucked troops go for your supply lines.' },
+  { id: 'miser', name: 'Thrifty bot', text: 'As the steady bot, but it moves, attacks and fires only where that is well worth its supply.' },
   { id: 'random', name: 'Random bot', text: 'It makes any legal move: good for trying things out.' },
   { id: 'human', name: 'A person beside me', text: 'Two players at one screen, with a curtain between turns.' },
   { id: 'watch', name: 'Nobody: let me watch', text: 'Two steady bots play each other.' }
