@@ -18,7 +18,7 @@ from online.leaks import BESIDE, DRAWN, GAME, Request, order, told
 from online.people import Person, Site
 from online.test_push import again
 from redball.online.late import SUFFIX, LateBook, cut_of
-from redball.online.tables import GameRow, Line, now
+from redball.online.tables import GameRow, Line, TurnBegun, now
 
 QUESTIONS = (
     *(Request("GET", f"{GAME}/{what}") for what in ("view", "log", "dice", "standing", "rewind", "theatre", "live")),
@@ -28,6 +28,7 @@ QUESTIONS = (
     order("act", "", seq=0, actions=[{"type": "done"}]),
     order("undo", "", seq=5),
 )
+BOTH = {"hours": 1, "turns": 1}
 NUMBERED = re.compile(r'"(?:id|name|game)":"[^"]*"|"table":\d+|(?:Anna|Boris|Carl|Dora|Emil|Fred) ?\d?|[0-9a-f]{12,}')
 """What two games at one server differ in by being two."""
 
@@ -49,6 +50,20 @@ def play(gid: str, players: list[Person], which: int) -> None:
     view = person.view(gid, side)
     answer = person.act(gid, side, view["seq"], view["choices"][which % len(view["choices"])])
     assert answer.status_code == 200, answer.text
+
+
+def pass_turn(gid: str, players: list[Person]) -> int:
+    """Both sides do nothing until the next Game Turn; how many actions the game has then."""
+    turn = players[0].get("/api/lobby").json()["yours"][0]["turn"]
+    while True:
+        (game,) = players[0].get("/api/lobby").json()["yours"]
+        if game["turn"] != turn:
+            return int(game["actions"])
+        person = players[("axis", "soviet").index(game["decides"])]
+        choices = person.view(gid, game["decides"])["choices"]
+        done = [one for one in choices if one["type"] == "done"]
+        answer = person.act(gid, game["decides"], game["actions"], (done or choices)[0])
+        assert answer.status_code == 200, answer.text
 
 
 def take_back(gid: str, players: list[Person]) -> None:
@@ -116,6 +131,69 @@ def test_spectators_see_so_many_hours_late(site: Site) -> None:
         early = (Line.game_id == gid) & (Line.actions <= 3)
         tx.execute(update(Line).where(early).values(at=now() - timedelta(hours=2, seconds=1)))
     assert seen(watcher, gid) == 3
+
+
+@pytest.mark.parametrize("late", [1, 2])
+def test_spectators_see_so_many_game_turns_late(site: Site, late: int) -> None:
+    """Up to the last action before the turn began that they may not see."""
+    gid, players, watcher = watched(site, 1, {"turns": late})
+    play(gid, players, 0)
+    assert seen(watcher, gid) == 0
+    ends = [0] * late
+    for _ in range(2):
+        ends.append(pass_turn(gid, players) - 1)
+        assert seen(watcher, gid) == seen(site.stranger(), gid) == ends[-late]
+        assert seen(players[0], gid) == ends[-1] + 1
+        at = watcher.get(f"/api/games/{gid}/at").json()
+        assert (at["actions"], at["lines"], at["decides"]) == (ends[-late], ends[-late], "")
+    site.house.forget(gid)  # another worker, or a restart
+    ends.append(pass_turn(gid, players) - 1)
+    assert seen(watcher, gid) == ends[-late]
+    assert len(set(ends)) == 4
+
+
+def test_a_rewind_takes_nothing_away_from_those_who_see_it_turns_late(site: Site) -> None:
+    """They see the branch that there was until the game comes to a turn in which it has not been; then the other one,
+    and how it came about."""
+    gid, players, watcher = watched(site, 1, {"turns": 1})
+    first, second = pass_turn(gid, players), pass_turn(gid, players)
+    with site.house.using(gid) as session:
+        session.rewind(2)
+    assert seen(watcher, gid) == second - 1
+    assert players[0].view(gid, "")["seq"] == 2
+    for _ in range(2):
+        pass_turn(gid, players)
+        assert seen(watcher, gid) == second - 1, "the game has been in these turns"
+    with site.house.database.reading() as found:
+        begun = found.execute(select(TurnBegun.turn, TurnBegun.line).where(TurnBegun.game_id == gid)).all()
+    assert [one.turn for one in begun] == [2, 3]
+    last = pass_turn(gid, players)
+    assert seen(watcher, gid) == last - 1
+    assert watcher.get(f"/api/games/{gid}/at").json()["lines"] > last > first, "steps there and back count"
+
+
+def test_what_happens_in_the_turns_of_the_delay_is_told_by_nothing(site: Site) -> None:
+    """After the same Game Turn one game goes on a little, the other far, back into the first turn and on again."""
+    games = [watched(site, number, {"turns": 1}) for number in (1, 2)]
+    for gid, players, _ in games:
+        ended = pass_turn(gid, players)
+        players[0].post(f"/api/games/{gid}/posts", to="all", text=f"My plan in {gid} is this.", hex=3)
+    (one, few, _), (other, many, _) = games
+    for which in (0, 1):
+        play(one, few, which)
+    for which in (0, 1, 0, 0):
+        play(other, many, which)
+    with site.house.using(other) as session:
+        session.rewind(ended - 3)
+    play(other, many, 0)
+    many[1].post(f"/api/games/{other}/posts", to="all", text="Back again.")
+    the_same_moments(site, one, other)
+    told_of = [everything(site, gid, [watcher, site.stranger()]) for gid, _, watcher in games]
+    for here, there in zip(*told_of, strict=True):
+        assert here == there, here[0]
+    assert sum(status == 200 for _, status, _ in told_of[0]) > 25
+    assert seen(games[0][2], one) == ended - 1
+    assert few[0].view(one, "")["seq"] != many[0].view(other, "")["seq"], "they do differ"
 
 
 @pytest.mark.parametrize("late", [{"actions": 4}, {"hours": 1}])
@@ -217,7 +295,7 @@ def test_a_late_session_is_read_only_and_nobody_asks_for_it_by_name(site: Site) 
     assert site.house._open[gid + SUFFIX] is late, "it is kept while nothing more is shown"
 
 
-@pytest.mark.parametrize("late", [{"actions": 1, "hours": 1}, {"actions": -1}, {"hours": 10_000}, {"turns": 1}])
+@pytest.mark.parametrize("late", [{"actions": 1, "hours": 1}, {"actions": -1}, {"hours": 10_000}, {"turns": 101}, BOTH])
 def test_a_delay_that_is_none_is_refused(site: Site, late: dict[str, int]) -> None:
     answer = site.person("Anna").post("/api/games", scenario="crossing", side="axis", spectators="", late=late)
     assert answer.status_code == 400
@@ -227,6 +305,11 @@ def test_the_lobby_says_how_late_and_not_how_far(site: Site, tmp_path: Path) -> 
     gid, players, watcher = watched(site, 1, {"actions": 9})
     play(gid, players, 0)
     (mine,) = watcher.get("/api/lobby").json()["yours"]
-    assert (mine["late"], mine["turn"], mine["actions"], mine["decides"]) == ({"actions": 9, "hours": 0}, 0, 0, "")
+    assert (mine["late"], mine["turn"], mine["actions"], mine["decides"]) == (
+        {"actions": 9, "hours": 0, "turns": 0},
+        0,
+        0,
+        "",
+    )
     assert players[0].get("/api/lobby").json()["yours"][0]["actions"] == 1
     assert msgspec.json.encode(mine)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from alembic.script import ScriptDirectory
 from litestar.testing import TestClient
-from sqlalchemy import text
+from sqlalchemy import select, text
 
 from online.conftest import named, on_server
 from online.people import HERE, PASSWORD, PROOF, Site, settings_for
@@ -23,7 +23,7 @@ from redball.online.app import create_app
 from redball.online.database import Database
 from redball.online.running import LOG, Lines, begin_log, one_round
 from redball.online.settings import Limits, Log, SettingsError, read
-from redball.online.tables import Account, GameRow, Line, Login, NoticeWish
+from redball.online.tables import Account, GameRow, Line, Login, NoticeWish, TurnBegun
 from redball.online.upkeep import UpkeepError, back_up, faults
 
 
@@ -192,6 +192,7 @@ def test_an_old_schema_is_not_served_but_upgraded(empty: Database, since: str) -
         row = found.get_one(GameRow, "a" * 12)
         assert (row.title, row.posts, row.pledge, row.teams, row.waits) == ("Crossing", 0, None, 0, [])
         assert (row.fog, row.private) == (True, False)
+        assert found.scalars(select(TurnBegun)).all() == [], "nobody sees an old game turns late"
         login = found.get_one(Login, "d")
         assert found.get_one(Account, login.account_id).name == "Anna"
         wish = found.get(NoticeWish, login.account_id)
@@ -283,7 +284,7 @@ def test_the_operators_commands(tmp_path: Path, capsys: pytest.CaptureFixture[st
         return status, said.out, said.err
 
     assert admin("accounts")[0] == 2, "there is no schema yet"
-    assert admin("upgrade")[1] == "schema none -> 0008\n"
+    assert admin("upgrade")[1] == "schema none -> 0009\n"
     assert admin("add", "Anna")[0] == 0
     assert admin("add", "anna")[0] == 2
     assert admin("block", "Anna", "--why", "spam")[0] == 0

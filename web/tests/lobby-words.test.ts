@@ -23,13 +23,14 @@ test('an end is told by how it came', () => {
 })
 
 test('who looks on late reads how late, and not whose turn it is', () => {
-  expect([{}, { actions: 1 }, { actions: 50 }, { hours: 1 }, { hours: 30 }, { hours: 72 }].map(lateTold)).toEqual(['', '1 action late', '50 actions late', '1 hour late', '30 hours late', '3 days late'])
+  expect([{}, { actions: 1 }, { actions: 50 }, { turns: 1 }, { turns: 2 }, { hours: 1 }, { hours: 30 }, { hours: 72 }].map(lateTold)).toEqual(['', '1 action late', '50 actions late', '1 Game Turn late', '2 Game Turns late', '1 hour late', '30 hours late', '3 days late'])
   const late = { late: { hours: 6 }, spectators: '', decides: '', seats: [other] }
   expect(watchedTold(game(late))).toBe('everything, 6 hours late')
   expect(standing(game(late))).toBe('is being played')
   expect(seenLate(game({ ...late, seats: [other, seat({ role: 'spectator', you: true })] }))).toBe(true)
   expect(seenLate(game({ ...late, seats: [seat({ you: true })] }))).toBe(false)
   expect(seenLate(game({ ...late, state: 'over' }))).toBe(false)
+  expect([{ turns: 1 }, { actions: 0, hours: 0, turns: 0 }].map((how) => seenLate(game({ late: how, seats: [other] })))).toEqual([true, false])
 })
 
 test('paces are told in words', () => {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 from uuid import UUID
@@ -17,7 +18,8 @@ from sqlalchemy import Table, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session as Transaction
 
-from redball.game.game import Game
+from redball.core.state import State
+from redball.game.game import Game, Record
 from redball.game.save import SaveMoved, Unwritable
 from redball.game.save.lines import Chain
 from redball.game.save.scribe import Scribe
@@ -26,7 +28,7 @@ from redball.game.view.journal import Journal
 from redball.game.view.kept_log import keep
 from redball.online.clocks import charge
 from redball.online.database import Database, was_cut_off
-from redball.online.tables import GameRow, Line, WakingPoint, now
+from redball.online.tables import GameRow, Line, TurnBegun, WakingPoint, now
 
 NO_POINT = -1
 LOST = -1
@@ -121,13 +123,26 @@ class Book(Scribe):
         self._also.append(what)
 
     def text(self) -> bytes:
-        """The whole save so far, with what the present call has gathered."""
+        """The whole save so far, with what the present call has gathered. Lines that this game does not know of are not
+        in it: another worker's, or what late spectators do not see yet."""
+        known = select(Line.text).where(Line.game_id == self.gid, Line.number <= self.lines)
         with self._database.reading() as found:
-            texts = found.scalars(select(Line.text).where(Line.game_id == self.gid).order_by(Line.number)).all()
+            texts = found.scalars(known.order_by(Line.number)).all()
         return "".join(f"{text}\n" for text in (*texts, *(one.text for one in self._gathered))).encode()
 
     def hurry(self) -> None:
         """A commit cannot begin early."""
+
+    def took(self, number: int, record: Record, state: State) -> None:
+        """The same as ever; and where a Game Turn begins, its first line."""
+        if state.clock.turn > self._game.state.clock.turn:
+            self.also(partial(self._turn_begins, state.clock.turn, self.lines + len(self._gathered) + 1))
+        super().took(number, record, state)
+
+    def _turn_begins(self, turn: int, line: int, tx: Transaction, _: GameRow) -> None:
+        """Write down with which line a Game Turn began, if the game has not been there before."""
+        if tx.get(TurnBegun, (self.gid, turn)) is None:
+            tx.add(TurnBegun(game_id=self.gid, turn=turn, line=line))
 
     def note(self, actions: int, *lines: Any) -> None:
         """Gather lines for the commit."""

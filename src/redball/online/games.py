@@ -181,8 +181,8 @@ def _check_sides(wish: Wish, sides: tuple[str, ...]) -> None:
         raise NotThatWay(f"a bot and you cannot both play {wish.side}")
     if wish.spectators not in (NOTHING, OPEN_PLAY, *sides):
         raise NotThatWay(f"spectators see {NOTHING!r}, the view of a side, or open play ('')")
-    if wish.late.actions and wish.late.hours:
-        raise NotThatWay("spectators see the game some actions late, or some hours, not both")
+    if sum(map(bool, msgspec.structs.astuple(wish.late))) > 1:
+        raise NotThatWay("spectators see the game some actions, hours or Game Turns late: choose one of these")
 
 
 def _check_bot(name: str) -> None:

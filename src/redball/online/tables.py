@@ -171,6 +171,15 @@ class Line(Base):
     at: Mapped[datetime] = mapped_column(default=now)
 
 
+class TurnBegun(Base):
+    """The line of a journal with which a game first came to a Game Turn; none of the turn that it began in."""
+
+    __tablename__ = "turn_begun"
+    game_id: Mapped[str] = mapped_column(ForeignKey("game.id", ondelete="CASCADE"), primary_key=True)
+    turn: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    line: Mapped[int]
+
+
 class WakingPoint(Base):
     """What spares a game that wakes most of the work: the log up to an action at which a Player Turn began (and its
     state is in the journal), packed, from the point before."""

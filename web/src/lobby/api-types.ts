@@ -55,13 +55,15 @@ export interface components {
         };
         /**
          * Delay
-         * @description How late spectators see a game: so many actions, or so many hours; both 0: not late.
+         * @description How late spectators see a game: so many actions, hours or Game Turns; all 0: not late. One Game Turn late is up to the end of the last Game Turn.
          */
         Delay: {
             /** @default 0 */
             actions?: number;
             /** @default 0 */
             hours?: number;
+            /** @default 0 */
+            turns?: number;
         };
         /**
          * Erasing

@@ -105,7 +105,7 @@ export const yourTurn = (game: Listed) => {
 
 /** The player looks on, and sees the game late: neither how far it is nor whose turn it is. */
 export const seenLate = (game: Listed) =>
-  (game.state === 'playing' || game.state === 'adjourned') && !!(game.late.actions || game.late.hours) && !game.seats.some((seat) => seat.you && seat.role !== 'spectator')
+  (game.state === 'playing' || game.state === 'adjourned') && Object.values(game.late).some(Boolean) && !game.seats.some((seat) => seat.you && seat.role !== 'spectator')
 
 /** The name of a side. */
 export const nameOf = (game: Listed, side: string) => game.sides.find((one) => one.id === side)?.name ?? side

@@ -17,6 +17,7 @@ export function paceTold(pace: Pace): string {
 /** How late spectators see a game; "" for at once. */
 export function lateTold(late: Listed['late']): string {
   if (late.actions) return `${counted(late.actions, 'action')} late`
+  if (late.turns) return `${counted(late.turns, 'Game Turn')} late`
   const hours = late.hours ?? 0
   if (!hours) return ''
   return hours % 24 ? `${counted(hours, 'hour')} late` : `${counted(hours / 24, 'day')} late`
