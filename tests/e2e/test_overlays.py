@@ -334,3 +334,15 @@ def test_a_counter_of_the_fan_is_picked_by_a_click(
     picked("u0", "u1")
     desk.the("fan-u2").press("Enter")
     picked("u2")
+
+
+@pytest.mark.parametrize("hex_", ["03.03", "07.03"])
+def test_the_pointer_names_whose_supply_it_is(desk: Desk, served: Served, hex_: str) -> None:
+    text, ground = f"axis 02.02 u {support.LEG}\nsoviet 08.04 s {support.LEG}", support.land(columns=9, rows=5)
+    desk.open(served.sit(support.sit(text, ground, rest="[supply]\naxis 03.03 2\nsoviet 07.03 3").game), "axis")
+    desk.look(desk.hex(hex_), 1.0)
+    spot = desk.page.evaluate("h => window.__redball.hexToScreen(h)", desk.hex(hex_))
+    desk.page.mouse.move(spot["x"], spot["y"])
+    whose = "axis supply on the ground: 2 SP" if hex_ == "03.03" else "soviet supply on the ground: unknown"
+    expect(desk.the("fan")).to_contain_text(whose)
+    expect(desk.the("fan")).not_to_contain_text("Enemy")

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import source from '../src/game/api-types.ts?raw'
-import { amounts, choiceKey, describe as describeAction, grouped, isFolded, whereOf } from '../src/game/choices/choices'
+import { amounts, choiceKey, describe as describeAction, grouped, isFolded, isTwin, whereOf } from '../src/game/choices/choices'
 import { rowOf } from '../src/companion/charts'
 import { aftermathText, bars, losses } from '../src/game/words/chances'
 import { HandOnMap } from '../src/game/choices/clicks'
@@ -84,6 +84,11 @@ describe('choices', () => {
     const divide = group([1, 2].map((points) => ({ type: 'divide_transport', unit: 'u', points, tokens: 2 * points - 2 })))
     expect([isFolded(divide, true, false), isFolded(divide, false, false), isFolded(divide, false, true)]).toEqual([true, false, true])
     expect(divide.choices.map((c) => c.text)).toEqual(['69 Rgt: split off 1 point', '69 Rgt: split off 2 points with 2T'])
+  })
+
+  it('of Landing Craft that divide name a pair of units once', () => {
+    const divide = (unit: string, other: string): Action => ({ type: 'divide_craft', points: 2, tokens: 0, unit, other })
+    expect([divide('u', 'v'), divide('v', 'u'), divide('u', ''), divide('', '')].map(isTwin)).toEqual([false, true, false, false])
   })
 
   it('tell a mode from a move', () => {

@@ -2,7 +2,7 @@
 
 import { fontsCome } from '../map/fonts'
 import { boxesInPlay, Grid } from '../map/geometry'
-import { describe, type Choice } from './choices/choices'
+import { describe, isTwin, type Choice } from './choices/choices'
 import { ApiError, GameApi, type BotUntil } from './api'
 import { Namer } from './words/names'
 import type { Action, GameInfo, LogLine, Macro, NotOrdered, Refusal, SideId, Taken, Unit, View } from './types'
@@ -67,7 +67,7 @@ export class GameStore {
     const given = this.team?.allowed
     const all = this.mine ? this.view.choices : []
     const own = !given ? all : this.team?.seq === this.view.seq ? given.flatMap((place) => all[place] ?? []) : []
-    return own.map((a) => describe(a, this.namer))
+    return own.filter((a) => !isTwin(a)).map((a) => describe(a, this.namer))
   })
   /** The player's seat, if they have part of a side only. */
   member: MemberShown | undefined = $derived(this.team?.seats.find((s) => s.you && !s.chief))

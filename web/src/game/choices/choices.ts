@@ -37,6 +37,9 @@ export function whereOf({ choices }: Group): string {
   return choices.every((c) => c.spot !== null && c.hex === null) ? 'where the supply or the units are' : ''
 }
 
+/** Landing Craft that divide are listed with either unit of a pair first: the page shows one of the two. */
+export const isTwin = (a: Action): boolean => a.type === 'divide_craft' && str(a, 'other') !== '' && str(a, 'unit') > str(a, 'other')
+
 export function choiceKey(a: Action): string {
   const rest = Object.entries(a).filter(([k, v]) => k !== 'type' && v !== '' && v !== -1)
   return [a.type, ...rest.map(([, v]) => String(v))].join('-').replaceAll(/[^\w-]+/g, '_')
