@@ -236,7 +236,7 @@ def test_orders_are_tried_in_the_terminal_and_kept(tmp_path: Path, capfd: pytest
     given = ["--order", "option stand when odds below 2:1", "--answer", "leader=highest", "--halt", "often"]
     assert run([*where, *given]) == 0
     told = capfd.readouterr().out
-    assert "1. The defender's option options are met by steps" in told
+    assert "1. The defender's option: options are met by steps" in told
     assert "otherwise: Which Action Rating leads? the highest Action Rating leads" in told
     assert "Would have answered" in told
     assert load(path).standing == {}, "it was only tried"

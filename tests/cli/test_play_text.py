@@ -397,7 +397,7 @@ def test_the_terminal_thinks_ahead(fight: Screen) -> None:
     out = fight.type("whatif 03.02 02.02")
     assert "from 02.02: column " in out
     assert "costs " in out
-    assert "a ZOC in " in fight.type("cutmap") or "no single ZOC cuts anybody" in fight.type("cutmap")
+    assert "a ZOC in " in fight.type("cutmap") or "no single ZOC cuts off any unit" in fight.type("cutmap")
     assert "soviet: " in fight.type("cutmap theirs")
     out = fight.type("budget")
     assert "on the ground" in out

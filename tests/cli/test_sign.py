@@ -21,11 +21,11 @@ def test_playing_on_a_folder_that_is_served_leads_to_its_server(
         address = f"http://127.0.0.1:{server.port}/"
         for option in ("--no-open", "--open"):
             assert run(["play", "--games", folder, option, "--port", "0"]) == 0
-            assert capsys.readouterr().out == f"Redball already runs on {folder}: it is at {address}\n"
+            assert capsys.readouterr().out == f"Redball is already running on {folder}, at {address}\n"
         assert opened == [address]
         with serving(tmp_path) as second:
             assert second.port != server.port
-        assert "Another server has this folder, too" in (tmp_path / "warnings").read_text()
+        assert "Another server uses this folder too" in (tmp_path / "warnings").read_text()
 
 
 def test_the_sign_of_a_server_that_is_gone_counts_for_nothing(tmp_path: Path) -> None:

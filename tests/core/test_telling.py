@@ -38,7 +38,7 @@ def test_a_divided_transport_point_is_told_by_its_number() -> None:
         )[2]
         for n, t in ((1, 0), (2, 4))
     ]
-    assert told == ["1 point stays", "2 points with 1 SP stay"]
+    assert told == ["1 point stays behind", "2 points with 1 SP stay behind"]
 
 
 @pytest.mark.case("SETUP-I-F-B")
@@ -61,7 +61,7 @@ def test_one_of_something_is_not_told_as_several() -> None:
         *(BarrageDeclared(case="10.0", hex=1, units=(), strength=n, side="axis") for n in ("1", "12")),
     ]
     told = [sentence(event, namer).partition(": ")[2] or sentence(event, namer) for event in events]
-    assert told[:5] == ["1 step", "2 steps", "all steps", "1 column", "2 columns"]
+    assert told[:5] == ["1 step lost", "2 steps lost", "all steps lost", "1 column", "2 columns"]
     assert "with 1 point (" in told[5]
     assert "with 12 points (" in told[6]
     far = REFUSALS["barrage.range"]

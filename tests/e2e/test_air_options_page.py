@@ -53,7 +53,7 @@ def test_who_will_be_inactive_after_a_transfer_is_told_with_the_reason(
     desk.open(served.sit(table.game), "axis")
     for action in (PlanMission("base_transfer"), AimMission(desk.hex("06.03")), AddPlane("f")):
         desk.answer(action)
-    says(desk.the("lands-inactive"), "Bf 109 flies 7 hexes; after more than 6 it is Inactive", "21.4-C")
+    says(desk.the("lands-inactive"), "Bf 109 flies 7 hexes; after more than 6 it will be Inactive", "21.4-C")
     desk.answer(AddPlane("g")).answer(AddPlane("b"))
     says(desk.the("lands-inactive"), "Ju 88 is not a Fighter", "14.11")
     desk.settle().page.screenshot(path=pictures / "transfer-inactive.png")

@@ -92,7 +92,7 @@ def test_under_fog_the_defender_chooses_by_what_may_be_aboard(desk: Desk, served
         assert game.do(action).refusal is None
     desk.open(served.sit(game, {"axis": "random", "soviet": "human"}), "soviet")
     says(desk.the("open-combat"), "Beach Assault on 04.02", "you defend", "Fight the strongest", "Let the weakest land")
-    says(desk.the("option-outlook"), "The weakest", "you see nowhere")
+    says(desk.the("option-outlook"), "The weakest", "you do not see anywhere")
     assert "Marine" not in desk.the("open-combat").inner_text()
     desk.painted()
     desk.page.screenshot(path=pictures / "assault-fog.png")

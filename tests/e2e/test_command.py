@@ -73,7 +73,7 @@ def test_armies_and_hqs_are_taken_in_the_panel(sedan: Desk) -> None:
     desk.push("take-hq-de-hq-19").same()
     assert command_in(desk.game.state).hq == "de-hq-19"
     says(desk.the("hq-de-hq-19"), "0 of 2 panzer")
-    says(desk.the("end-segment"), "has led its units")
+    says(desk.the("end-segment"), "has finished leading its units")
     says(desk.the("command-left"), "1 Pz")
     desk.answer(BeginMove("de-1pz-k"))
     desk.answer(next(a for a in desk.game.choices() if a.__class__.__name__ == "Halt")).same()

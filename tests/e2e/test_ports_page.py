@@ -63,7 +63,7 @@ def test_a_port_is_repaired_and_damaged_by_clicks_and_read_in_the_list(
     panel.get_by_role("button", name="units there").click()
     desk.same()
     assert [(event.hits, event.units) for event in desk.happened(PortWrecked)] == [(2, ("a",))]
-    says(panel, "was already damaged in this way in this turn")
+    says(panel, "was already damaged this way this turn")
     desk.painted()
     desk.page.screenshot(path=pictures / "ports-worked.png")
     desk.page.get_by_text("Map as a list").click()
@@ -101,7 +101,7 @@ def test_units_and_supply_are_shipped_by_clicks_with_what_is_left_and_why_not(
     desk.push("ship-go").same()
     assert [(event.tokens, event.hex) for event in desk.happened(SupplyShipped)] == [(5, there)]
     says(desk.the("shipping-left"), "1/4 of 2 left")
-    says(desk.page.get_by_role("log"), "are shipped from")
+    says(desk.page.get_by_role("log"), "shipped from")
     desk.pick("c").push(f"unit-choice-{key_of(SetMode('c', 'move', 'move'))}")
     says(panel, "c Co goes to", "1/8 of the allowance")
     desk.push(f"ship-to-{there}").same()

@@ -386,7 +386,7 @@ def test_what_is_blown_where_is_told_to_its_owner_only() -> None:
     table = sit(f"axis 02.02 u {TANKS}\nsoviet 06.05 r {LEG}", rest="[supply]\naxis 02.01 3\n", dice=(6,))
     journal = logged(table, BlowDump(table.hex("02.01"), 4))
     (told,) = [e for e in plain(journal.read("axis")) if e["type"] == "DumpBlown"]
-    assert told["text"] == "Axis blows 1 SP at 02.01: 1 SP are destroyed"
+    assert told["text"] == "Axis tries to blow 1 SP at 02.01: 1 SP destroyed"
     assert [e["type"] for e in plain(journal.read("soviet")) if e["n"]] == ["DiceRolled"]
     assert (view(table.game, "axis")["blown"], view(table.game, "soviet")["blown"]) == ([table.hex("02.01")], [])
 

@@ -385,7 +385,7 @@ def test_an_order_in_words() -> None:
         "option", "stand", When(hexes=(table.hex("04.03"), 3), units=("r2",), odds_from="3:1", turn_to=3)
     )
     text = order_text(table.game.look, "soviet", order)
-    assert text.startswith("The defender's option options are met by steps as long as somebody is left, in 04.03 or ")
+    assert text.startswith("The defender's option: options are met by steps while a unit is left, in 04.03 or ")
     assert "at odds from 3:1" in text
     assert "in turns to 3" in text
     assert order_text(table.game.look, "soviet", StandingOrder("payer", ASK)) == "Who pays? ask me"

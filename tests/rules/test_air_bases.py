@@ -65,7 +65,7 @@ def test_a_base_pays_a_token_and_its_inactive_aircraft_are_active() -> None:
     assert active(table) == ["s0", "s2"]
     assert [(e.tokens, e.purpose, e.unit) for e in table.all(SupplySpent)] == [(1, "refit", "")]
     assert table.tokens("axis", "02.02") == 7
-    assert table.told(AircraftRefitted) == "S0, s2 refit at 02.02"
+    assert table.told(AircraftRefitted) == "Refit at 02.02: s0, s2"
     assert all(kind.phase != "aircraft_refit" for kind in table.all(PhaseBegan)), "the phase passed by itself"
 
 
@@ -278,7 +278,7 @@ def test_refit_is_told_to_its_side_only_and_hidden_names_stay_hidden() -> None:
     enemy = Namer(table.game.world, {}, "soviet", knows(table.look, "soviet"))
     assert enemy.planes(("b", "s0", "s1")) == "Bf 109f, others"
     assert (enemy.planes(("s0",)), enemy.plane("s0")) == ("enemy aircraft", "an enemy aircraft")
-    assert sentence(event, Namer(table.game.world, {}, "axis", frozenset())) == "S0 refit at 02.02"
+    assert sentence(event, Namer(table.game.world, {}, "axis", frozenset())) == "Refit at 02.02: s0"
 
 
 @pytest.mark.case("15.1-A", "15.1-B", "4.9a-A")

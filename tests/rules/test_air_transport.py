@@ -98,7 +98,7 @@ def test_a_transport_brings_supply_to_a_base_and_returns() -> None:
     planned(table, "07.01", ("j", "return")).do(LoadPlanes(table.hex("01.01"), 2)).done()
     assert (ground(table, "01.01"), ground(table, "07.01")) == ((14, 0), (2, 2))
     assert table.one(SupplyAirlifted).case == "14.9"
-    assert table.told(SupplyAirlifted) == "2T go by air from 01.01 to 07.01"
+    assert table.told(SupplyAirlifted) == "2T flown from 01.01 to 07.01"
     assert table.offered(ReturnTo) == [ReturnTo("j", table.hex(name)) for name in ("01.01", "04.01", "07.01", "13.01")]
     table.do(ReturnTo("j", table.hex("01.01")))
     assert at(table, "j") == ("01.01", False)
@@ -414,7 +414,7 @@ def test_flak_destroys_what_cannot_be_carried_any_more() -> None:
     assert table.one(AircraftHit).plane in ("j", "k", "f")
     assert (ground(table, "01.01"), ground(table, "07.01")) == ((12, 0), (3, 3))
     assert (table.one(CargoLost).tokens, table.one(CargoLost).hex) == (1, table.hex("01.01"))
-    assert table.told(CargoLost) == "1T of supply from 01.01 lost with its aircraft"
+    assert table.told(CargoLost) == "1T from 01.01 lost with the aircraft"
 
 
 @pytest.mark.case("14.4g", "14.9b")

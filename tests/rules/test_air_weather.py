@@ -180,7 +180,7 @@ def test_faults_of_a_scenario(tmp_path: Path, old: str, new: str, where: str) ->
 
 def test_kinds_of_mission_are_checked_with_the_set_up(tmp_path: Path) -> None:
     """The refusal is `setup.no_mission`."""
-    with pytest.raises(ValueError, match="'picnic', which is no mission"):
+    with pytest.raises(ValueError, match="'picnic', which is not a mission"):
         Game.new(str(folder(tmp_path, FLIGHTS.replace("base_transfer", "picnic"))), seed=1)
 
 

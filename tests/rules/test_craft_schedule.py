@@ -171,7 +171,10 @@ soviet 09.03 su landing_craft 2"""
 @pytest.mark.case("13.6")
 def test_the_owner_chooses_which_points_leave() -> None:
     table = phase(scheduled(TWO, **leaves(3)))
-    assert (table.one(CraftRecalled).points, table.told(CraftRecalled)) == (3, "3 points of Landing Craft are to leave")
+    assert (table.one(CraftRecalled).points, table.told(CraftRecalled)) == (
+        3,
+        "3 points of Landing Craft must leave the game",
+    )
     assert {(one.ship, one.points) for one in table.offered(WithdrawCraft)} == {
         ("lc", 1), ("lc", 2), ("lc", 3), ("ld", 1), ("ld", 2)
     }  # fmt: skip

@@ -90,7 +90,7 @@ def test_a_plan_is_a_unit_a_hex_and_a_turn_at_least_two_ahead() -> None:
     assert table.refused(DateDrop(6)) == ("plan.no_turn", "14.10b-A")
     table.do(DateDrop(4))
     assert plans(table) == [("p", "13.01", 4)]
-    assert table.told(DropPlanned) == "Plan: p Bn drops on 13.01 in turn 4"
+    assert table.told(DropPlanned) == "Drop Plan: p Bn on 13.01 on turn 4"
     assert table.step == "aircraft_refit.refit"
 
 
@@ -170,7 +170,7 @@ def test_a_part_of_a_plan_is_delayed_by_a_turn_and_another_part_cancelled() -> N
     table = field(drops="p 05.01 turn=2\nq 05.01 turn=2", turn=2)
     table.do(DelayDrop("p"), CancelDrop("q"))
     assert plans(table) == [("p", "05.01", 3)]
-    assert table.told(DropDelayed) == "The drop of p Bn is put off to turn 3"
+    assert table.told(DropDelayed) == "The drop of p Bn is delayed to turn 3"
     assert table.told(DropCancelled) == "The plan to drop q Bn is cancelled"
     assert table.refused(DelayDrop("p")) == ("plan.delayed", "14.10c")
     assert table.refused(DelayDrop("q")) == ("plan.none", "14.10c")

@@ -247,7 +247,7 @@ def test_the_books_dukw_with_a_regiment_and_an_sp_loses_one_of_them_by_lot(die: 
     else:
         assert (left.points, left.units, left.tokens) == (1, ("p",), 0)
         assert table.unit("p").hex == ABOARD
-        assert table.told(CargoSunk) == "1 SP aboard DUKW at 08.04 are lost"
+        assert table.told(CargoSunk) == "1 SP aboard DUKW lost at 08.04"
 
 
 @pytest.mark.case("18.3d-B")

@@ -76,7 +76,7 @@ def test_supply_that_finds_no_room_is_lost() -> None:
     table = placed(at_port("1", "n0", sp=8), "n0")
     assert (table.one(SupplyArrived).tokens, table.one(SupplyForfeited).tokens) == (2, 6)
     assert (table.tokens("axis", "01.01"), left(table)) == (2, 0)
-    assert table.told(SupplyForfeited) == "Axis has no place for 1 SP 2T of supply, which is lost"
+    assert table.told(SupplyForfeited) == "Axis has no room for 1 SP 2T of supply and loses it"
 
 
 @pytest.mark.case("13.6a-A")

@@ -99,7 +99,7 @@ def test_a_landing_is_told_with_its_group_and_its_losses() -> None:
     landing(table, ("a",))
     assert table.told(LandingRolled) == "Landing at 04.02, group 1: roll 3: mixed"
     assert table.told(CraftLost) == "A point of Landing Craft is lost at 04.02"
-    assert table.told(CargoSunk) == "2T aboard Landing Craft at 04.02 are lost"
+    assert table.told(CargoSunk) == "2T aboard Landing Craft lost at 04.02"
     assert table.told(UnitLanded) == "A Rgt lands at 04.02"
 
 
@@ -179,7 +179,7 @@ def test_landing_craft_are_full_with_1_sp_a_point(tokens: int, fits: bool) -> No
     if fits:
         table.do(TakeSupplyAboard(tokens))
         assert not table.offered(TakeSupplyAboard)
-        assert table.told(SupplyCarried) == "2 SP go aboard Landing Craft at 05.01 Haven"
+        assert table.told(SupplyCarried) == "2 SP loaded onto Landing Craft at 05.01 Haven"
         return
     refused = table.why(TakeSupplyAboard(tokens))
     assert (refused.code, refused.have, refused.need) == ("craft.full", "2", "2 1/4")
@@ -195,7 +195,7 @@ def test_supply_is_refused_with_what_is_there() -> None:
         refused = table.why(PutSupplyAshore(tokens))
         assert (refused.code, refused.have, refused.need) == ("craft.not_carried", have, "1 SP")
     table.do(PutSupplyAshore(4))
-    assert table.told(SupplyCarried) == "1 SP go ashore at 05.01 Haven"
+    assert table.told(SupplyCarried) == "1 SP unloaded at 05.01 Haven"
     assert table.look.state.ground_supply("axis", table.hex("05.01")).fresh == 10
 
 
@@ -233,10 +233,10 @@ def test_a_division_is_told_with_what_goes_along() -> None:
         table = flotilla(craft, units=units).do(BeginSail("lc"), action)
         told[action] = table.told(CraftDivided)
     assert [*told.values()] == [
-        "Landing Craft divides: 1 point stays",
-        "Landing Craft divides: 2 points with 1 SP stay",
-        "Landing Craft divides: 1 point with m Rgt stays",
-        "Landing Craft divides: 2 points with a Rgt and 1 SP stay",
+        "Landing Craft splits: 1 point stays behind",
+        "Landing Craft splits: 2 points with 1 SP stay behind",
+        "Landing Craft splits: 1 point with m Rgt stays behind",
+        "Landing Craft splits: 2 points with a Rgt and 1 SP stay behind",
     ]
 
 
@@ -490,10 +490,10 @@ def test_a_port_is_used_up_by_what_is_larger_than_it_and_not_by_what_fills_it(
 def test_what_a_port_has_handled_is_told() -> None:
     table = flotilla("axis 05.01 lc landing_craft 3", rest="[supply]\naxis 05.01 9\n").do(BeginSail("lc"))
     table.do(TakeSupplyAboard(2))
-    assert table.told(PortUsed) == "The port at 05.01 Haven has handled 1/2 SP in this phase"
+    assert table.told(PortUsed) == "The port at 05.01 Haven has handled 1/2 SP this phase"
     alone = flotilla("axis 09.01 lc landing_craft 3", units=f"axis 09.01 m {TRUCK}\n{ENEMY}")
     alone.do(BeginSail("lc"), TakeAboard("m"))
-    assert alone.told(PortUsed) == "The port at 09.01 Mole has handled 1/2 SP in this phase, by one unit alone"
+    assert alone.told(PortUsed) == "The port at 09.01 Mole has handled 1/2 SP this phase, by one unit alone"
 
 
 @pytest.mark.case("18.4f-D", "18.4f-E")

@@ -95,7 +95,7 @@ def test_too_few_points_against_its_protection_do_not_fire() -> None:
     table = planned(skies(at_base("T (1)-4-15/(1)-2-15"), target, dice=(1, 1)), "p0").do(Done())
     bombed = table.one(ShipBombed)
     assert (bombed.fires, bombed.case, table.all(GunfireResolved)) == (False, "10.0-E", [])
-    assert table.told(ShipBombed).endswith("too few against its Protection")
+    assert table.told(ShipBombed).endswith("too few to overcome its Protection")
     assert not ship(table, "s1").shelled
     five = planned(skies(at_base("T (1)-5-15/(1)-2-15"), target, dice=(1, 1, 1, 1)), "p0").do(Done())
     assert five.one(GunfireResolved).column == five.look.world.charts.barrage.columns[1]  # one, and near its base

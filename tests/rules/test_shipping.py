@@ -422,7 +422,7 @@ def test_supply_is_shipped_up_to_the_allowance_and_the_room_of_both_ports() -> N
     assert (table.tokens("axis", A), table.tokens("axis", B), left(table)) == (31, 5, 12)
     assert (roomy(table, A), roomy(table, B)) == (28, 12)
     assert table.told(SupplyShipped) == (
-        "1 SP 1T are shipped from 02.02 Haven to 05.02 Haven (1 1/4 of the Shipping Allowance)"
+        "1 SP 1T shipped from 02.02 Haven to 05.02 Haven (1 1/4 of the Shipping Allowance)"
     )
 
 

@@ -219,7 +219,7 @@ def test_what_a_second_aircraft_adds_is_told_and_which_of_two_attacks_is_better(
     *beside, alone = [choice.attacker_wins for choice in stage.choices]
     assert beside == [whole] * 2
     assert alone < whole
-    assert "who may send two aircraft against one does" in stage.assumed
+    assert "a side that may send two aircraft against one does" in stage.assumed
     table.do(SendPlane("l2"))
     while table.step != "air_combat.use_attack":
         table.do(table.game.choices()[0])

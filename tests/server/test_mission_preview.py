@@ -77,8 +77,8 @@ def test_a_mission_that_nobody_plans_yet_can_be_asked_for(client: TestClient[Any
         ({}, "no mission is planned"),
         ({"kind": "barrage", "hex": 14, "planes": "idle"}, "is Inactive"),
         ({"kind": "barrage", "hex": 13, "planes": "st"}, "no enemy combat units"),
-        ({"kind": "air_transport", "hex": 14}, "There is no"),
-        ({"kind": "flying_circus", "hex": 14}, "There is no"),
+        ({"kind": "air_transport", "hex": 14}, "can be flown in the"),
+        ({"kind": "flying_circus", "hex": 14}, "can be flown in the"),
     ):
         answer = client.get(f"/api/games/{gid}/mission", params={"side": "axis", **query})  # type: ignore[dict-item]
         assert answer.status_code == 400

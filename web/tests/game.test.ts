@@ -173,7 +173,7 @@ describe('what an attack may bring', () => {
 
   it('is shown in words', () => {
     expect(forecast.outcomes.map((o) => aftermathText(o))).toEqual(['you lose 2 steps', 'defender loses 1 step, retreats 2, DG · 2 exploit · hex taken', 'nothing happens'])
-    expect([1, 2].map((evaded) => aftermathText(outcome('1', 1, { evaded, defender_losses: evaded - 1 })))).toEqual(['an HQ gets away', 'defender loses 1 step · 2 HQs get away'])
+    expect([1, 2].map((evaded) => aftermathText(outcome('1', 1, { evaded, defender_losses: evaded - 1 })))).toEqual(['an HQ escapes', 'defender loses 1 step · 2 HQs escape'])
   })
 
   it('reads the ends of a table for rolls beyond it', () => {

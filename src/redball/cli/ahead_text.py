@@ -53,9 +53,9 @@ def cut_lines(session: Session, viewer: str, side: str, words: Words) -> Iterato
     yield f"{words.side(found.side)}: {counted(found.traced, 'unit')} with {counted(found.steps, 'step')} trace"
     for cut in found.cuts[:MOST]:
         units = ", ".join(map(words.unit, cut.units[:4])) + (" ..." if len(cut.units) > 4 else "")
-        yield f"a ZOC in {words.hex(cut.hex)} cuts {counted(cut.steps, 'step')}: {units}"
+        yield f"a ZOC in {words.hex(cut.hex)} cuts off {counted(cut.steps, 'step')}: {units}"
     if not found.cuts:
-        yield "no single ZOC cuts anybody"
+        yield "no single ZOC cuts off any unit"
     elif len(found.cuts) > MOST:
         yield f"and {len(found.cuts) - MOST} more hexes"
 

@@ -25,10 +25,10 @@ def command(
     ] = None,
     seeds: Annotated[int, typer.Option("--seeds", help="How many seeds; each is played from both sides.")] = 10,
     seed: Annotated[int, typer.Option("--seed", help="The first seed; the next ones count up.")] = 1,
-    turns: Annotated[int, typer.Option("--turns", help="End games after so many turns by points; 0: at the end.")] = 0,
+    turns: Annotated[int, typer.Option("--turns", help="End games on points after this turn; 0: play them out.")] = 0,
     switch: Switches = None,
     folder: Annotated[
-        Path, typer.Option("--folder", help="Where results and saves are kept, and games that are there count.")
+        Path, typer.Option("--folder", help="Where results and saves are kept; games already there count.")
     ] = Path("arena"),
     jobs: Annotated[int, typer.Option("--jobs", help="Games at a time; 0 for one per processor.")] = 0,
     ray: Annotated[

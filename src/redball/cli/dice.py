@@ -19,10 +19,10 @@ def command(
     side: Annotated[str, typer.Option("--side", help="The rolls of this side only.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:
-    """Show how often what was rolled in a saved game, beside what chance says.
+    """Show how often each roll came up in a saved game, and how often it should.
 
-    The last column is the exact chance that fair dice come out at least as far from the expected number. Of twenty such
-    lines one is under 5% by chance alone. `redball replay --verify` checks that nobody chose the dice.
+    The last column is the exact chance that fair dice come out at least this far from the expected number. By
+    chance alone, about one line in twenty is under 5%. `redball replay --verify` checks that nobody chose the dice.
     """
     from redball.game.view.rolls import DiceSheet, dice_sheet
 

@@ -43,7 +43,7 @@ Switches = Annotated[
 
 AllowHost = Annotated[
     list[str] | None,
-    typer.Option("--allow-host", help="Another name of this machine that the page is asked for by; may be repeated."),
+    typer.Option("--allow-host", help="Another host name by which browsers reach this machine; may be repeated."),
 ]
 OwnCharts = Annotated[
     Path | None, typer.Option("--charts", help="Your own chart file; its tables replace those of the edition.")

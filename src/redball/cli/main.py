@@ -34,7 +34,7 @@ COMMANDS = {
     "cases": Command("redball.cli.cases", "Show rule cases: where each is enforced, and which tests hold it."),
     "compare": Command("redball.cli.compare", "Compare a position, or a combat, under two editions."),
     "cost": Command("redball.cli.cost", "List supply prices."),
-    "dice": Command("redball.cli.dice", "Show how often what was rolled in a saved game, beside what chance says."),
+    "dice": Command("redball.cli.dice", "Show how often each roll came up in a saved game, and how often it should."),
     "editions": Command("redball.cli.editions", "List the editions, and the switches of one."),
     "fuzz": Command("redball.cli.fuzz", "Play at random and check every invariant."),
     "arena": Command("redball.cli.arena", "Let bots meet each other, and print a ladder."),
@@ -45,7 +45,7 @@ COMMANDS = {
     "replay": Command("redball.cli.replay", "Show how a saved game stands, and verify it."),
     "roll": Command("redball.cli.companion", "Roll on the charts with your own dice, or let Redball roll them."),
     "serve": Command("redball.cli.serve", "Serve the page until Ctrl-C."),
-    "standing": Command("redball.cli.standing", "Show what a side answers beforehand; try orders on its log."),
+    "standing": Command("redball.cli.standing", "Show a side's standing answers; try orders on its log."),
     "study": Command("redball.cli.study", "Tabulate or plot what the charts mean in play."),
 }
 

@@ -77,11 +77,11 @@ def serve(
     sign = Sign(folder)
     if sign.other and join:
         sock.close()
-        typer.echo(f"Redball already runs on {folder}: it is at {sign.other}{place}")
+        typer.echo(f"Redball is already running on {folder}, at {sign.other}{place}")
         show(sign.other + place, open_page)
         return
     if sign.other:
-        typer.echo(f"Another server has this folder, too: {sign.other} (neither writes over the other)", err=True)
+        typer.echo(f"Another server uses this folder too: {sign.other} (neither writes over the other)", err=True)
     sign.put_up(door.address)
     if not (STATIC / "index.html").is_file():
         typer.echo("the page is not built (run `make client`); serving only the interface")

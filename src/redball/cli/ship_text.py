@@ -83,7 +83,7 @@ def strike_lines(look: Look, strike: ShipStrikeView, odds: Iterable[FireOdds]) -
     """Who goes for which ship, and what may come of it."""
     yield f"Aircraft over ships in {look.hex_name(strike.hex)}: {', '.join(strike.targets)}"
     for going, one in zip(strike.going, odds, strict=True):
-        few = "" if one.column else ": too few against its Protection"
+        few = "" if one.column else ": too few to overcome its Protection"
         yield f"  {', '.join(going.planes)} at {going.ship}, {one.strength} Barrage Points{few}"
         yield from outcome_lines("    ", one.outcomes)
 

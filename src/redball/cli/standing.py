@@ -36,7 +36,7 @@ def command(
     keep: Annotated[bool, typer.Option("--keep", help="Write them into the save.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")] = False,
 ) -> None:
-    """Show what a side answers beforehand; try orders on its log.
+    """Show a side's standing answers; try orders on its log.
 
     Orders that are given take the place of those in the save; answers that are given are added. An order is a question,
     an answer (or ask), and conditions: hex 12.10 12.11, unit ID FORMATION, odds from 3:1, odds below 4:1, supply from

@@ -71,7 +71,7 @@ in brackets: `do step_to hex=05.04`, `why set_mode unit=ax-sr mode=strat`."""
 def play_text(session: Session) -> None:
     """Play until the game, or the input, ends; one sentence and exit status 2 if it can no longer be saved."""
     if session.damage:
-        typer.echo(f"{session.damage}. What lies behind is set aside when you go on.")
+        typer.echo(f"{session.damage}. What follows it is set aside when you play on.")
     try:
         Table(session, typer.echo).play(read_lines())
     except (SaveMoved, Unwritable) as error:

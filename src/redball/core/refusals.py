@@ -81,10 +81,8 @@ def refusal(
 
 
 NOT_YOURS = refusal("turn.not_your_decision", case="2.1-C", text="this decision belongs to {need}, not to {have}")
-NOT_NOW = refusal("turn.not_now", case="2.1-C", text="“{detail}” is not possible now; the decision is: {have}")
-PASSED = refusal(
-    "turn.passed", case="2.1-C", text="what this was meant to end is over already; the decision is: {have}"
-)
+NOT_NOW = refusal("turn.not_now", case="2.1-C", text="“{detail}” is not possible now; the decision now is: {have}")
+PASSED = refusal("turn.passed", case="2.1-C", text="this has already ended; the decision now is: {have}")
 GAME_OVER = refusal("turn.game_over", case="2.1-C", text="the game is over")
 UNKNOWN_UNIT = refusal("input.unknown_unit", case="3.0", text="there is no unit {detail} in this game")
 UNKNOWN_HEX = refusal("input.unknown_hex", case="SETUP-I-A", text="there is no hex {detail} on this map")

@@ -181,6 +181,11 @@ def with_id(name: str, name_id: str) -> str:
     return name if plain[0] == plain[1] else f"{name} ({name_id})"
 
 
+def units_do(n: Names, units: tuple[str, ...], one: str, many: str) -> str:
+    """Units and what they do, `one` or `many` of them; how many the reader does not know stays hidden."""
+    return f"{n.units(units)} {one if len(units) == 1 and n.knows(units[0]) else many}"
+
+
 def capital(text: str) -> str:
     """Text with a capital first letter.
 

@@ -53,13 +53,13 @@ class SupplyBarraged(Event, frozen=True, kw_only=True):
 
     def told(self, n: Names) -> str:
         destroyed = self.ground + sum(tokens for _, tokens in self.loads)
-        return f"{show_tokens(destroyed)} are destroyed at {n.hex(self.hex)}"
+        return f"{show_tokens(destroyed)} destroyed at {n.hex(self.hex)}"
 
 
 EVENTS = (SupplyBarraged,)
 
 
-NOTHING = refusal("barrage.nothing", case="E92-barrage-dump", text="{hexes} has nothing of the enemy's to barrage")
+NOTHING = refusal("barrage.nothing", case="E92-barrage-dump", text="the enemy has nothing in {hexes} to barrage")
 NO_DRAFT = refusal("barrage.no_draft", case="E92-barrage-dump", text="choose a hex for the barrage first")
 NOT_THERE = refusal(
     "barrage.not_there",

@@ -21,7 +21,7 @@ class SupplyEvaded(Event, frozen=True, kw_only=True):
         return state.with_dump(self.side, self.hex, Dump(there.tokens + self.tokens, there.fresh))
 
     def told(self, n: Names) -> str:
-        return f"{show_tokens(self.tokens)} get away from {n.hex(self.start)} to {n.hex(self.hex)}"
+        return f"{show_tokens(self.tokens)} moved to safety from {n.hex(self.start)} to {n.hex(self.hex)}"
 
 
 EVENTS = (SupplyEvaded,)

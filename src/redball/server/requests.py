@@ -270,7 +270,7 @@ def our_mistake(request: Request[Any, Any, Any], error: Exception) -> Response[P
     """500 for an error that nothing foresaw; the terminal of the server shows where it arose."""
     print(f"redball: {request.method} {in_one_sentence(request.url.path)} failed", file=sys.stderr)
     traceback.print_exception(error)
-    return Response(Problem("this is a mistake of the server's; its terminal says more"), status_code=500)
+    return Response(Problem("this is a fault of the server; its terminal says more"), status_code=500)
 
 
 def stale(_: Request[Any, Any, Any], error: Stale | SaveMoved) -> Response[Problem]:

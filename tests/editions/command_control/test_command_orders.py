@@ -364,10 +364,10 @@ def test_armies_are_called_by_their_names(game: Game) -> None:
         ZoneLifted(**fields, army="12"),
     )
     assert [sentence(event, namer) for event in events] == [
-        "Panzergruppe Kleist is played",
-        "4. Armee has been played",
-        f"{namer.unit('de-hq-15')} belongs to 12. Armee",
-        "Panzergruppe Kleist is under 4. Armee",
+        "Panzergruppe Kleist begins its moves",
+        "4. Armee has finished its moves",
+        f"{namer.unit('de-hq-15')} is attached to 12. Armee",
+        "Panzergruppe Kleist is subordinate to 4. Armee",
         f"Zone of 4. Armee: from {namer.hex(0)} to {namer.hex(1)}",
         "12. Armee has no zone of operations",
     ]

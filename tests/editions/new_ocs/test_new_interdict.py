@@ -49,7 +49,7 @@ def test_eight_points_need_no_die() -> None:
     assert (found.points, found.need, found.roll, found.placed) == (8, 0, 0, True)
     assert markers_in(table.game.state) == {table.hex("08.01"): "soviet"}
     assert table.told(InterdictionFlown) == (
-        "Interdiction at 08.01 with 8 points: no die needed, a marker slows soviet"
+        "Interdiction at 08.01 with 8 points: no roll needed, a marker slows soviet"
     )
 
 

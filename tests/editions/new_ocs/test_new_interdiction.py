@@ -370,7 +370,7 @@ def test_markers_go_in_the_clean_up_phase_of_the_side_that_they_hinder() -> None
     first = table.all(TrainbustingOver)[0]
     assert (first.hexes, first.case) == ((theirs,), "N2.2-cleanup-interdiction")
     assert markers_in(table.game.state) == {mine: "axis"}
-    assert table.told(TrainbustingOver) == "Soviet is slowed no more at 01.05: the marker goes"
+    assert table.told(TrainbustingOver) == "Soviet is no longer slowed at 01.05 (marker removed)"
     table.idle(lambda: len(table.all(TrainbustingOver)) == 2 or table.over)
     assert table.all(TrainbustingOver)[1].hexes == (mine,)
     assert markers_in(table.game.state) == {}

@@ -381,7 +381,7 @@ def test_a_thirteen_turns_a_second_one_back() -> None:
     """Three aircraft add one. The second is drawn among the two that are left, and loses nothing."""
     table = sky(RAIDERS, "axis 18.01 3", at=FIRE, dice=(6, 6, 4, 1, 4, 4, 4), late_flak=True)
     fly(table, "barrage", "20.01", "b", "c", "d")
-    assert table.told(FlakFired) == "Flak at 20.01: 13, two aircraft of the mission abort, and one loses a step"
+    assert table.told(FlakFired) == "Flak at 20.01: 13, two aircraft abort and one loses a step"
     assert [event.plane for event in table.all(AircraftAborted)] == ["c", "b"]
     assert [event.plane for event in table.all(AircraftHit)] == ["c"]
     assert table.one(StrikeMade).planes == ("d",)
@@ -394,7 +394,7 @@ def test_a_lone_aircraft_turns_back_and_one_that_is_lost_needs_not() -> None:
     fly(table, "barrage", "20.01", "b")
     assert not table.all(StrikeMade)
     assert at(table, "b") == ("18.01", False, 0)
-    assert table.told(FlakFired) == "Flak at 20.01: 9, an aircraft of the mission aborts"
+    assert table.told(FlakFired) == "Flak at 20.01: 9, one aircraft aborts"
     table = sky(f"axis 18.01 b {RAIDER} reduced", "axis 18.01 3", at=FIRE, dice=(5, 6), late_flak=True)
     fly(table, "barrage", "20.01", "b")
     assert at(table, "b") == ("dead", False, 2)

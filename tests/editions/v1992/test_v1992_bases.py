@@ -79,7 +79,7 @@ def test_a_base_pays_for_each_level_that_it_is_to_use() -> None:
     assert table.all(BasesSupplied)[0].levels == ((table.hex("02.01"), 2), (table.hex("04.01"), 0))
     assert (
         sentence(table.all(BasesSupplied)[0], Namer(table.game.world, {}, "", None))
-        == "Levels of the air bases of axis in use: 2 at 02.01, 0 at 04.01"
+        == "Axis supplies air base Levels: 2 at 02.01, 0 at 04.01"
     )
     assert [usable(table, where) for where in ("02.01", "04.01")] == [2, 0]
 

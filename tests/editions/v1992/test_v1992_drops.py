@@ -136,8 +136,8 @@ def test_a_five_scatters_clockwise_from_north(direction: int, distance: int, to:
 
 
 def test_the_log_says_where_it_came_down() -> None:
-    assert one(5, 4, 3).told(DropScattered) == "P Bn misses 06.05: 4 (S), 3, it comes down on 06.02"
-    assert "it comes down on a place off the map" in one(5, 4, 6).told(DropScattered)
+    assert one(5, 4, 3).told(DropScattered) == "P Bn misses 06.05: direction 4 (S), 3 hexes; it lands on 06.02"
+    assert "it lands on a place off the map" in one(5, 4, 6).told(DropScattered)
 
 
 @pytest.mark.case("E92-unit-drop")

@@ -116,7 +116,7 @@ class Absorb(Action, frozen=True, tag="absorb"):
     unit: str
     other: str
     unit_fields: ClassVar = ("unit", "other")
-    shown = Shown("Breakdown", 3, "{unit} takes {other} back in", place="unit+list", click="do", mark=RING)
+    shown = Shown("Breakdown", 3, "{unit} absorbs {other}", place="unit+list", click="do", mark=RING)
 
 
 # --- transport -------------------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ class CombineTransport(Action, frozen=True, tag="combine_transport"):
     unit: str
     other: str
     unit_fields: ClassVar = ("unit", "other")
-    shown = Shown("Combine", 7, "{unit} takes in {other}", place="unit")
+    shown = Shown("Combine", 7, "{unit} absorbs {other}", place="unit")
 
 
 class JoinExtender(OnUnit, frozen=True, tag="join_extender"):

@@ -127,7 +127,7 @@ class DivideCraft(Action, frozen=True, tag="divide_craft"):
 class CombineCraft(OnShip, frozen=True, tag="combine_craft"):
     """The Landing Craft that sail take in others of their kind, with their cargo (18.4d)."""
 
-    shown = Shown("Combine", 7, "Take in {ship}")
+    shown = Shown("Combine", 7, "Combine with {ship}")
 
 
 class TakeToWater(OnUnit, frozen=True, tag="take_to_water"):

@@ -130,7 +130,7 @@ class Combine(Action, frozen=True, tag="combine"):
     unit: str
     other: str
     unit_fields: ClassVar = ("unit", "other")
-    shown = Shown("Consolidate", 6, "{unit} takes in {other}", place="unit+list")
+    shown = Shown("Consolidate", 6, "{unit} absorbs {other}", place="unit+list")
 
 
 class Exchange(Action, frozen=True, tag="exchange"):

@@ -45,4 +45,4 @@ class BreakdownAbsorbed(UnitEvent, frozen=True, kw_only=True):
         return state.with_unit(unit.change(steps_lost=unit.steps_lost - 1)).without_units([self.other])
 
     def told(self, n: Names) -> str:
-        return f"{n.unit(self.unit)} takes in {n.unit(self.other)}"
+        return f"{n.unit(self.unit)} absorbs {n.unit(self.other)}"

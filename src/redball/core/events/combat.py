@@ -60,7 +60,7 @@ class DefenderUnsupplied(Event, frozen=True, kw_only=True):
     units: tuple[str, ...]
 
     def told(self, n: Names) -> str:
-        return f"Defenders at {n.hex(self.hex)} without combat supply: {n.units(self.units)}"
+        return f"No combat supply for the defenders at {n.hex(self.hex)}: {n.units(self.units)}"
 
 
 class LeaderChosen(UnitEvent, frozen=True, kw_only=True):
@@ -216,7 +216,8 @@ class OptionTaken(Event, frozen=True, kw_only=True):
     ignored: bool = False
 
     def told(self, n: Names) -> str:
-        return f"{n.side(self.side)} {'ignores its option' if self.ignored else f'retreats {self.retreat}'}"
+        retreats = f"retreats {counted(self.retreat, 'hex')}"
+        return f"{n.side(self.side)} {'ignores its option' if self.ignored else retreats}"
 
 
 class UnitRetreated(UnitEvent, frozen=True, kw_only=True):
@@ -302,7 +303,7 @@ class DumpCaptured(Event, frozen=True, kw_only=True):
 
     def told(self, n: Names) -> str:
         captured, burnt = show_tokens(self.captured), show_tokens(self.destroyed)
-        return f"{n.side(self.side)} captures {captured} at {n.hex(self.hex)}, {burnt} burn"
+        return f"{n.side(self.side)} captures {captured} at {n.hex(self.hex)}; {burnt} destroyed"
 
 
 class TransportCaptured(UnitEvent, frozen=True, kw_only=True):
@@ -335,7 +336,7 @@ class TransportDisplaced(UnitEvent, frozen=True, kw_only=True):
         return unit.change(hex=self.hex, marker="", activity=replace(unit.activity, origin=unit.began_at))
 
     def told(self, n: Names) -> str:
-        return f"{n.unit(self.unit)} gets away to {n.hex(self.hex)}"
+        return f"{n.unit(self.unit)} escapes to {n.hex(self.hex)}"
 
 
 class LoadDropped(Event, frozen=True, kw_only=True):
@@ -359,7 +360,7 @@ class SupplyDisplaced(LoadDropped, frozen=True, kw_only=True):
     """SP that displaced trucks cannot carry move with them and lie on the ground (reading 1.74)."""
 
     def told(self, n: Names) -> str:
-        return f"{show_tokens(self.tokens)} get away to {n.hex(self.hex)}"
+        return f"{show_tokens(self.tokens)} moved to safety at {n.hex(self.hex)}"
 
 
 class LoadCaptured(LoadDropped, frozen=True, kw_only=True):
@@ -377,7 +378,7 @@ class LoadLeft(LoadDropped, frozen=True, kw_only=True):
     audience: ClassVar[str] = "own"
 
     def told(self, n: Names) -> str:
-        return f"{show_tokens(self.tokens)} of {n.unit(self.unit)} are left at {n.hex(self.hex)}"
+        return f"{n.unit(self.unit)} leaves {show_tokens(self.tokens)} at {n.hex(self.hex)}"
 
 
 class LoadShifted(Event, frozen=True, kw_only=True):
@@ -398,7 +399,7 @@ class LoadShifted(Event, frozen=True, kw_only=True):
         )
 
     def told(self, n: Names) -> str:
-        return f"{show_tokens(self.tokens)} pass from {n.unit(self.giver)} to {n.unit(self.taker)}"
+        return f"{n.unit(self.giver)} passes {show_tokens(self.tokens)} to {n.unit(self.taker)}"
 
 
 class HedgehogCaptured(Event, frozen=True, kw_only=True):
@@ -411,4 +412,4 @@ class HedgehogCaptured(Event, frozen=True, kw_only=True):
         return state.change(hedgehogs={**state.hedgehogs, self.hex: Hedgehog(self.side, level)})
 
     def told(self, n: Names) -> str:
-        return f"{n.side(self.side)} takes the works at {n.hex(self.hex)}"
+        return f"{n.side(self.side)} captures the hedgehog at {n.hex(self.hex)}"

@@ -23,7 +23,7 @@ class HedgehogBuilt(Event, frozen=True, kw_only=True):
         return after_work(state, self.units).change(hedgehogs=works, raised=raised)
 
     def told(self, n: Names) -> str:
-        return f"{n.side(self.side)} builds works of Level {self.level} at {n.hex(self.hex)}"
+        return f"{n.side(self.side)} builds a Level {self.level} hedgehog at {n.hex(self.hex)}"
 
 
 class HedgehogReduced(Event, frozen=True, kw_only=True):
@@ -44,7 +44,7 @@ class HedgehogReduced(Event, frozen=True, kw_only=True):
         return after_work(state, self.units).change(hedgehogs=works, lowered=lowered)
 
     def told(self, n: Names) -> str:
-        return f"{n.side(self.side)} {'reduces' if self.level else 'removes'} the works at {n.hex(self.hex)}"
+        return f"{n.side(self.side)} {'reduces' if self.level else 'removes'} the hedgehog at {n.hex(self.hex)}"
 
 
 def after_work(state: State, units: tuple[str, ...]) -> State:

@@ -10,7 +10,7 @@ from redball.core.events.base import Event, UnitEvent
 from redball.core.ledger import show_mp
 from redball.core.own import bare
 from redball.core.state import Facing, Marker, Mode, State, Unit
-from redball.core.telling import MODES, Names, show_rail_points, way_told
+from redball.core.telling import MODES, Names, show_rail_points, units_do, way_told
 
 
 class ModeChanged(UnitEvent, frozen=True, kw_only=True):
@@ -44,7 +44,7 @@ class FacingChanged(UnitEvent, frozen=True, kw_only=True):
         return unit.change(facing=self.facing).act(changed=changed, bridge=self.bridge)
 
     def told(self, n: Names) -> str:
-        return f"{n.unit(self.unit)} turns its {MODES[self.facing]} side up"
+        return f"{n.unit(self.unit)} flips to its {MODES[self.facing]} side"
 
 
 class MarkerRemoved(UnitEvent, frozen=True, kw_only=True):
@@ -177,4 +177,4 @@ class OverrunDeclared(Event, frozen=True, kw_only=True):
         return state.change(overrun=state.overrun | {self.hex})
 
     def told(self, n: Names) -> str:
-        return f"{n.units(self.units)} overrun {n.hex(self.hex)} from {n.hex(self.start)}"
+        return f"{units_do(n, self.units, 'overruns', 'overrun')} {n.hex(self.hex)} from {n.hex(self.start)}"

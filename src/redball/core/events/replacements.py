@@ -24,7 +24,7 @@ class ReplacementsForfeited(Event, frozen=True, kw_only=True):
     results: dict[str, int]
 
     def told(self, n: Names) -> str:
-        return f"{n.side(self.side)} loses what it does not place: {show_items(self.results)}"
+        return f"{n.side(self.side)} loses the replacements it did not place: {show_items(self.results)}"
 
 
 class ReplArrived(UnitEvent, frozen=True, kw_only=True):
@@ -57,7 +57,7 @@ class ReplsSpent(Event, frozen=True, kw_only=True):
         return state.without_units(self.units)
 
     def told(self, n: Names) -> str:
-        return f"{n.units(self.units)} at {n.hex(self.hex)} are used for rebuilding"
+        return f"Spent on rebuilding at {n.hex(self.hex)}: {n.units(self.units)}"
 
 
 class UnitRebuilt(UnitEvent, frozen=True, kw_only=True):
@@ -93,7 +93,7 @@ class StepRegained(UnitEvent, frozen=True, kw_only=True):
         return unit.change(steps_lost=unit.steps_lost - 1)
 
     def told(self, n: Names) -> str:
-        return f"{n.unit(self.unit)} gets a step back"
+        return f"{n.unit(self.unit)} regains a step"
 
 
 class TruckRebuilt(UnitEvent, frozen=True, kw_only=True):

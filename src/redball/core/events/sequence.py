@@ -185,7 +185,7 @@ class OverstackingNoted(Event, frozen=True, kw_only=True):
         return state.change(overfull=state.overfull | set(self.hexes))
 
     def told(self, n: Names) -> str:
-        return f"{', '.join(map(n.hex, self.hexes))}: overstacked until units move"
+        return f"Overstacked until units move: {', '.join(map(n.hex, self.hexes))}"
 
 
 class UnitArrived(UnitEvent, frozen=True, kw_only=True):
@@ -224,7 +224,7 @@ class SupplyForfeited(Event, frozen=True, kw_only=True):
     tokens: int
 
     def told(self, n: Names) -> str:
-        return f"{n.side(self.side)} has no place for {show_tokens(self.tokens)} of supply, which is lost"
+        return f"{n.side(self.side)} has no room for {show_tokens(self.tokens)} of supply and loses it"
 
 
 class SupplyArrived(Event, frozen=True, kw_only=True):
@@ -240,7 +240,7 @@ class SupplyArrived(Event, frozen=True, kw_only=True):
         return state.change(landed={**state.landed, self.hex: state.landed.get(self.hex, 0) + self.tokens})
 
     def told(self, n: Names) -> str:
-        return f"{show_tokens(self.tokens)} arrive at {n.hex(self.hex)}"
+        return f"Supply arrives at {n.hex(self.hex)}: {show_tokens(self.tokens)}"
 
 
 class SupplyRolled(Event, frozen=True, kw_only=True):
@@ -319,7 +319,7 @@ class SupplySetUp(Event, frozen=True, kw_only=True):
 
     def told(self, n: Names) -> str:
         done = "set up" if self.tokens > 0 else "taken back"
-        return f"{show_tokens(abs(self.tokens))} are {done} at {n.hex(self.hex)}"
+        return f"{show_tokens(abs(self.tokens))} {done} at {n.hex(self.hex)}"
 
 
 class LoadSetUp(UnitEvent, frozen=True, kw_only=True):

@@ -28,7 +28,7 @@ class Spent(Event, frozen=True, kw_only=True):
     def said(self, n: Names, where: str) -> str:
         """Its sentence; `where` is where they came from."""
         through = f" through {n.unit(self.via)}" if self.via else ""
-        use = "are wasted" if self.purpose == WASTED else f"for {words(self.purpose)}"
+        use = "wasted" if self.purpose == WASTED else f"for {words(self.purpose)}"
         return f"{show_tokens(self.tokens)} from {where}{through} {use}"
 
 
@@ -75,7 +75,7 @@ class DumpBlown(Event, frozen=True, kw_only=True):
 
     def told(self, n: Names) -> str:
         tried, destroyed = show_tokens(self.tokens), show_tokens(self.destroyed)
-        return f"{n.side(self.side)} blows {tried} at {n.hex(self.hex)}: {destroyed} are destroyed"
+        return f"{n.side(self.side)} tries to blow {tried} at {n.hex(self.hex)}: {destroyed} destroyed"
 
 
 SHORT: tuple[FuelMethod, ...] = ("formation_short", "hq_short")
@@ -113,7 +113,7 @@ class FuelPaid(UnitEvent, frozen=True, kw_only=True):
         return state
 
     def told(self, n: Names) -> str:
-        return f"{n.unit(self.unit)}: fuel paid, {words(self.method)} method"
+        return f"{n.unit(self.unit)} pays for fuel ({words(self.method)} method)"
 
 
 class FuelDrawn(UnitEvent, frozen=True, kw_only=True):
@@ -131,7 +131,7 @@ class FuelDrawn(UnitEvent, frozen=True, kw_only=True):
         return state.with_unit(state.units[self.hq].act(fuel_hex=self.hex))
 
     def told(self, n: Names) -> str:
-        return f"{n.unit(self.unit)} moves on the fuel of {n.unit(self.hq)}"
+        return f"{n.unit(self.unit)} moves on fuel from {n.unit(self.hq)}"
 
 
 class FuelRemoved(Event, frozen=True, kw_only=True):
@@ -150,7 +150,7 @@ class FuelRemoved(Event, frozen=True, kw_only=True):
         return state.change(fueled_formations=state.fueled_formations - set(self.formations))
 
     def told(self, n: Names) -> str:
-        return "Fuel markers come off"
+        return "Fuel markers are removed"
 
 
 class SupplyLoaded(UnitEvent, frozen=True, kw_only=True):
@@ -221,7 +221,7 @@ class SupplyRailed(Event, frozen=True, kw_only=True):
 
     def told(self, n: Names) -> str:
         way = f"from {n.hex(self.start)} to {n.hex(self.hex)}"
-        return f"{show_tokens(self.tokens)} go by rail {way} ({show_rail_points(self.cost)} Rail Cap)"
+        return f"{show_tokens(self.tokens)} moved by rail {way} ({show_rail_points(self.cost)} Rail Cap)"
 
 
 class TransportDivided(UnitEvent, frozen=True, kw_only=True):
@@ -245,7 +245,7 @@ class TransportDivided(UnitEvent, frozen=True, kw_only=True):
     def told(self, n: Names) -> str:
         points = counted(self.points, "point")
         load = f" with {show_tokens(self.tokens)}" if self.tokens else ""
-        return f"{n.unit(self.unit)} divides: {points}{load} stay{'s' * (self.points == 1)}"
+        return f"{n.unit(self.unit)} splits: {points}{load} stay{'s' * (self.points == 1)} behind"
 
 
 class TransportCombined(UnitEvent, frozen=True, kw_only=True):
@@ -329,7 +329,7 @@ class ExtenderCollapsed(UnitEvent, frozen=True, kw_only=True):
         return gone.act(origin=unit.began_at, moved=True)
 
     def told(self, n: Names) -> str:
-        return f"The Extender at {n.hex(self.start)} collapses: {n.unit(self.unit)} gets away to {n.hex(self.hex)}"
+        return f"The Extender at {n.hex(self.start)} collapses: {n.unit(self.unit)} escapes to {n.hex(self.hex)}"
 
 
 class InternalsUsed(UnitEvent, frozen=True, kw_only=True):
@@ -376,8 +376,9 @@ class TraceChecked(UnitEvent, frozen=True, kw_only=True):
 
     def told(self, n: Names) -> str:
         if self.excused:
-            return f"{n.unit(self.unit)} needs no trace supply in the turn of its drop"
-        return f"{n.unit(self.unit)} {'eats SP' if self.ate else 'traces' if self.found else 'cannot trace'}"
+            return f"{n.unit(self.unit)} needs no trace supply on the turn it drops"
+        fate = "eats SP" if self.ate else "traces supply" if self.found else "cannot trace supply"
+        return f"{n.unit(self.unit)} {fate}"
 
 
 class MarkedOutOfSupply(UnitEvent, frozen=True, kw_only=True):
@@ -416,7 +417,7 @@ class CutOffNoted(Event, frozen=True, kw_only=True):
         return state.with_units(cut + [state.units[uid].change(cut_off=False) for uid in self.reached])
 
     def told(self, n: Names) -> str:
-        return "Units that are cut off are noted"
+        return "The list of cut-off units changes"
 
 
 class UnitBrokeOut(UnitEvent, frozen=True, kw_only=True):
@@ -440,7 +441,7 @@ class UnitBrokeOut(UnitEvent, frozen=True, kw_only=True):
         )
 
     def told(self, n: Names) -> str:
-        return f"{n.unit(self.unit)} breaks out and returns in turn {self.turn}"
+        return f"{n.unit(self.unit)} breaks out and will return on turn {self.turn}"
 
 
 class AttritionResult(Event, frozen=True, kw_only=True):
@@ -451,4 +452,5 @@ class AttritionResult(Event, frozen=True, kw_only=True):
     ledger: Ledger
 
     def told(self, n: Names) -> str:
-        return f"Attrition at {n.hex(self.hex)}: {'all steps' if self.steps < 0 else counted(self.steps, 'step')}"
+        lost = "all steps" if self.steps < 0 else counted(self.steps, "step") if self.steps else "nothing"
+        return f"Attrition at {n.hex(self.hex)}: {lost} lost"

@@ -41,7 +41,7 @@ class SubordinateArmy(Action, frozen=True, tag="subordinate_army"):
 
     army: str
     parent: str
-    shown = Shown("Subordinate an army", 9, "{army:army} goes under {parent:army}")
+    shown = Shown("Subordinate an army", 9, "Put {army:army} under {parent:army}")
 
 
 class PlaceBoundary(Action, frozen=True, tag="place_boundary"):

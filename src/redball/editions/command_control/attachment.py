@@ -41,7 +41,7 @@ TOO_MANY = refusal(
 TOO_FEW = refusal(
     "attachment.too_few",
     case="C3.1-rule",
-    text="{detail} must hold at least {need}, and would not without {units}",
+    text="{detail} must hold at least {need}; without {units} it would hold fewer",
 )
 NOT_SUBORDINATE = refusal(
     "attachment.not_subordinate",

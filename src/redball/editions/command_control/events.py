@@ -34,7 +34,7 @@ class ArmyTaken(CommandEvent, frozen=True, kw_only=True):
         return replace(command, army=self.army)
 
     def told(self, n: Names) -> str:
-        return f"{n.army(self.side, self.army)} is played"
+        return f"{n.army(self.side, self.army)} begins its moves"
 
 
 class ArmyEnded(CommandEvent, frozen=True, kw_only=True):
@@ -46,7 +46,7 @@ class ArmyEnded(CommandEvent, frozen=True, kw_only=True):
         return replace(command, army="", spare=False, slot="", played=command.played | {self.army})
 
     def told(self, n: Names) -> str:
-        return f"{n.army(self.side, self.army)} has been played"
+        return f"{n.army(self.side, self.army)} has finished its moves"
 
 
 class HqTaken(CommandEvent, frozen=True, kw_only=True):
@@ -58,7 +58,7 @@ class HqTaken(CommandEvent, frozen=True, kw_only=True):
         return replace(command, hq=self.hq, spare=False, slot="", closing=False)
 
     def told(self, n: Names) -> str:
-        return f"{n.unit(self.hq)} leads"
+        return f"{n.unit(self.hq)} begins to lead its units"
 
 
 class HqEnded(CommandEvent, frozen=True, kw_only=True):
@@ -70,7 +70,7 @@ class HqEnded(CommandEvent, frozen=True, kw_only=True):
         return replace(command, hq="", spare=True, closing=False, played=command.played | {self.hq})
 
     def told(self, n: Names) -> str:
-        return f"{n.unit(self.hq)} has led its units"
+        return f"{n.unit(self.hq)} has finished leading its units"
 
 
 class CorpsJoined(CommandEvent, frozen=True, kw_only=True):
@@ -83,7 +83,7 @@ class CorpsJoined(CommandEvent, frozen=True, kw_only=True):
         return replace(command, joined=(*command.joined, (self.hq, self.slot)))
 
     def told(self, n: Names) -> str:
-        return f"{self.slot} attacks with a small unit beside it"
+        return f"{self.slot} attacks together with a small unit"
 
 
 class SpareForgone(CommandEvent, frozen=True, kw_only=True):
@@ -103,7 +103,7 @@ class ForgottenBegan(CommandEvent, frozen=True, kw_only=True):
         return replace(command, army="", spare=False, slot="", forgotten=True)
 
     def told(self, n: Names) -> str:
-        return "Units that no HQ led move now, with half their MA"
+        return "Units that no HQ has led may now move with half their MA"
 
 
 class UnitLed(CommandEvent, frozen=True, kw_only=True):
@@ -170,7 +170,7 @@ class CombatSupplyThrown(CommandEvent, frozen=True, kw_only=True):
         return command if pair in command.fed else replace(command, fed=(*command.fed, pair))
 
     def told(self, n: Names) -> str:
-        return f"{n.unit(self.hq)} serves {n.unit(self.unit)} in combat"
+        return f"{n.unit(self.hq)} throws combat supply to {n.unit(self.unit)}"
 
 
 class HqAttached(CommandEvent, frozen=True, kw_only=True):
@@ -184,7 +184,7 @@ class HqAttached(CommandEvent, frozen=True, kw_only=True):
         return replace(command, attached=(*others, (self.hq, self.army)))
 
     def told(self, n: Names) -> str:
-        return f"{n.unit(self.hq)} belongs to {n.army(self.side, self.army)}"
+        return f"{n.unit(self.hq)} is attached to {n.army(self.side, self.army)}"
 
 
 class ArmySubordinated(CommandEvent, frozen=True, kw_only=True):
@@ -199,7 +199,7 @@ class ArmySubordinated(CommandEvent, frozen=True, kw_only=True):
         return replace(command, under=(*others, (self.side, self.army, self.parent)))
 
     def told(self, n: Names) -> str:
-        return f"{n.army(self.side, self.army)} is under {n.army(self.side, self.parent)}"
+        return f"{n.army(self.side, self.army)} is subordinate to {n.army(self.side, self.parent)}"
 
 
 class ZonePlaced(CommandEvent, frozen=True, kw_only=True):

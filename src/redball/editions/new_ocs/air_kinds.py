@@ -55,7 +55,7 @@ TABLES = "N14-strike-tables"
 NOT_A_FIGHTER = refusal(
     "mission.not_a_fighter",
     case="N14-assign-fighters",
-    text="{detail} is not a Fighter that can attack, and a {need} is flown by such Fighters only",
+    text="{detail} is not a Fighter that can attack, and only such Fighters fly a {need}",
 )
 NOTHING_ABOARD = refusal(
     "mission.nothing_aboard",
@@ -78,7 +78,7 @@ TOO_WEAK = refusal(
     text="without escorts these aircraft have {have} Barrage Points{detail}; this barrage needs at least {need}",
     remedy="add an aircraft with a Barrage Strength",
 )
-NO_SUPPLY = refusal("mission.no_dump", case=TABLES, text="{hexes} has no supply of the enemy's to strike")
+NO_SUPPLY = refusal("mission.no_dump", case=TABLES, text="{hexes} has no enemy supply to strike")
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ NOT_ATTACKING = refusal(
 NOT_DEFENDING = refusal(
     "air_combat.not_defending",
     case="N14.3-sweep",
-    text="{detail} cannot defend here: {need} do",
+    text="{detail} cannot defend here; only {need} can",
     remedy="choose one of these",
 )
 

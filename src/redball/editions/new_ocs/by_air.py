@@ -110,7 +110,7 @@ class SupplyStays(Event, frozen=True, kw_only=True):
         return state.with_dump(self.side, self.hex, Dump(dump.tokens, max(dump.fresh, self.tokens)))
 
     def told(self, n: Names) -> str:
-        return f"{show_tokens(self.tokens)} at {n.hex(self.hex)} came by air and cannot be moved on"
+        return f"{show_tokens(self.tokens)} at {n.hex(self.hex)} came by air and cannot move on"
 
 
 EVENTS = (UnitCameByAir, FlightCounted, SupplyCameByAir, SupplyStays)

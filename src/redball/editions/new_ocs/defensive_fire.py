@@ -26,7 +26,7 @@ from redball.core.procedures import Choose, Do, Option, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.shown import Shown
 from redball.core.state import EXHAUSTED, Unit
-from redball.core.telling import Names
+from redball.core.telling import Names, units_do
 from redball.editions.new_ocs.combat_charts import CombatLimits
 from redball.editions.new_ocs.tap import UnitTapped, tapped
 from redball.rules.barrage.on_board import barrage_strength, effective, total_strength
@@ -50,7 +50,7 @@ class DefensiveFire(Event, frozen=True, kw_only=True):
     units: tuple[str, ...]
 
     def told(self, n: Names) -> str:
-        return f"{n.units(self.units)} support {n.side(self.side)} at {n.hex(self.hex)}"
+        return f"{units_do(n, self.units, 'supports', 'support')} {n.side(self.side)} at {n.hex(self.hex)}"
 
 
 EVENTS = (DefensiveFire,)

@@ -47,7 +47,7 @@ class HqEvaded(UnitEvent, frozen=True, kw_only=True):
         return unit.change(hex=self.hex, activity=replace(unit.activity, origin=unit.began_at, bridge=-1))
 
     def told(self, n: Names) -> str:
-        return f"{n.unit(self.unit)} gets away to {n.hex(self.hex)}"
+        return f"{n.unit(self.unit)} escapes to {n.hex(self.hex)}"
 
 
 EVENTS = (HqEvaded,)

@@ -66,7 +66,7 @@ class InterdictionFlown(Event, frozen=True, kw_only=True):
         return with_markers(state, markers_in(state) | {self.hex: self.against}) if self.placed else state
 
     def told(self, n: Names) -> str:
-        by = f"a {self.roll}, {self.need} or more needed" if self.need else "no die needed"
+        by = f"rolled {self.roll}, needed {self.need} or more" if self.need else "no roll needed"
         effect = f"a marker slows {n.side(self.against)}" if self.placed else "no effect"
         return f"Interdiction at {n.hex(self.hex)} with {counted(self.points, 'point')}: {by}, {effect}"
 

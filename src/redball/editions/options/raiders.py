@@ -61,7 +61,7 @@ class RaiderCheckCalled(Event, frozen=True, kw_only=True):
     hexes: tuple[int, ...]
 
     def told(self, n: Names) -> str:
-        return "A Raider Check is called: raiders leave the railroads that are needed"
+        return "Raider Check: raiders must clear the railroads that are needed"
 
 
 class UnitShifted(UnitEvent, frozen=True, kw_only=True):
@@ -89,12 +89,12 @@ FAR = 2
 NO_RAIDER = refusal(
     "raiders.not_raider",
     case=CASE,
-    text="{units} does not cut an HQ off from trace supply, on a railroad in Move or Strat Mode",
+    text="{units} is not a raider: on a railroad, in Move or Strat Mode, and cutting an HQ off from trace supply",
 )
 NOT_THERE = refusal(
     "raiders.not_there",
     case=CASE,
-    text="{units} cannot be shifted to {hexes}: it goes one or two hexes, to a hex it may occupy, off needed railroads",
+    text="{units} cannot go to {hexes}: it goes one or two hexes, off the needed railroads, to a hex it may occupy",
 )
 
 

@@ -69,7 +69,7 @@ class ForceTold(Event, frozen=True, kw_only=True):
     def told(self, n: Names) -> str:
         kinds = ((self.armor, "armor"), (self.mech, "mech"), (self.anti_tank, "anti-tank"))
         present = [name for there, name in kinds if there]
-        among = f", {' and '.join(present)} units among them" if present else ""
+        among = f", including {' and '.join(present)} units" if present else ""
         return f"{n.side(self.side)} has {counted(self.steps, 'step')} at {n.hex(self.hex)}{among}"
 
 

@@ -48,7 +48,7 @@ class WorksBegunAnew(Event, frozen=True, kw_only=True):
         return state.change(own=put(state.own, NewWorks(new_works(state) | {self.hex})))
 
     def told(self, n: Names) -> str:
-        return f"The works at {n.hex(self.hex)} are new"
+        return f"The hedgehog at {n.hex(self.hex)} is new"
 
 
 RECORDS = (NewWorks,)

@@ -126,7 +126,7 @@ class BasesSupplied(Event, frozen=True, kw_only=True):
 
     def told(self, n: Names) -> str:
         found = (f"{use} at {n.hex(hex_)}" for hex_, use in self.levels)
-        return f"Levels of the air bases of {n.side(self.side)} in use: {', '.join(found)}"
+        return f"{n.side(self.side)} supplies air base Levels: {', '.join(found)}"
 
 
 def bill_of(look: Look, base: Base, levels: int) -> Bill:

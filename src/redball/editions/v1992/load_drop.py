@@ -49,8 +49,8 @@ class LoadDropped(Event, frozen=True, kw_only=True):
         return state.with_dump(self.side, self.hex, Dump(there.tokens + self.tokens, there.fresh + self.tokens))
 
     def told(self, n: Names) -> str:
-        what = f"{show_tokens(self.tokens)} dropped on {n.hex(self.hex)}"
-        return f"{what}: {self.roll}, {'they land' if self.lands else 'they are destroyed'}"
+        what = f"Supply ({show_tokens(self.tokens)}) dropped on {n.hex(self.hex)}"
+        return f"{what}: {self.roll}, {'it lands' if self.lands else 'it is destroyed'}"
 
 
 EVENTS = (LoadDropped,)

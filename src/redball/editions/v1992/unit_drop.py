@@ -22,7 +22,7 @@ from redball.core.ledger import Part, Tally
 from redball.core.look import Look
 from redball.core.procedures import Chance, Do, Procedure
 from redball.core.state import State
-from redball.core.telling import Names
+from redball.core.telling import Names, counted
 from redball.editions.v1992 import load_drop
 from redball.editions.v1992.charts import AirDrops
 from redball.rules.air.air_drop import AIR_DROP, UnitDropped
@@ -56,8 +56,8 @@ class DropScattered(Event, frozen=True, kw_only=True):
 
     def told(self, n: Names) -> str:
         where = n.hex(self.to) if self.to != NO_HEX else "a place off the map"
-        way = f"{self.direction} ({DIRECTIONS[self.direction - 1]}), {self.distance}"
-        return f"{n.unit(self.unit)} misses {n.hex(self.hex)}: {way}, it comes down on {where}"
+        way = f"direction {self.direction} ({DIRECTIONS[self.direction - 1]}), {counted(self.distance, 'hex')}"
+        return f"{n.unit(self.unit)} misses {n.hex(self.hex)}: {way}; it lands on {where}"
 
 
 EVENTS = (DropScattered,)

@@ -52,7 +52,7 @@ DETOUR = refusal(
     "series.detour",
     case="6.1a",
     text="with {detail} MP the only way for {units} makes a long detour: {have:hex} instead of {need}",
-    remedy="move it by itself if that is meant, or bridge the river first",
+    remedy="bridge the river first, or move it by itself if it should go that way",
 )
 INTERRUPTED = refusal(
     "series.interrupted",

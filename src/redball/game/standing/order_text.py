@@ -30,7 +30,8 @@ def order_text(look: Look, side: str, order: StandingOrder) -> str:
     question = QUESTIONS[order.question]
     done = "ask me" if order.answer == ASK else question.answers[order.answer].text
     parts = [*_told(look, order.when, names)]
-    return f"{question.text} {done}{f', {chr(32).join(parts)}' if parts else ''}".replace("  ", " ")
+    asked = question.text if question.text.endswith("?") else f"{question.text}:"
+    return f"{asked} {done}{f', {chr(32).join(parts)}' if parts else ''}".replace("  ", " ")
 
 
 def _told(look: Look, when: When, names: dict[str, str]) -> Iterator[str]:

@@ -87,7 +87,7 @@ PAYERS = {
 DEFENCE = {
     "pay": "the defence pays from the map; you are asked before internal stocks are used",
     "stocks": "the defence pays from the map, else from internal stocks",
-    "useful": "the defence pays from the map, unless that changes no column by what you can see",
+    "useful": "the defence pays from the map, unless as far as you can see that changes no column",
     "low": "the defence pays from the map, unless less than 2 SP are within reach",
     "lower": "the defence pays from the map, unless less than 4 SP are within reach",
     "withhold": "the defence spends nothing",
@@ -136,8 +136,8 @@ QUESTIONS: dict[str, Question] = {
         "9.11",
         frozenset({"combat.defender_loss", "combat.attacker_loss", "barrage.losses", "retreat.owed", "attrition.lose"}),
         {
-            "spare": Answer("units with steps to spare lose them first, the weakest of them first", by.spare_steps),
-            "weakest": Answer("the weakest step is lost first, though it be a unit's last", by.weakest_step),
+            "spare": Answer("units with steps to spare lose them first, weakest first", by.spare_steps),
+            "weakest": Answer("the weakest step is lost first, even a unit's last", by.weakest_step),
         },
         "spare",
         "spare",
@@ -148,8 +148,8 @@ QUESTIONS: dict[str, Question] = {
         frozenset({"combat.defender_option"}),
         {
             "retreat": Answer("options are met by retreat", by.give_ground),
-            "places": Answer("options are met by steps where victory points lie, else by retreat", by.hold_places),
-            "stand": Answer("options are met by steps as long as somebody is left", by.stand),
+            "places": Answer("options are met by steps where victory points lie, elsewhere by retreat", by.hold_places),
+            "stand": Answer("options are met by steps while a unit is left", by.stand),
         },
         "places",
     ),
@@ -162,7 +162,7 @@ QUESTIONS: dict[str, Question] = {
         "supply",
     ),
     "escape": Question(
-        "Where do transport, supply and HQs get away to?",
+        "Where do transport, supply and HQs escape to?",
         "9.14c-C",
         frozenset({"transport_capture.displace", "extender_collapse.displace", "hq_evasion.relocate", "capture.evade"}),
         {name: Answer(text, partial(by.escape_to, aim)) for name, (text, aim) in ESCAPES.items()},
@@ -183,9 +183,9 @@ QUESTIONS: dict[str, Question] = {
         "14.5",
         frozenset({"air_mission.intercept"}),
         {
-            "pass": Answer("missions are let pass", by.passes_on),
+            "pass": Answer("missions may pass", by.passes_on),
             "best": Answer("the best fighter intercepts", by.best_fighter),
-            "better": Answer("the best fighter intercepts those that are all worse than it", by.better_fighter),
+            "better": Answer("the best fighter intercepts missions of worse aircraft only", by.better_fighter),
         },
         "better",
         flies=True,

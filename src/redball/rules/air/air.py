@@ -37,7 +37,7 @@ class AircraftRefitted(Event, frozen=True, kw_only=True):
         return with_base(state, replace(base, refitted=True))
 
     def told(self, n: Names) -> str:
-        return f"{n.planes(self.planes)} refit at {n.hex(self.hex)}"
+        return f"Refit at {n.hex(self.hex)}: {n.planes(self.planes)}"
 
 
 class MissionFlown(Event, frozen=True, kw_only=True):
@@ -71,10 +71,10 @@ class FlakFired(Event, frozen=True, kw_only=True):
     aborts: int = 0
 
     def told(self, n: Names) -> str:
-        effect = "an aircraft of the mission loses a step" if self.hit else "no effect"
+        effect = "one aircraft loses a step" if self.hit else "no effect"
         if self.aborts:
-            who = "two aircraft of the mission abort" if self.aborts > 1 else "an aircraft of the mission aborts"
-            effect = f"{who}{', and one loses a step' if self.hit else ''}"
+            who = "two aircraft abort" if self.aborts > 1 else "one aircraft aborts"
+            effect = f"{who}{' and one loses a step' if self.hit else ''}"
         return f"Flak at {n.hex(self.hex)}: {self.roll}, {effect}"
 
 
@@ -310,7 +310,7 @@ class UnitAirlifted(UnitEvent, frozen=True, kw_only=True):
         return with_airlift(unit.change(hex=self.hex, activity=activity), airlift)
 
     def told(self, n: Names) -> str:
-        return f"{n.unit(self.unit)} goes by air from {n.hex(self.start)} to {n.hex(self.hex)}"
+        return f"{n.unit(self.unit)} flies from {n.hex(self.start)} to {n.hex(self.hex)}"
 
 
 class SupplyAirlifted(Event, frozen=True, kw_only=True):
@@ -330,7 +330,7 @@ class SupplyAirlifted(Event, frozen=True, kw_only=True):
         return state.with_dump(self.side, self.hex, Dump(there.tokens + self.tokens, there.fresh + self.tokens))
 
     def told(self, n: Names) -> str:
-        return f"{show_tokens(self.tokens)} go by air from {n.hex(self.start)} to {n.hex(self.hex)}"
+        return f"{show_tokens(self.tokens)} flown from {n.hex(self.start)} to {n.hex(self.hex)}"
 
 
 class CargoLost(Event, frozen=True, kw_only=True):
@@ -347,7 +347,7 @@ class CargoLost(Event, frozen=True, kw_only=True):
         return state.with_dump(self.side, self.hex, Dump(dump.tokens - self.tokens, dump.fresh - self.fresh))
 
     def told(self, n: Names) -> str:
-        return f"{show_tokens(self.tokens)} of supply from {n.hex(self.hex)} lost with its aircraft"
+        return f"{show_tokens(self.tokens)} from {n.hex(self.hex)} lost with the aircraft"
 
 
 class CargoCounted(Event, frozen=True, kw_only=True):
@@ -441,7 +441,7 @@ class AircraftRebuilt(Event, frozen=True, kw_only=True):
         return with_planes(state, [plane.change(hex=self.hex, steps_lost=lost, active=active, ship=self.ship)])
 
     def told(self, n: Names) -> str:
-        return f"{n.plane(self.plane)} gets a step at {n.hex(self.hex)}"
+        return f"{n.plane(self.plane)} regains a step at {n.hex(self.hex)}"
 
 
 class AircraftMerged(Event, frozen=True, kw_only=True):

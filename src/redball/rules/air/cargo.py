@@ -114,7 +114,7 @@ PASSED = refusal(
 NO_STOP = refusal(
     "cargo.no_stop", case="21.12a-B", text="a mission can fly past {hexes} only if all its cargo is for a second base"
 )
-AS_SAID = refusal("cargo.stop_said", case="21.12a-B", text="that is what the mission does at {hexes} already")
+AS_SAID = refusal("cargo.stop_said", case="21.12a-B", text="the mission already does that at {hexes}")
 
 
 # --- how much ----------------------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ CROWDED = Procedure(
     (
         Choose(
             "stand_down",
-            "The base has no room for so many Active aircraft: choose who stands down",
+            "The base has too many Active aircraft: choose which stand down",
             _too_many,
             (Option(StandDown, _ways, refuse_stand_down, take_stand_down, exact=True),),
             case="15.0b-D",

@@ -66,8 +66,8 @@ TOO_SOON = refusal(
 )
 NO_TURN = refusal("plan.no_turn", case="14.10b-A", text="there is no turn {have}; the last one is {need}")
 CLOSED = refusal("plan.closed", case="14.10b-A", text="{units} could not be in {hexes}, so it cannot be dropped there")
-NO_UNIT = refusal("plan.no_unit", case="14.10b-A", text="choose the unit to be dropped first")
-NO_PLACE = refusal("plan.no_hex", case="14.10b-A", text="choose the hex where {units} is to land first")
+NO_UNIT = refusal("plan.no_unit", case="14.10b-A", text="first choose the unit to drop")
+NO_PLACE = refusal("plan.no_hex", case="14.10b-A", text="first choose the hex where {units} will land")
 PLACED = refusal(
     "plan.hex_chosen",
     case="14.10b-A",
@@ -110,7 +110,7 @@ class DropPlanned(Event, frozen=True, kw_only=True):
         return with_plan(state, DropPlan(self.unit, self.hex, self.turn))
 
     def told(self, n: Names) -> str:
-        return f"plan: {n.unit(self.unit)} drops on {n.hex(self.hex)} in turn {self.turn}"
+        return f"Drop Plan: {n.unit(self.unit)} on {n.hex(self.hex)} on turn {self.turn}"
 
 
 class DropDelayed(Event, frozen=True, kw_only=True):
@@ -126,7 +126,7 @@ class DropDelayed(Event, frozen=True, kw_only=True):
         return with_plan(state, replace(plan, turn=self.turn, delayed=state.clock.turn))
 
     def told(self, n: Names) -> str:
-        return f"the drop of {n.unit(self.unit)} is put off to turn {self.turn}"
+        return f"the drop of {n.unit(self.unit)} is delayed to turn {self.turn}"
 
 
 class DropCancelled(Event, frozen=True, kw_only=True):

@@ -34,7 +34,7 @@ from redball.rules.air.transport import TRANSPORT
 from redball.rules.air.trips import TRIPS
 from redball.rules.ground.air_force import Plane, base_in, face, force_in, is_fighter, plane_in, printed
 
-NO_MISSION = refusal("mission.not_now", case="14.1g", text="there is no {detail} in the {have}")
+NO_MISSION = refusal("mission.not_now", case="14.1g", text="no {detail} can be flown in the {have}")
 OFFENSIVE = refusal(
     "mission.simulcast",
     case="2.4-3",
@@ -47,7 +47,7 @@ NOBODY_FLIES = refusal(
     text="no Active aircraft of this side can fly a {detail} now",
     remedy="refit aircraft; each flies one mission in a phase",
 )
-NO_AIM = refusal("mission.no_hex", case="14.2f-A", text="choose the hex of the mission first")
+NO_AIM = refusal("mission.no_hex", case="14.2f-A", text="first choose the hex of the mission")
 ONE_AIM = refusal(
     "mission.one_hex",
     case="14.2e-A",

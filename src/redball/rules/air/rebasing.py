@@ -43,7 +43,7 @@ class AircraftRebased(Event, frozen=True, kw_only=True):
         return with_base(state, replace(base, rebased=rebased(base, turn) + 1, rebased_in=turn))
 
     def told(self, n: Names) -> str:
-        return f"one more aircraft has come to {n.hex(self.hex)} Active in this turn"
+        return f"one more aircraft arrives Active at {n.hex(self.hex)} this turn"
 
 
 EVENTS = (AircraftRebased,)

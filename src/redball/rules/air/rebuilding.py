@@ -56,7 +56,7 @@ NO_GLIDERS = refusal("rebuild.no_gliders", case="14.10e-A", text="this side has 
 PAID = refusal(
     "rebuild.aircraft_paid",
     case="13.5f-B",
-    text="a step paid with the last Eq is still due and comes first: it costs nothing more",
+    text="the last Eq has already paid for one more step; rebuild that step first",
 )
 
 

@@ -65,19 +65,19 @@ UNPAID = refusal(
     remedy="bring supply within its draw, or an HQ that can throw to it",
 )
 MOST = refusal("refit.limit", case="15.1-B", text="the {detail} at {hexes} refits {need} aircraft in a phase")
-NO_DRAFT = refusal("refit.no_base_chosen", case="15.1-A", text="choose a base to refit at first")
+NO_DRAFT = refusal("refit.no_base_chosen", case="15.1-A", text="first choose a base to refit at")
 NOBODY = refusal(
     "refit.nobody",
     case="15.1-B",
-    text="no aircraft is to refit at {hexes} yet",
+    text="no aircraft has been chosen to refit at {hexes} yet",
     remedy="add an aircraft, or take it back",
 )
 NOT_HERE = refusal("refit.not_here", case="15.1-B", text="{detail} is not Inactive at {hexes}")
-ADDED = refusal("refit.added", case="15.1-B", text="{detail} is already to refit")
+ADDED = refusal("refit.added", case="15.1-B", text="{detail} has already been chosen to refit")
 NO_TRIP = refusal(
     "refit.trip", case="15.1-B", text="aircraft that refit do not fly, so they need no way to fly ({have})"
 )
-NOT_ADDED = refusal("refit.not_added", case="15.1-B", text="{detail} is not among those to refit")
+NOT_ADDED = refusal("refit.not_added", case="15.1-B", text="{detail} has not been chosen to refit")
 
 
 class AircraftRefit(Struct, frozen=True, tag=True):

@@ -22,7 +22,9 @@ from redball.rules.setup.fixed import initial_state
 CLOSED = refusal("setup.base_closed", case="SETUP-IV-I", text="{hexes} has an air base, and no unit can enter it")
 
 NO_MISSION = refusal(
-    "setup.no_mission", case="14.1f", text="what is flown in the weather {have} includes {detail}, which is no mission"
+    "setup.no_mission",
+    case="14.1f",
+    text="the missions allowed in {have} weather include {detail}, which is not a mission",
 )
 
 

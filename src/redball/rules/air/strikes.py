@@ -52,7 +52,7 @@ NO_POINTS = refusal(
     text="these aircraft have {have} Barrage Points; a barrage needs at least {need}",
     remedy="add an aircraft with a Barrage Strength",
 )
-TOO_HIGH = refusal("mission.too_high", case="14.1e-B", text="{detail} is a Strategic Bomber and makes no {need}")
+TOO_HIGH = refusal("mission.too_high", case="14.1e-B", text="{detail} is a Strategic Bomber and cannot fly a {need}")
 NOT_TRAINED = refusal(
     "mission.nation",
     case="14.7d-B",

@@ -21,15 +21,15 @@ from redball.rules.ground.air_force import Base, Plane, face, force_in, is_fight
 TRANSFER_TIMES = 2
 
 NO_FIGHTER = refusal(
-    "transfer.no_fighter", case="14.11", text="{detail} is not a Fighter, so it is Inactive afterwards"
+    "transfer.no_fighter", case="14.11", text="{detail} is not a Fighter, so it will be Inactive after the transfer"
 )
 TOO_FAR = refusal(
     "transfer.too_far",
     case="14.11",
-    text="{detail} flies {have:hex}; after more than {need} it is Inactive",
+    text="{detail} flies {have:hex}; after more than {need} it will be Inactive",
 )
 TAKEN = refusal(
-    "transfer.taken", case="21.5", text="{hexes} can take {need} Active aircraft in a turn, and already has"
+    "transfer.taken", case="21.5", text="{hexes} takes only {need} Active aircraft a turn and has already taken them"
 )
 
 

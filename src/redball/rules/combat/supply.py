@@ -93,7 +93,7 @@ WHOLE_ASSAULT = refusal(
 ONLY_AFLOAT = refusal(
     "combat.only_afloat",
     case="18.6a-B",
-    text="{units} attacks from Landing Craft, and only supply on these pays for that, no internal stocks",
+    text="{units} attacks from Landing Craft, which only supply on Landing Craft can pay for, not internal stocks",
     remedy="pay from Landing Craft in its hex or next to it",
 )
 

@@ -265,7 +265,7 @@ class PortUsed(Event, frozen=True, kw_only=True):
 
     def told(self, n: Names) -> str:
         how = ", by one unit alone" if self.whole else ""
-        return f"the port at {n.hex(self.hex)} has handled {show_rail_points(self.used)} SP in this phase{how}"
+        return f"the port at {n.hex(self.hex)} has handled {show_rail_points(self.used)} SP this phase{how}"
 
 
 EVENTS = (PortUsed,)

@@ -40,11 +40,11 @@ MENDED = refusal(
     text="a hit on the port {hexes} was already repaired in this phase",
     remedy="go on in a later Movement Phase",
 )
-RUINED = refusal("port.ruined", case="19.0b", text="the port {hexes} has {have:hit}, the most that a port takes")
+RUINED = refusal("port.ruined", case="19.0b", text="the port {hexes} has {have:hit}, the most a port can take")
 WRECKED = refusal(
     "port.wrecked",
     case="19.0c",
-    text="the port {hexes} was already damaged in this way in this turn",
+    text="the port {hexes} was already damaged this way this turn",
     remedy="go on next turn",
 )
 PRICE = refusal(

@@ -55,8 +55,9 @@ class TrainbustingOver(Event, frozen=True, kw_only=True):
         return with_markers(state, {hex_: side for hex_, side in markers_in(state).items() if hex_ not in self.hexes})
 
     def told(self, n: Names) -> str:
-        goes = "markers go" if len(self.hexes) > 1 else "marker goes"
-        return f"{n.side(self.side)} is slowed no more at {', '.join(map(n.hex, self.hexes))}: the {goes}"
+        markers = "markers" if len(self.hexes) > 1 else "marker"
+        where = ", ".join(map(n.hex, self.hexes))
+        return f"{n.side(self.side)} is no longer slowed at {where} ({markers} removed)"
 
 
 EVENTS = (TrainbustingOver,)

@@ -68,7 +68,7 @@ NO_GROUND = refusal("assault.no_ground", case="9.1f-A", text="{units} could not 
 MODE = refusal(
     "assault.mode",
     case="18.6a-A",
-    text="{units} is in {have} Mode; a Beach Assault is made in Combat Mode, and units do not change it aboard",
+    text="{units} is in {have} Mode; a Beach Assault needs Combat Mode, and units cannot change mode aboard",
     remedy="load it in Combat Mode",
 )
 TOO_LARGE = refusal(

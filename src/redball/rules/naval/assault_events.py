@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from redball.core.events import Event
 from redball.core.state import ABOARD, State
-from redball.core.telling import Names
+from redball.core.telling import Names, units_do
 from redball.rules.ground.craft import launched, the_craft, with_craft
 from redball.rules.ground.fleet import fleet_in, with_fleet
 
@@ -43,7 +43,7 @@ class AssaultLaunched(Event, frozen=True, kw_only=True):
         return launched(state, self.boats, self.staked)
 
     def told(self, n: Names) -> str:
-        return f"{n.units(self.touched())} go for the beach at {n.hex(self.hex)}"
+        return f"{units_do(n, self.touched(), 'assaults', 'assault')} the beach at {n.hex(self.hex)}"
 
 
 class AssaultEnded(Event, frozen=True, kw_only=True):

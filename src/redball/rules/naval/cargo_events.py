@@ -72,8 +72,8 @@ class SupplyCarried(Event, frozen=True, kw_only=True):
 
     def told(self, n: Names) -> str:
         if self.tokens < 0:
-            return f"{show_tokens(-self.tokens)} go ashore at {n.hex(self.hex)}"
-        return f"{show_tokens(self.tokens)} go aboard {n.ship(self.craft)} at {n.hex(self.hex)}"
+            return f"{show_tokens(-self.tokens)} unloaded at {n.hex(self.hex)}"
+        return f"{show_tokens(self.tokens)} loaded onto {n.ship(self.craft)} at {n.hex(self.hex)}"
 
 
 class CraftDivided(Event, frozen=True, kw_only=True):
@@ -100,7 +100,8 @@ class CraftDivided(Event, frozen=True, kw_only=True):
         supply = show_tokens(self.tokens) if self.tokens else ""
         load = " and ".join(filter(None, (what, supply)))
         carrying = f" with {load}" if load else ""
-        return f"{n.ship(self.craft)} divides: {counted(self.points, 'point')}{carrying} stay{'s' * (self.points == 1)}"
+        stay = "stays" if self.points == 1 else "stay"
+        return f"{n.ship(self.craft)} splits: {counted(self.points, 'point')}{carrying} {stay} behind"
 
 
 class CraftCombined(Event, frozen=True, kw_only=True):
@@ -191,7 +192,7 @@ class CargoSunk(Event, frozen=True, kw_only=True):
 
     def told(self, n: Names) -> str:
         if self.tokens:
-            return f"{show_tokens(self.tokens)} aboard {n.ship(self.craft)} at {n.hex(self.hex)} are lost"
+            return f"{show_tokens(self.tokens)} aboard {n.ship(self.craft)} lost at {n.hex(self.hex)}"
         if not self.points:
             return f"{n.unit(self.unit)} goes down with {n.ship(self.craft)} at {n.hex(self.hex)}"
         load = f", with {show_tokens(self.load)}" if self.load else ""
@@ -283,7 +284,7 @@ class CraftRecalled(Event, frozen=True, kw_only=True):
         return _with_debt(state, self.side, self.kind, self.points)
 
     def told(self, n: Names) -> str:
-        return f"{counted(self.points, 'point')} of {CALLED[self.kind]} {'is' if self.points == 1 else 'are'} to leave"
+        return f"{counted(self.points, 'point')} of {CALLED[self.kind]} must leave the game"
 
 
 class CraftWithdrawn(Event, frozen=True, kw_only=True):

@@ -36,7 +36,7 @@ NOT_OWED = refusal("craft.not_owed", case="13.6", text="{detail} does not leave 
 LOADED = refusal(
     "craft.leaves_empty",
     case="13.6",
-    text="{detail} has {have:point} without cargo, of which from 1 to {need} may leave now",
+    text="{detail} has {have:point} without cargo; from 1 to {need} of them may leave now",
     remedy="points leave when they are empty: unload them, and they leave in the next Reinforcement Phase",
 )
 

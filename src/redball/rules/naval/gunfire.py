@@ -61,7 +61,7 @@ NOT_NOW = refusal(
 NO_TARGET = refusal("gunfire.no_target", case="18.3a", text="{hexes} has no such target: {detail}")
 BARRAGED = refusal("gunfire.barraged", case="10.0e-A", text="{hexes} was already barraged in this phase")
 SHELLED = refusal("gunfire.shelled", case="18.3c", text="{detail} was already barraged in this phase")
-NOBODY = refusal("gunfire.nobody", case="18.3a", text="nobody who may fire now reaches {hexes}")
+NOBODY = refusal("gunfire.nobody", case="18.3a", text="nothing that may fire now reaches {hexes}")
 IN_A_BOX = refusal(
     "gunfire.box", case="SETUP-I-F-B", text="{detail} is in {hexes}, off the map, where there is no combat"
 )
@@ -100,13 +100,13 @@ NOT_THERE = refusal("gunfire.not_there", case="18.3c", text="{detail} is not a t
 SCREENED = refusal(
     "gunfire.screened",
     case="18.2d",
-    text="other enemy ships are in range, and a carrier is not fired at before these are sunk",
+    text="other enemy ships are in range, and a carrier cannot be fired at until they are sunk",
     remedy="fire at one of the other ships; coastal artillery and aircraft may fire at the carrier",
 )
 NO_FIRE = refusal(
     "gunfire.empty",
     case="18.3a",
-    text="nobody fires at {hexes} yet",
+    text="nothing fires at {hexes} yet",
     remedy="add a ship, or take the barrage back",
 )
 NO_POINTS = refusal(

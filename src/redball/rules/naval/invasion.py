@@ -77,13 +77,13 @@ INLAND = refusal(
     "landing.inland",
     case="18.5f-D",
     text="units that landed in this phase have moved on already; all landings come first",
-    remedy="land before anybody moves inland, or next turn",
+    remedy="land before any unit moves inland, or next turn",
 )
 NOT_ABOARD = refusal("landing.not_aboard", case="18.5", text="{units} is not aboard Landing Craft at {hexes}")
 NO_CARGO = refusal(
     "landing.no_cargo",
     case="18.5e",
-    text="{units} is a Transport Point, and these do not land by a roll",
+    text="{units} is a Transport Point, which cannot land by a roll",
     remedy="unload in a port",
 )
 NO_DUKW = refusal(
@@ -123,7 +123,7 @@ EMPTY = refusal("landing.empty", case="18.5f", text="nobody lands at {hexes} yet
 TOO_MANY = refusal(
     "landing.too_many_rolls",
     case="18.5f-B",
-    text="they land with as few rolls as possible: {need}, not {have}",
+    text="units land with as few rolls as possible: {need}, not {have}",
     remedy="put units together into groups of 3 RE",
 )
 

@@ -61,7 +61,7 @@ TWO_WAYS = refusal(
 MODE = refusal(
     "craft.mode",
     case="18.5c",
-    text="{units} is in {have} Mode; units land in Combat or Move Mode, and do not change it aboard",
+    text="{units} is in {have} Mode; units land in Combat or Move Mode and cannot change mode aboard",
     remedy="change its mode first, in the Movement Phase",
 )
 TOO_MUCH = refusal("craft.full", case="18.4a", text="{detail} has room for {have} SP more; this takes {need}")

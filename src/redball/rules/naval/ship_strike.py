@@ -82,7 +82,7 @@ class ShipBombed(Event, frozen=True, kw_only=True):
     def told(self, n: Names) -> str:
         whom = CRAFT if self.craft else n.ship(self.ship)
         what = f"{n.planes(self.planes)} at {whom}: {counted(self.points, 'Barrage Point')}"
-        return what if self.fires else f"{what}, too few against its Protection"
+        return what if self.fires else f"{what}, too few to overcome its Protection"
 
 
 EVENTS = (ShipBombed,)

@@ -63,7 +63,7 @@ class SupplyShipped(Event, frozen=True, kw_only=True):
 
     def told(self, n: Names) -> str:
         way = f"from {n.hex(self.start)} to {n.hex(self.hex)}"
-        return f"{show_tokens(self.tokens)} are shipped {way} ({show_rail_points(self.cost)} of the Shipping Allowance)"
+        return f"{show_tokens(self.tokens)} shipped {way} ({show_rail_points(self.cost)} of the Shipping Allowance)"
 
 
 EVENTS = (SupplyShipped,)

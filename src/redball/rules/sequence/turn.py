@@ -155,7 +155,7 @@ GAME = Procedure(
         Do("weather_set", weather.settle),
         Choose(
             "simulcast",
-            "Play this turn as a simulcast turn: both at the same time, without fighting?",
+            "Play this turn as a simulcast turn, both sides at once and without fighting?",
             who_agrees,
             (Option(AgreeSimulcast, simulcast.CANDIDATES, always_legal, take_agree),),
             case="2.4",

@@ -45,7 +45,7 @@ PARTY_RE = 4
 """Quarter RE that a working party needs (16.0b-A)."""
 
 TASK = refusal("construct.task", case="13.8d-B", text="{detail} is not a construction task")
-PHASE = refusal("construct.phase", case="16.0b-A", text="such work is possible only in the Movement Phase")
+PHASE = refusal("construct.phase", case="16.0b-A", text="this work is possible only in the Movement Phase")
 NOT_OWN = refusal("construct.not_own", case="13.8d-C", text="{units} is not a unit of this side on the map")
 WORKED = refusal(
     "construct.worked",

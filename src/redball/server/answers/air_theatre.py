@@ -311,6 +311,6 @@ def _assumed(now: Flown, *, told: bool) -> Iterator[str]:
         return
     yield "each side sends its best rating in every round, and nobody else aborts"
     if now.fight is not None and any(now.fight.standing.doubling):
-        yield "who may send two aircraft against one does"
+        yield "a side that may send two aircraft against one does"
     if now.fight is None and fogged(now.session.game.look, now.side):
-        yield "of the enemy's aircraft only those that you see are there"
+        yield "the enemy has only the aircraft that you see"

@@ -55,7 +55,7 @@ from redball.server.answers.assault import verdict
 from redball.server.answers.combat import OddsAnswer, assumptions, odds_answer
 from redball.server.session import Session
 
-MAY_BE_ABOARD = "up to 3 RE in Combat Mode, of the enemy's units that you see nowhere"
+MAY_BE_ABOARD = "up to 3 RE in Combat Mode of enemy units that you do not see anywhere"
 PAID, LED = "defence_supplied", "attacker_alone"
 """The steps of a combat from which on it is public which defenders lack supply, and whether artillery supports them."""
 

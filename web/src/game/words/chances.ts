@@ -115,7 +115,7 @@ export function aftermathText(o: Aftermath, role: Role = 'attacker'): string {
   const yours = (text: string) => text.replace('loses', 'lose').replace('retreats', 'retreat')
   const attack = side(o.attacker_losses, o.attacker_retreat)
   const defence = [side(o.defender_losses, o.defender_retreat), o.disorganized ? 'DG' : ''].filter(Boolean).join(', ')
-  const evaded = o.evaded > 1 ? `${o.evaded} HQs get away` : o.evaded ? 'an HQ gets away' : ''
+  const evaded = o.evaded > 1 ? `${o.evaded} HQs escape` : o.evaded ? 'an HQ escapes' : ''
   const [mine, theirs, other] = role === 'attacker' ? [attack, defence, 'defender'] : [defence, attack, 'attacker']
   const parts = [mine && `you ${yours(mine)}`, theirs && `${other} ${theirs}`, evaded, o.exploiting ? `${o.exploiting} exploit` : '', o.taken ? `hex ${role === 'attacker' ? 'taken' : 'lost'}` : '']
   return parts.filter(Boolean).join(' · ') || 'nothing happens'
