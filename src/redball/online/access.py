@@ -63,7 +63,7 @@ class Need(Enum):
     MANAGE = auto()
     """Made the game, plays in it or is its umpire."""
     SEAT = auto()
-    """Has a seat in it, whichever."""
+    """Has any seat in it."""
     EXPORT = auto()
     """May have the save, with everybody's secrets: the umpire, or whoever plays once the game is over."""
 
@@ -253,7 +253,7 @@ class Place(NamedTuple):
 
 
 class Door:
-    """Lets in who may come in; notes in the request who asks (`asker`, an account's id, and `who`)."""
+    """Lets in whoever may come in; notes in the request who asks (`asker`, an account's id, and `who`)."""
 
     def __init__(self, database: Database, settings: Settings, cookie: str) -> None:
         self._database, self._settings, self._cookie = database, settings, cookie
@@ -347,14 +347,14 @@ def refused(place: Place, need: Need, side: str) -> str:
 
 
 def status_of(error: Exception) -> int:
-    """The status with which a call is answered that is refused so."""
+    """The status of a call that is refused in this way."""
     if isinstance(error, HTTPException):
         return error.status_code
     return 404 if isinstance(error, NoGame) else 429 if isinstance(error, TooOften) else 400
 
 
 def says_where_from(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
-    """The request names the page it comes from, as browsers do; whether that is ours, the guard has looked at."""
+    """The request names the page it comes from, as browsers do; the guard has checked whether that is ours."""
     return "origin" in connection.headers or "sec-fetch-site" in connection.headers
 
 
@@ -381,8 +381,8 @@ BY_TOKENS = (
     .outerjoin(Seat, (Seat.game_id == GameRow.id) & (Seat.account_id == Account.id))
     .where(GameRow.id == bindparam("gid"))
 )
-"""A game, and the seats in it of those who have sessions: what each click asks for one session, and a look at the game
-for those of all who listen. So it is one question, and made once."""
+"""A game, and the seats in it of those who have sessions: each click asks this for one session, and a look at the game
+for those of all who listen. So it is one query, and built once."""
 
 
 class Known(NamedTuple):

@@ -39,13 +39,13 @@ NAME = re.compile(r"\w(?:[\w .'-]{0,38}\w)?")
 SHORTEST, LONGEST = 8, 200
 """Characters of a password."""
 WINDOW = timedelta(minutes=15)
-"""In which failed sign-ins are counted."""
+"""The time in which failed sign-ins are counted."""
 SEEN = timedelta(minutes=5)
 """How exactly it is noted when a session was used: not with every request."""
 
 
 class NotThatWay(ValueError):
-    """What somebody wants with an account does not go; the text says why."""
+    """What somebody wants with an account is not possible; the text says why."""
 
 
 class WrongPassword(NotThatWay):
@@ -86,7 +86,7 @@ def new_token() -> str:
 
 
 def key_of(name: str) -> str:
-    """A name as it is compared: names that look alike but for case and form are the same.
+    """A name as it is compared: names that differ only in case and form are the same.
 
     >>> key_of("  Jörg "), key_of("JÖRG")
     ('jörg', 'jörg')
@@ -232,7 +232,7 @@ def sign_in(
 
 
 def must_not_be_too_often(tx: Transaction, counted: list[str], most: int) -> None:
-    """Check that none of these has failed too often of late; what is older is forgotten.
+    """Check that none of these has failed too often lately; what is older is forgotten.
 
     Raises TooOften.
     """
@@ -318,7 +318,7 @@ def log_out_elsewhere(tx: Transaction, token: str, days: int) -> str:
     return fresh
 
 
-# --- one's own data, and the operator ----------------------------------------------------------------------------
+# --- a person's own data, and the operator -----------------------------------------------------------------------
 
 
 def named(tx: Transaction, name: str) -> Account:

@@ -1,4 +1,4 @@
-"""A game's journal in the database: what a call does is there, all of it, before anybody is told, or none of it is.
+"""A game's journal in the database: all of what a call does is there before anybody is told, or none of it is.
 
 The lines are those of a save (`game/save/lines.py`). The row of the game counts them; whoever writes names the count
 that it knows, so that two workers never write one after the other without having read what the other wrote.
@@ -39,7 +39,7 @@ GAME, LINE = (cast(Table, of.__table__) for of in (GameRow, Line))
 LOCKED = select(GAME).where(GAME.c.id == bindparam("gid")).with_for_update()
 CHANGED = update(GAME).where(GAME.c.id == bindparam("gid"))
 APPENDED = insert(LINE)
-"""What each click asks and writes: made once, and past the ORM, which costs as much again."""
+"""The queries of each click: built once, and without the ORM, which costs as much again."""
 
 
 class Seen(NamedTuple):
@@ -236,7 +236,7 @@ class Book(Scribe):
         self._database.announce(tx, self.gid, row.lines)
 
     def _waits(self, side: str) -> list[int]:
-        """The seats whose the open decision is."""
+        """The seats that have the open decision."""
         team = self.crews.get(side)
         return sorted(team.deciders(self._game.look)) if team is not None else []
 
@@ -247,7 +247,7 @@ class Book(Scribe):
             self.pointed = at
 
     def _forget_points(self, tx: Transaction, to: int) -> None:
-        """Delete the waking points behind an action that the game goes back to."""
+        """Delete the waking points after an action that the game goes back to."""
         tx.execute(delete(WakingPoint).where(WakingPoint.game_id == self.gid, WakingPoint.actions > to))
         left = tx.scalar(select(func.max(WakingPoint.actions)).where(WakingPoint.game_id == self.gid))
         self.pointed = NO_POINT if left is None else left

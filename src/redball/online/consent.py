@@ -80,7 +80,7 @@ def offer(house: House, asker: Asker, gid: str, kind: str, about: dict[str, Any]
 
 
 def answer(house: House, asker: Asker, gid: str, number: int, agree: bool) -> Offer:
-    """Agree to an offer, refuse it, or take back one's own. The last agreement carries it out.
+    """Agree to an offer, refuse it, or take it back as its maker. The last agreement carries it out.
 
     Raises NoGame, NotThatWay.
     """

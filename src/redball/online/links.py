@@ -66,7 +66,7 @@ def use_up(tx: Transaction, one: Invitation) -> None:
 
 
 def withdraw_link(tx: Transaction, asker: Asker, gid: str, link: str, *, umpire: bool) -> None:
-    """Take a link back: one of one's own, or as the game's umpire any.
+    """Take a link back: its maker may, and the game's umpire any.
 
     Raises NotThatWay.
     """

@@ -27,7 +27,7 @@ MOST_OF_ONE = 50
 SOON = 0.01
 """Seconds from what wakes a game until it is looked at."""
 ROUND = 30.0
-"""Seconds in which each game that somebody listens to is looked at once though nothing wakes it: none waits longer
+"""Seconds in which each game that somebody listens to is looked at once even if nothing wakes it: none waits longer
 than twice that."""
 LOOKS_UP = 0.25
 """Seconds after which the thread that listens looks whether it should end."""

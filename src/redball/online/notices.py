@@ -45,7 +45,7 @@ def wish_of(tx: Transaction, account: UUID) -> NoticeWish:
 
 
 def channels(tx: Transaction, wish: NoticeWish, address: str | None) -> Iterator[tuple[str, str]]:
-    """By which ways an account with that address gets notices, and to which of its browsers."""
+    """The ways in which an account with that address gets notices, and to which of its browsers."""
     if wish.mail and address:
         yield MAIL, ""
     if wish.hook:

@@ -143,7 +143,7 @@ def say(house: House, asker: Asker, gid: str, to: Audience, side: str, text: str
 
 
 def take_back(house: House, asker: Asker, gid: str, wanted: UUID) -> None:
-    """Take the words of a post away: one's own, or as the umpire any that one may read. It stays, without them.
+    """Take the words of a post away: its author may, and the umpire those that they may read. It stays, without them.
 
     Raises NoGame, NotThatWay.
     """

@@ -196,7 +196,7 @@ def let_in(
 
 
 def take_off(tx: Transaction, asker: Asker, browser: UUID) -> None:
-    """Send no more notices to one of one's browsers.
+    """Send no more notices to a browser of the account.
 
     Raises NotThatWay.
     """

@@ -91,8 +91,8 @@ class GameRow(Base):
     without those that a side has said for itself beforehand, `actions` its actions; `decides` is the side that must
     decide ("" none), `about` what, in the words that this side may read, and `moved` since when. `pledge`: how its dice
     were pledged (`game/fair.py`), without the secret; null if they were not. `posts` counts what has been said in it,
-    `teams` the changes of seats where several people play a side (0: nowhere); `waits` are the seats whose the decision
-    is, none if it is a whole side's. `late`: how late spectators see it (`online/late.py`).
+    `teams` the changes of seats where several people play a side (0: nowhere); `waits` are the seats that have the
+    decision, none if it is a whole side's. `late`: how late spectators see it (`online/late.py`).
     """
 
     __tablename__ = "game"

@@ -193,7 +193,7 @@ def own_seat(tx: Transaction, row: GameRow, asker: Asker, side: str) -> Seat:
 
 
 def lend(tx: Transaction, row: GameRow, asker: Asker, side: str, lends: bool) -> None:
-    """Let others take one's units into attacks and barrages that they lead, or not.
+    """Let others take the member's units into attacks and barrages that they lead, or not.
 
     Raises NotThatWay.
     """

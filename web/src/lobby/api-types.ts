@@ -10,7 +10,7 @@ export interface components {
     schemas: {
         /**
          * Answering
-         * @description Whether one agrees to an offer.
+         * @description Whether the player agrees to an offer.
          */
         Answering: {
             agree: boolean;
@@ -30,7 +30,7 @@ export interface components {
         };
         /**
          * BrowserShown
-         * @description A browser in which one gets notices: what it calls itself, and since when. `here`: it is the one that asks.
+         * @description A browser that shows an account's notices: what it calls itself, and since when. `here`: it is the one that asks.
          */
         BrowserShown: {
             browser: string;
@@ -40,7 +40,7 @@ export interface components {
         };
         /**
          * Browsers
-         * @description The browsers in which one gets notices, and the server's key for web push, as the browser wants it.
+         * @description The browsers that show an account's notices, and the server's key for web push, as the browser wants it.
          */
         Browsers: {
             key: string;
@@ -142,7 +142,7 @@ export interface components {
         };
         /**
          * Lending
-         * @description Whether others may take one's units into attacks and barrages that they lead.
+         * @description Whether others may take the member's units into attacks and barrages that they lead.
          */
         Lending: {
             side: string;
@@ -274,7 +274,7 @@ export interface components {
         };
         /**
          * NoticesShown
-         * @description What notices one gets. `email`: one's confirmed address, "" none. `mail`: by e-mail; `hook`: by a POST to that address, signed with `secret`, "" not so. `minutes`: how long a decision waits before. `mails`: this server sends mail.
+         * @description Which notices a person gets. `email`: their confirmed address, "" none. `mail`: by e-mail; `hook`: by a POST to that address, signed with `secret`, "" not so. `minutes`: how long a decision waits before. `mails`: this server sends mail.
          */
         NoticesShown: {
             email: string;
@@ -286,7 +286,7 @@ export interface components {
         };
         /**
          * NoticesWanted
-         * @description What notices one wants. Another `hook` than before needs proof: it would go on after a thief's session.
+         * @description Which notices a person wants. Another `hook` than before needs proof: it would go on after a thief's session.
          */
         NoticesWanted: {
             mail: boolean;
@@ -354,7 +354,7 @@ export interface components {
         };
         /**
          * PasskeyShown
-         * @description A passkey of one's own: the label that it was given, and when it was made.
+         * @description A passkey of the account: the label that it was given, and when it was made.
          */
         PasskeyShown: {
             id: string;
@@ -426,7 +426,7 @@ export interface components {
         };
         /**
          * Readiness
-         * @description Whether one has nothing more to do in the segment that is open, in the state with number `seq`.
+         * @description Whether the member has nothing more to do in the segment that is open, in the state with number `seq`.
          */
         Readiness: {
             side: string;
@@ -451,7 +451,7 @@ export interface components {
         };
         /**
          * Saying
-         * @description Something to say. `to`: all, one's side (the umpire names it as `side`), or nobody (own): a note. `hex`: what it points at, -1 nothing.
+         * @description Something to say. `to`: all, the writer's side (the umpire names it as `side`), or nobody (own): a note. `hex`: what it points at, -1 nothing.
          */
         Saying: {
             /** @enum {unknown} */
@@ -545,7 +545,7 @@ export interface components {
         };
         /**
          * TeamShown
-         * @description Who plays what of a side. `owners`: the seat of each unit, aircraft, ship and craft that is not the chief's. `deciders`: the seats whose the open decision is, none if it is a whole segment's or the other side's. `ends`: a segment of the side is open that could end; `waits`: who is not ready with it, and could still do something. `allowed`: which of the choices in the view with number `seq` a member may take, by their place there; null for everybody else, whom nothing but the rules forbids anything.
+         * @description Who plays what of a side. `owners`: the seat of each unit, aircraft, ship and craft that is not the chief's. `deciders`: the seats that have the open decision, none if it is a whole segment's or the other side's. `ends`: a segment of the side is open that could end; `waits`: who is not ready with it, and could still do something. `allowed`: which of the choices in the view with number `seq` a member may take, by their place there; null for everybody else, whom nothing but the rules forbids anything.
          */
         TeamShown: {
             side: string;
@@ -562,7 +562,7 @@ export interface components {
         };
         /**
          * Ways
-         * @description How one signs in, and where one is signed in.
+         * @description How the account signs in, and where it is signed in.
          */
         Ways: {
             password: boolean;

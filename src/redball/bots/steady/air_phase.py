@@ -1,7 +1,7 @@
 """Where a side flies once in its turn, in an Air Operations Phase: all missions are planned, then resolved together.
 
-Sweeps and strikes first, then what is carried or moves. Bombers that are left hinder the enemy's reserves, and
-fighters that are left patrol over the spearheads. What follows runs by itself but for interceptions.
+Sweeps and strikes first, then what is carried or moves. Bombers that are left delay the enemy's reserves, and fighters
+that are left patrol over the spearheads. The rest runs by itself, except for interceptions.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _operations(scene: Scene, kinds: set[str]) -> Iterator[Flight]:
 
 
 def interdictions(scene: Scene) -> Iterator[Flight]:
-    """The bombers that are left, to the strongest enemy stack behind the front that they may well hinder."""
+    """The bombers that are left, against the strongest enemy stack behind the front that they are likely to delay."""
     look, side = scene.look, scene.side
     busy = {task.mission.hex for task in tasks_of(look.state, side)}
     reserves = {
@@ -103,7 +103,8 @@ def _guard(scene: Scene, plane: Plane) -> bool:
 
 
 def intercept(scene: Scene) -> Action | None:
-    """The best fighters, while each is likelier to drive somebody off than to be driven off; as many as are met."""
+    """The best fighters, as long as each is likelier to drive another off than to be driven off; as many as they
+    meet."""
     look = scene.look
     task = task_named(look.state, scene.data.task)
     flown = flying(look, task.mission) if task is not None else ()

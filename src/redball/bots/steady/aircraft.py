@@ -1,4 +1,4 @@
-"""Aircraft between missions and in a fight: who refits, who meets whom, who takes a loss, where they land."""
+"""Aircraft between missions and in a fight: which refit, which meet which, which takes a loss, where they land."""
 
 from __future__ import annotations
 
@@ -153,8 +153,8 @@ def duel(look: Look, ours: Plane, theirs: Plane) -> int:
 
 
 def rounds(look: Look, foe: Plane, ours: Plane) -> tuple[Fraction, Fraction, Fraction]:
-    """In a round in which `foe` attacks: the chances that ours is driven off, that it is and the foe goes on to the
-    next one, and that who aborts loses a step."""
+    """In a round in which `foe` attacks: the chances that our aircraft is driven off, that it is and the foe goes on to
+    the next one, and that an aircraft that aborts loses a step."""
     mine, other = face(look.world, ours), face(look.world, foe)
     found = spread_of(lambda throw: throw_round(look.world.charts, other.rating, mine.rating, throw))
     return (
@@ -177,12 +177,12 @@ def send(scene: Scene) -> Action | None:
 
 
 def keep_all(scene: Scene) -> Action | None:
-    """Nobody aborts before it must."""
+    """No aircraft aborts before it must."""
     return Done()
 
 
 def intercept(scene: Scene) -> Action | None:
-    """The best fighter, if it is likelier to drive somebody off than to be driven off."""
+    """The best fighter, if it is likelier to drive another off than to be driven off."""
     look = scene.look
     flown = [plane for pid in scene.data.planes if (plane := known(scene, pid)) is not None]
     if not flown:

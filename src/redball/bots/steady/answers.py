@@ -48,7 +48,7 @@ HOPELESS = 8
 WORTH_FIRE = 48
 """The power of a defence that is worth Defensive Artillery Fire."""
 LOST = 5
-"""Odds at which a cut-off unit gives up its pocket: of those who try to break out most are lost."""
+"""Odds at which a cut-off unit gives up its pocket: most units that try to break out are lost."""
 
 
 def elect(scene: Scene) -> Action | None:
@@ -113,7 +113,7 @@ def eliminate(scene: Scene) -> Action | None:
 
 
 def break_out(scene: Scene) -> Action | None:
-    """Units cut off without supply in reach, not even from the air, facing an enemy they could not hold; nobody leaves
+    """Units cut off without supply in reach, not even from the air, facing an enemy they could not hold; no unit leaves
     a place with points."""
     look, side = scene.look, scene.side
     for action in scene.of(Breakout):
@@ -216,7 +216,7 @@ def attacker_option(scene: Scene) -> Action | None:
     """Lose a step to stay, if the enemy's half and the ground are worth it; else retreat."""
     look, data = scene.look, scene.data
     loss = least(scene, scene.of(LoseStep))
-    if loss is None or not scene.of(TakeRetreat):  # nobody goes back into the sea (18.6a-C)
+    if loss is None or not scene.of(TakeRetreat):  # no retreat into the sea (18.6a-C)
         return loss or TakeRetreat()
     cell = look.policies[COMBAT_RESULT](look.world.charts, data.result)
     own = [look.unit(uid) for stack in data.stacks for uid in stack.units]
@@ -228,7 +228,7 @@ def attacker_option(scene: Scene) -> Action | None:
 
 
 def hope_of(scene: Scene, hex_: int, cell: CombatResult, *, takes: bool) -> int:
-    """What staying gains: the ground, if nobody is left on it and a step of the attackers is, who `takes` it; else what
+    """What staying gains: the ground, if no defender is left and an attacking step is that `takes` it; else whichever
     hurts the defender less. There may be more defenders than are seen."""
     look = scene.look
     foes = look.combat_units_at(hex_, scene.enemy)

@@ -1,7 +1,7 @@
 """What probably lies under the tops of enemy stacks.
 
-A side knows which counters it sees nowhere: they are under some top (losses, and who has yet to come, are open). Most
-stacks hide nothing, and a few hide a lot.
+A side knows which counters it cannot see anywhere. They are under some top, because losses and units still to arrive
+are public. Most stacks hide nothing, and a few hide a lot.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ QUIET = 3
 
 
 def beneath(scene: Scene, hex_: int) -> int:
-    """The power, in twelfths of a point, that is to be expected under the top of an enemy stack, by what is seen
-    nowhere and how many stacks there are; nothing where nothing is hidden."""
+    """The power, in twelfths of a point, to expect under the top of an enemy stack, from the counters that are not seen
+    and the number of stacks; 0 where nothing is hidden."""
     if not scene.fogged:
         return 0
     look = scene.look
@@ -30,7 +30,7 @@ def beneath(scene: Scene, hex_: int) -> int:
 
 
 def mean_beneath(scene: Scene) -> int:
-    """The mean of all stacks: the printed strengths of those who are seen nowhere."""
+    """The mean over all stacks of the printed strengths of counters that are not seen anywhere."""
     game, enemy = scene.game, scene.enemy
     seen = visible(game.look, scene.side)
     counters = [game.look.counter(unit) for unit in game.state.units.values() if unit.side == enemy]

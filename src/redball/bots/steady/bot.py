@@ -150,8 +150,9 @@ class SteadyBot:
 
 
 class GroundBot(SteadyBot):
-    """The same without its air rules, to measure what they gain: it neither refits nor flies nor intercepts. What it
-    must decide about aircraft (who is met, who takes a loss, where they land) it decides as the other does."""
+    """The same without its air rules, to measure what they gain: it neither refits nor flies nor intercepts. Decisions
+    about aircraft that it cannot avoid (which to meet, which takes a loss, where they land) it makes as the other
+    does."""
 
     name = "steady-ground"
     flies = False

@@ -29,8 +29,8 @@ def needs(look: Look, side: str) -> dict[int, int]:
 
 
 def needs_without(look: Look, unit: Unit) -> dict[int, int]:
-    """Tokens that each HQ could use, without the load of a truck that stands there: it has brought nothing until it is
-    unloaded, and would drive on for ever if what it carries were what is wanted."""
+    """Tokens that each HQ could use, not counting the load of a truck that stands there: until it is unloaded it has
+    brought nothing, and if its load counted, the truck would drive on for ever."""
     if not unit.load:
         return needs(look, unit.side)
     side, away = unit.side, look.board.distance

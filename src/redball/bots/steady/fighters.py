@@ -1,7 +1,7 @@
 """Where a combat unit would rather be: what it holds there, takes, threatens and risks; and where guns would.
 
-The bot weighs thousands of hexes for one move of an army. So what is the same for all hexes is found once for the unit,
-what is the same for all units once for the position, and a hex asks for what it has only.
+The bot weighs thousands of hexes for one move of an army. So what is the same for all hexes is computed once for each
+unit, what is the same for all units once for the position, and for a hex only what is its own.
 """
 
 from __future__ import annotations

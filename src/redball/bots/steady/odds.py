@@ -26,12 +26,12 @@ RETREAT = 80
 GROUND = 250
 """A hex of ground."""
 FOOTHOLD = 400
-"""A beach or a port from which an enemy lives who has come over the sea."""
+"""A beach or a port that supplies an enemy who came by sea."""
 DISORDER = 150
 UNSEEN_STEPS = 2
 """Steps under the top of a stack that hides something."""
 A_POINT = 12
-"""The least power that a stack is taken for."""
+"""The least power that a stack is assumed to have."""
 
 
 @of_world
@@ -55,8 +55,8 @@ class Stakes:
         self.ground = ground_worth(look, side, hex_)
 
     def defended(self, losses: int, option: int, left: int) -> int:
-        """The defender's half: they meet their option in the way that hurts less. Nobody takes the ground if no step of
-        the attackers is `left`."""
+        """The defender's half: they meet their option in the way that hurts less. The ground is not taken if no
+        attacking step is `left`."""
         ground = self.ground if left > 0 else 0
         if losses >= self.enemy_steps:
             return self.enemy_steps * self.enemy_step + ground
@@ -101,7 +101,7 @@ def ground_worth(look: Look, side: str, hex_: int) -> int:
 
 @of_world
 def is_foothold(world: World, enemy: str, hex_: int) -> bool:
-    """The enemy lives from a coastal hex: thrown out of it, they are cut off."""
+    """The enemy is supplied from a coastal hex: driven out of it, they are cut off."""
     return hex_ in world.scenario.sources.get(enemy, ()) and is_coast(world.board, hex_)
 
 

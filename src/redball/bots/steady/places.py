@@ -25,7 +25,7 @@ AROUND = 6
 LEAST_COMING = 36
 """The least strength that may come, in twelfths of a point: a regiment."""
 SOURCE = 3 * POINT // 2
-"""What hangs on a source of supply: those who trace to it, and arrivals."""
+"""What depends on a source of supply: the units that trace to it, and arrivals."""
 ALARM = 3
 """Hexes to the enemy beyond which nothing is at risk."""
 
@@ -166,8 +166,9 @@ def stores(look: Look, side: str, mobility: Mobility) -> dict[int, int]:
 
 
 class Holding(NamedTuple):
-    """The worth of combat units in a hex: of the first one, of each that takes it from the enemy, and what hangs on the
-    place (`stake`), of which a garrison keeps the more the stronger it is beside what may come."""
+    """The worth of combat units in a hex: of the first one, of each that takes it from the enemy, and what depends on
+    the place (`stake`): the stronger a garrison is compared with the enemy that may come, the more of the stake it
+    keeps."""
 
     alone: int = 0
     taken: int = 0

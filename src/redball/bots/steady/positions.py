@@ -107,7 +107,7 @@ def weighers(scene: Scene, before: Unit, kind: str) -> Callable[[Unit], Weigh]:
 
 
 def leaning(usual: Callable[[Unit], Weigh], lean: Weigh, unit: Unit) -> Weigh:
-    """How places are weighed for a unit of which a plan asks something."""
+    """How places are weighed for a unit that a plan asks something of."""
     weigh = usual(unit)
     return lambda hex_: weigh(hex_) + lean(hex_)
 
@@ -141,8 +141,8 @@ def range_of(look: Look, unit: Unit) -> Reach | None:
 
 
 def hunger(look: Look, unit: Unit, hex_: int) -> int:
-    """The cost of being where trace supply is impossible; an HQ starves others too. Who is cut off already can still
-    eat where supply lies."""
+    """The cost of being where trace supply is impossible; an HQ starves others too. A unit that is cut off already can
+    still eat where supply lies."""
     if can_trace_from(look, unit, hex_):
         return 0
     lost = step_worth(look, unit) // 2 if ending(look, unit.side) else STARVING

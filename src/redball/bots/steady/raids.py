@@ -1,8 +1,9 @@
-"""Barrages by aircraft: on whom, with how many, and who escorts them. What they strike behind the front is in `rear`.
+"""Barrages by aircraft: the targets, how many fly, and which escort them. What they strike behind the front is in
+`rear`.
 
-A barrage is worth what it spoils. In the bot's own turn that is first the defence that it is about to attack. What
-nobody attacks is struck in the Exploitation Phase, when the attacks are over: the enemy stays Disorganized for its own
-turn (5.10-B). In the Reaction Phase it is the attack that is coming.
+A barrage is worth what it spoils. In the bot's own turn that is first the defence that it is about to attack. Stacks
+that nobody attacks are struck in the Exploitation Phase, when the attacks are over: the enemy stays Disorganized for
+its own turn (5.10-B). In the Reaction Phase it is the attack that is coming.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ def _stations(scene: Scene, kinds: set[str]) -> Iterator[Flight]:
 
 
 def from_stations(scene: Scene) -> Action | None:
-    """All who are on a station over enemy units strike, one hex after the other."""
+    """All aircraft on a station over enemy units strike, one hex after the other."""
     look, side, target = scene.look, scene.side, scene.data.target
     if target >= 0:
         if scene.memory.strike != (target, ()):
@@ -107,8 +108,8 @@ def from_stations(scene: Scene) -> Action | None:
 
 
 def hips_first(scene: Scene) -> Action | None:
-    """Hip Shoots before anybody moves, where they let somebody overrun at once: the moves that follow know whom they
-    hit."""
+    """Hip Shoots before any unit moves, where they make an overrun possible at once: the moves that follow know what
+    they hit."""
     if scene.memory.notes.get("moves begun"):
         return None
     found = hips(scene, EARLY)
@@ -118,8 +119,8 @@ def hips_first(scene: Scene) -> Action | None:
 
 
 def hips(scene: Scene, least: int = 0) -> Action | None:
-    """When all have moved, Hip Shoots at what is about to be attacked, or attacks: whom they fail to disorganize the
-    guns and the bombers still can. With a `least` to gain, those that come before anybody moves."""
+    """When all have moved, Hip Shoots at stacks that are about to be attacked or to attack: guns and bombers can still
+    disorganize those that they miss. With a `least` to gain, those that come before any unit moves."""
     if not scene.flies or not scene.look.world.scenario.hip_shoots or not force_in(scene.look.state).planes:
         return None
     return begin(scene, partial(shoots, least))
@@ -196,7 +197,7 @@ def _best(worths: dict[int, int], kind: str, most: int) -> dict[int, Target]:
 
 
 def bombs(look: Look, plane: Plane) -> bool:
-    """Fighters without bombs worth the name patrol, escort and sweep."""
+    """Fighters with hardly any bombs patrol, escort and sweep."""
     return face(look.world, plane).barrage >= (BOMBS if is_fighter(look.world, plane) else 1)
 
 
@@ -229,7 +230,7 @@ def opening(scene: Scene, hex_: int) -> int:
 
 
 def waits(scene: Scene, hex_: int) -> bool:
-    """There will be time to strike it when the attacks are over; who flies then is kept back now."""
+    """It can be struck when the attacks are over; the aircraft for that are held back now."""
     phase = scene.look.state.clock.phase
     return phase != "reaction" and phase not in LAST_CHANCE and not follow_up(scene, hex_)
 

@@ -1,5 +1,5 @@
-"""What bombers do behind the front that have no better target among the troops: they raid air bases, and hinder trains
-and columns (Trainbusting).
+"""What bombers without a better target among the troops do behind the front: they raid air bases, and delay trains and
+columns (Trainbusting).
 
 A raid is worth the Levels that the base loses, and the steps of aircraft that are known to be there.
 """

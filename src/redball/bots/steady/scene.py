@@ -59,7 +59,7 @@ class Memory:
 
 
 class Guide:
-    """What a plan asks of a side's units beyond what they would do of themselves. This one asks for nothing."""
+    """What a plan asks of a side's units beyond what they would do by themselves. This one asks for nothing."""
 
     def lean(self, look: Look, unit: Unit) -> Callable[[int], int] | None:
         """How much more a hex is worth to the unit, in thousandths of a victory point; None: no hex is."""

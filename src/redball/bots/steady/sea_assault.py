@@ -55,7 +55,7 @@ def blow_at(look: Look, side: str, hex_: int, doubt: int) -> Blow | None:
     held = stack_power(look, hex_, look.enemy(side))
     units = usual_attackers(look, side, hex_)
     if not held or not units or any(look.unit(uid).on_map for uid in units):
-        return None  # who stands ashore beside it attacks from there
+        return None  # units ashore beside it attack from there
     ready = poised(look, units)
     if 2 * sum(power(look, look.unit(uid)) for uid in units) < 3 * held:
         return None
@@ -66,7 +66,7 @@ def blow_at(look: Look, side: str, hex_: int, doubt: int) -> Blow | None:
 
 
 def failing(ready: Look, hex_: int, units: Sequence[str], defenders: Sequence[Unit]) -> float:
-    """The chance that somebody still holds the hex afterwards; who is given a choice leaves it."""
+    """The chance that a defender still holds the hex afterwards; one that is given a choice leaves it."""
     odds, steps = preview(ready, "regular", hex_, units).odds, sum(ready.steps(unit) for unit in defenders)
     ways, bad = spread(ready.world, "regular", odds), 0
     for result, count in ways.items():

@@ -1,8 +1,8 @@
 """Getting away in time: units that count for their side where they are at the end (`[[victory.away]]`) hold the front
 as long as they can, and go while there is time for the way; those that others count on to hold a place stay.
 
-The way is counted in hexes as the crow flies, at a speed that a unit keeps up turn after turn; over a strait it leads
-by ports, craft or a hexside, for which a turn more is allowed.
+The way is counted in hexes as the crow flies, at a speed that a unit keeps up turn after turn; across a strait it leads
+by ports, craft or a hexside, with a turn more allowed for that.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ A_PORT = 3
 SPARE = 1
 """Turns that are kept for the crossing."""
 LATE = 150
-"""What each hex is worth that a unit is behind its time."""
+"""What each hex costs that a unit is behind its time."""
 
 
 @of_world
@@ -53,7 +53,7 @@ def entry_of(look: Look, unit: Unit) -> VictoryAway | None:
 
 
 def pull(look: Look, unit: Unit) -> Callable[[int], int] | None:
-    """How much better off the unit is in a hex, in view of the time that is left; None where nobody counts it."""
+    """How much better off the unit is in a hex, in view of the time that is left; None where it does not count."""
     entry = entry_of(look, unit) if look.world.scenario.victory.away else None
     if entry is None:
         return None

@@ -1,4 +1,4 @@
-"""Landing Craft: whom and what they take aboard, where they sail, and what they put ashore.
+"""Landing Craft: what they take aboard, where they sail, and what they put ashore.
 
 A passage is planned for one segment: loads in the port where the craft are, the way, what goes ashore at its end. Where
 it takes longer, they sail on in the next phase, out of reach of the shore, and plan anew.
@@ -37,11 +37,11 @@ from redball.rules.units.abilities import attack_capable
 from redball.rules.units.equivalents import PER_TOKEN, unit_equivalent
 
 PHASES = 3
-"""As far as this many phases of sailing a landing is thought of."""
+"""A landing is considered up to this many phases of sailing away."""
 LATER, A_TURN = 60, 200
 """What each of them costs; and what it costs each unit to land in another turn than this one."""
 BEST = 6
-"""Beaches whose chances are counted."""
+"""How many beaches are weighed by their exact chances."""
 IDLE = 300
 """What each of them costs units that are ashore, and would be aboard."""
 WORTHWHILE = 250
@@ -110,7 +110,7 @@ def phases(look: Look, craft: LandingCraft, ways: Ways, hex_: int) -> int:
 
 
 def _with_units(scene: Scene, craft: LandingCraft, ways: Ways) -> Iterator[Passage]:
-    """To the beach where those aboard are worth most, or ashore in a port of their own."""
+    """To the beach where the units aboard are worth most, or ashore in a port of their own."""
     if not craft.units:
         return
     look = scene.look
@@ -186,7 +186,7 @@ def _with_supply(scene: Scene, craft: LandingCraft, ways: Ways) -> Iterator[Pass
         return
     for hex_ in sorted(port_hexes(look, side) & ways.keys()):
         port, most = quay(look, side, hex_), min(craft.tokens, want(look, side, hex_))
-        assert port is not None  # it is an own one
+        assert port is not None  # it is friendly
         fits = max((n for n in range(1, most + 1) if refuse_traffic(look, port, n * PER_TOKEN) is None), default=0)
         if fits:
             value = 2 * TOKEN * fits - _late(look, craft, ways, hex_) // 2
@@ -213,7 +213,7 @@ def hungry(scene: Scene) -> dict[int, int]:
 
 
 def want(look: Look, side: str, hex_: int) -> int:
-    """Tokens that are missed about a port: where an HQ, or else some own troops, live from it, and fight."""
+    """Tokens that are needed about a port: where an HQ, or else friendly troops, fight on supply from it."""
     if nearest_enemy(look, side, hex_) > AT_WAR:
         return 0
     fed = any(look.board.distance(hex_, place) <= REACHED for place in hqs(look, side))
@@ -223,7 +223,7 @@ def want(look: Look, side: str, hex_: int) -> int:
 
 
 def forward(look: Look, side: str, start: int, hex_: int) -> int:
-    """Tokens that had better go from one port to another, which is nearer to the enemy."""
+    """Tokens that should go from one port to another that is nearer to the enemy."""
     if nearest_enemy(look, side, start) <= nearest_enemy(look, side, hex_):
         return 0
     return min(surplus(look, side, start), want(look, side, hex_) - want(look, side, start))
@@ -269,7 +269,7 @@ def _loading(scene: Scene, craft: LandingCraft, ways: Ways) -> Iterator[Passage]
 
 
 def _ferry(scene: Scene, craft: LandingCraft, ways: Ways) -> Iterator[Passage]:
-    """Supply from here to where it is missed more."""
+    """Supply from here to where it is needed more."""
     look, side = scene.look, scene.side
     port = quay(look, side, craft.hex)
     assert port is not None  # they are in it
@@ -321,7 +321,7 @@ def _troops(scene: Scene, craft: LandingCraft, ways: Ways) -> Iterator[Passage]:
 
 def _waiting(scene: Scene, craft: LandingCraft) -> list[Unit]:
     """Units in the port that may go aboard, the strongest first; half of the strength stays where points are held, and
-    who cannot attack goes only to where it counts at the end."""
+    a unit that cannot attack goes only to where it counts at the end."""
     look = scene.look
     there = sorted(look.combat_units_at(craft.hex, scene.side), key=lambda unit: (power(look, unit), unit.id))
     kept, half = 0, sum(power(look, unit) for unit in there) // 2
@@ -337,7 +337,7 @@ def _waiting(scene: Scene, craft: LandingCraft) -> list[Unit]:
 
 
 def _late_already(look: Look, unit: Unit) -> bool:
-    """It had better be on its way to where it counts at the end."""
+    """It should be on its way to where it counts at the end."""
     worth = pull(look, unit)
     return worth is not None and worth(unit.hex) < 0
 
@@ -354,8 +354,8 @@ def _fill(look: Look, craft: LandingCraft, units: Sequence[Unit]) -> list[Unit]:
 
 
 def _leaving(scene: Scene, craft: LandingCraft, ways: Ways) -> Iterator[Passage]:
-    """To a box where units count at the end: who is aboard, else who can be spared in the port, else to a port where
-    somebody waits."""
+    """To a box where units count at the end: units that are aboard, else those that the port can spare, else to a port
+    where units wait."""
     look, side = scene.look, scene.side
     goal = min(havens(look, side) & ways.keys(), key=lambda hex_: ways[hex_][0], default=NO_HEX)
     if goal == NO_HEX:

@@ -71,7 +71,7 @@ def marks(scene: Scene) -> dict[int, int]:
 
 
 def berth(scene: Scene, ship: Vessel) -> tuple[int, ...]:
-    """The way to where the ship had better lie; empty to stay."""
+    """The way to a better place for the ship; empty to stay."""
     look, side = scene.look, scene.side
     reach = ship_face(look.world, ship).range
     taken = [(one.hex, ship_face(look.world, one).range) for one in _fleet(look, side) if one.id != ship.id]

@@ -1,4 +1,4 @@
-"""Where those aboard had better come ashore, by the exact chances of a landing there; and its draft.
+"""Where the units aboard should come ashore, by the exact chances of a landing there; and its draft.
 
 A landing is worth what its units are worth in the hex (`positions`), less the steps and the craft that the Amphibious
 Landing Table may cost; together they are in less danger than alone.
@@ -52,7 +52,7 @@ class Beach(NamedTuple):
 
 
 def foreseen(scene: Scene) -> Scene:
-    """The same scene, as if everybody who is about to land had done so."""
+    """The same scene, as if every unit that is about to land had done so."""
     meant: dict[int, tuple[str, ...]] = scene.memory.notes.get("sea.beaches", {})
     look = scene.look
     ashore = [look.unit(uid).change(hex=hex_) for hex_, uids in meant.items() for uid in uids]
@@ -70,7 +70,7 @@ def taken(scene: Scene, hex_: int) -> Scene:
 
 
 def weigh(scene: Scene, craft: LandingCraft, units: Sequence[Unit], hex_: int) -> Beach:
-    """Who of these had better land in a hex, and what that is worth: as many as there is room for, in this order. HQs
+    """Which of these should land in a hex, and what that is worth: as many as there is room for, in this order. HQs
     wait for a place behind the front, and guns for one that they can fire from."""
     look, side = scene.look, scene.side
     room = stacking_limit(look.world) - crowds(look, side).get(hex_, 0)
@@ -111,7 +111,7 @@ def price(look: Look, side: str, hex_: int, units: Sequence[Unit], craft: Sequen
 
 
 def begin(scene: Scene) -> Action | None:
-    """Once all have sailed, land where it was meant; and where DUKWs and LSTs had better come ashore."""
+    """Once all have sailed, land as planned, and where DUKWs and LSTs should come ashore."""
     look, side = scene.look, scene.side
     if look.state.clock.phase != "movement":
         return None
@@ -124,7 +124,7 @@ def begin(scene: Scene) -> Action | None:
 
 
 def swimmers(look: Look, side: str, hex_: int, landing: bool = False) -> list[str]:
-    """The DUKWs that go on as trucks here, where own troops are or land; the first LST, if a port is missed here."""
+    """The DUKWs that go on as trucks here, where own troops are or land; the first LST, if a port is needed here."""
     if not (landing or look.has_combat_units(hex_, side)):
         return []
     there = [one for one in craft_at(look, hex_, side) if worth_ashore(look, one, hex_)]
@@ -143,7 +143,7 @@ def worth_ashore(look: Look, craft: LandingCraft, hex_: int) -> int:
 
 
 def draft(scene: Scene) -> Action | None:
-    """Everybody who was meant to; then the DUKWs and LSTs."""
+    """All units that were to land; then the DUKWs and LSTs."""
     look, data = scene.look, scene.data
     meant: tuple[str, ...] = scene.memory.notes.get("sea.beaches", {}).get(data.hex, ())
     if meant and not data.landing and set(able(look, data)) == set(meant):

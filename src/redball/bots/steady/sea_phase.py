@@ -15,7 +15,7 @@ from redball.rules.naval.sailing import sailors
 
 
 def place(scene: Scene) -> Action | None:
-    """Ships and Landing Craft come where most of the own side's are near; who could be lost comes anywhere."""
+    """Ships and Landing Craft arrive where they are nearest to those of their side that are afloat."""
     look, side = scene.look, scene.side
     company = [one.hex for one in fleet_in(look.state).vessels if one.side == side and one.afloat]
 

@@ -33,7 +33,7 @@ STOCK = 8
 
 
 def ship_supply(scene: Scene) -> Action | None:
-    """From where supply is plenty to where it is missed most; each pair of ports once a segment."""
+    """From where supply is plentiful to where it is needed most; each pair of ports once a segment."""
     look, side = scene.look, scene.side
     if not allowance_left(look, side):
         return None
@@ -53,7 +53,7 @@ def _shipments(look: Look, side: str) -> Iterator[tuple[int, int, int]]:
 
 
 def load(scene: Scene) -> Action | None:
-    """As much as is missed there, of what can be shipped."""
+    """As much as is needed there, of what can be shipped."""
     look, data = scene.look, scene.data
     most = forward(look, scene.side, data.start, data.hex)
     able = [act for act in scene.of(LoadShipment) if act.tokens <= most]

@@ -18,7 +18,7 @@ GUN = 25
 """A point of Barrage Strength."""
 TOKEN = 35
 MOST_PATIENT = 60
-"""What `patience` comes to at most."""
+"""The most that `patience` comes to."""
 POOR = 8
 """With fewer tokens than this, each is precious."""
 
@@ -42,7 +42,7 @@ def step_points(look: Look, side: str) -> int:
 
 def lasting(look: Look, side: str, value: int) -> int:
     """What the points of a place are worth to a side that takes it now. They count at the end only, and a place changes
-    hands often: who holds half of all points can wait, who holds less than a quarter cannot."""
+    hands often: a side that holds half of all points can wait, one that holds less than a quarter cannot."""
     turns = look.world.scenario.turns
     left = max(0, turns - look.state.clock.turn)
     return value * (100 * turns - left * patience(look, side)) // (100 * turns)
@@ -50,8 +50,8 @@ def lasting(look: Look, side: str, value: int) -> int:
 
 @derived
 def patience(look: Look, side: str) -> int:
-    """The percentage of a place's points that a side can do without at the beginning of a game. Who attacks, holding
-    little when the game begins, must not stop at half."""
+    """The percentage of a place's points that a side can do without at the beginning of a game. An attacker who holds
+    little when the game begins must not stop at half."""
     begun = look.world.scenario.victory.initial_control
     share = min(share_held(look.world, side, begun), share_held(look.world, side, look.state.control))
     return MOST_PATIENT * min(max(4 * share - 100, 0), 100) // 100

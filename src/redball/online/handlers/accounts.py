@@ -1,4 +1,4 @@
-"""Signing up, in and out, and one's own data."""
+"""Signing up, in and out, and a person's own data."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class NewName(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class PasskeyShown(msgspec.Struct, frozen=True):
-    """A passkey of one's own: the label that it was given, and when it was made."""
+    """A passkey of the account: the label that it was given, and when it was made."""
 
     id: str
     label: str
@@ -70,7 +70,7 @@ class SessionShown(msgspec.Struct, frozen=True):
 
 
 class Ways(msgspec.Struct, frozen=True):
-    """How one signs in, and where one is signed in."""
+    """How the account signs in, and where it is signed in."""
 
     password: bool
     passkeys: list[PasskeyShown]
@@ -246,7 +246,7 @@ def add_passkey(request: Asked, data: JSONBody[Passkey]) -> Response[None]:
 
 @post("/api/me/passkeys/{credential:uuid}/remove", sync_to_thread=True, status_code=204)
 def forget_passkey(request: Asked, credential: FromPath[UUID], data: JSONBody[Proved]) -> None:
-    """Delete one of one's passkeys."""
+    """Delete a passkey of the account."""
     with proved(request, data.proof) as tx:
         passkeys.forget(tx, who(request), credential, address_of(request))
 

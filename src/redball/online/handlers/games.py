@@ -133,7 +133,7 @@ class Settling(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Answering(msgspec.Struct, forbid_unknown_fields=True):
-    """Whether one agrees to an offer."""
+    """Whether the player agrees to an offer."""
 
     agree: bool
 
@@ -340,7 +340,7 @@ def offer(request: Asked, gid: FromPath[str], data: JSONBody[Offering]) -> Offer
 
 @post("/api/games/{gid:str}/offers/{number:int}", sync_to_thread=True, status_code=200)
 def answer_offer(request: Asked, gid: FromPath[str], number: FromPath[int], data: JSONBody[Answering]) -> OfferShown:
-    """Agree to an offer, refuse it, or take back one's own."""
+    """Agree to an offer, refuse it, or take it back as its maker."""
     return shown(consent.answer(means_of(request).house, who(request), gid, number, data.agree))
 
 

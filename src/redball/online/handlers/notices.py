@@ -1,4 +1,4 @@
-"""Notices: what one wants to get, one's e-mail address, and the links of letters."""
+"""Notices: which ones a person wants, their e-mail address, and the links of letters."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ Short = Annotated[str, Meta(max_length=200)]
 
 
 class NoticesShown(msgspec.Struct, frozen=True):
-    """What notices one gets. `email`: one's confirmed address, "" none. `mail`: by e-mail; `hook`: by a POST to that
-    address, signed with `secret`, "" not so. `minutes`: how long a decision waits before. `mails`: this server sends
-    mail."""
+    """Which notices a person gets. `email`: their confirmed address, "" none. `mail`: by e-mail; `hook`: by a POST to
+    that address, signed with `secret`, "" not so. `minutes`: how long a decision waits before. `mails`: this server
+    sends mail."""
 
     email: str
     mail: bool
@@ -37,7 +37,7 @@ class NoticesShown(msgspec.Struct, frozen=True):
 
 
 class NoticesWanted(msgspec.Struct, forbid_unknown_fields=True):
-    """What notices one wants. Another `hook` than before needs proof: it would go on after a thief's session."""
+    """Which notices a person wants. Another `hook` than before needs proof: it would go on after a thief's session."""
 
     mail: bool
     hook: Annotated[str, Meta(max_length=LONGEST_URL)] = ""
@@ -72,7 +72,8 @@ class ResetByLink(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class BrowserShown(msgspec.Struct, frozen=True):
-    """A browser in which one gets notices: what it calls itself, and since when. `here`: it is the one that asks."""
+    """A browser that shows an account's notices: what it calls itself, and since when. `here`: it is the one that
+    asks."""
 
     browser: str
     agent: str
@@ -81,7 +82,7 @@ class BrowserShown(msgspec.Struct, frozen=True):
 
 
 class Browsers(msgspec.Struct, frozen=True):
-    """The browsers in which one gets notices, and the server's key for web push, as the browser wants it."""
+    """The browsers that show an account's notices, and the server's key for web push, as the browser wants it."""
 
     key: str
     browsers: list[BrowserShown]
@@ -137,8 +138,8 @@ def want(request: Asked, data: JSONBody[NoticesWanted]) -> NoticesShown:
 
 @post("/api/me/email", sync_to_thread=True, status_code=204)
 def set_mail(request: Asked, data: JSONBody[NewMail]) -> None:
-    """Send a link to an address, with which it becomes one's own; or take one's own away. Whoever has the address can
-    set a new password."""
+    """Send a link to an address, which makes it the account's; or take the account's address away. Whoever has the
+    address can set a new password."""
     means, asker = means_of(request), who(request)
     if data.email:
         must_mail(means)
@@ -192,7 +193,7 @@ def browsers_shown(request: Asked) -> Browsers:
 
 @get("/api/me/browsers", sync_to_thread=True)
 def browsers(request: Asked) -> Browsers:
-    """In which browsers one gets notices, and with what key this one can."""
+    """Which browsers show the account's notices, and the key with which this one can."""
     return browsers_shown(request)
 
 
@@ -210,7 +211,7 @@ def add_browser(request: Asked, data: JSONBody[NewBrowser]) -> Browsers:
 
 @delete("/api/me/browsers/{browser:uuid}", sync_to_thread=True)
 def drop_browser(request: Asked, browser: FromPath[UUID]) -> None:
-    """Get no more notices in one of one's browsers."""
+    """Get no more notices in a browser of the account."""
     with means_of(request).database.writing() as tx:
         push.take_off(tx, who(request), browser)
 

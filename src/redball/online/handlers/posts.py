@@ -20,8 +20,8 @@ Hex = Annotated[int, Meta(ge=talk.NOTHING_AT, le=10**6)]
 
 
 class Saying(msgspec.Struct, forbid_unknown_fields=True):
-    """Something to say. `to`: all, one's side (the umpire names it as `side`), or nobody (own): a note. `hex`: what it
-    points at, -1 nothing."""
+    """Something to say. `to`: all, the writer's side (the umpire names it as `side`), or nobody (own): a note. `hex`:
+    what it points at, -1 nothing."""
 
     to: Audience
     text: Annotated[str, Meta(max_length=talk.LONGEST)] = ""

@@ -34,7 +34,7 @@ class SharingOut(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Readiness(msgspec.Struct, forbid_unknown_fields=True):
-    """Whether one has nothing more to do in the segment that is open, in the state with number `seq`."""
+    """Whether the member has nothing more to do in the segment that is open, in the state with number `seq`."""
 
     side: Side
     seq: int
@@ -42,7 +42,7 @@ class Readiness(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Lending(msgspec.Struct, forbid_unknown_fields=True):
-    """Whether others may take one's units into attacks and barrages that they lead."""
+    """Whether others may take the member's units into attacks and barrages that they lead."""
 
     side: Side
     lends: bool
@@ -74,7 +74,7 @@ class MemberShown(msgspec.Struct, frozen=True):
 
 class TeamShown(msgspec.Struct, frozen=True):
     """Who plays what of a side. `owners`: the seat of each unit, aircraft, ship and craft that is not the chief's.
-    `deciders`: the seats whose the open decision is, none if it is a whole segment's or the other side's. `ends`: a
+    `deciders`: the seats that have the open decision, none if it is a whole segment's or the other side's. `ends`: a
     segment of the side is open that could end; `waits`: who is not ready with it, and could still do something.
     `allowed`: which of the choices in the view with number `seq` a member may take, by their place there; null for
     everybody else, whom nothing but the rules forbids anything."""
@@ -186,7 +186,7 @@ def share_out(request: Asked, gid: FromPath[str], data: JSONBody[SharingOut]) ->
 
 @post("/api/games/{gid:str}/lend", sync_to_thread=True, status_code=200)
 def lend(request: Asked, gid: FromPath[str], data: JSONBody[Lending]) -> TeamShown:
-    """Let others take one's units into their attacks, or not."""
+    """Let others take the member's units into their attacks, or not."""
     with means_of(request).database.writing() as tx:
         teams.lend(tx, games.row_of(tx, gid, lock=True), who(request), data.side, data.lends)
     return present(request, gid, data.side)
@@ -194,7 +194,8 @@ def lend(request: Asked, gid: FromPath[str], data: JSONBody[Lending]) -> TeamSho
 
 @post("/api/games/{gid:str}/ready", sync_to_thread=True, status_code=200)
 def ready(request: Asked, gid: FromPath[str], data: JSONBody[Readiness]) -> TeamShown:
-    """Say that one has nothing more to do in the open segment, or that one has. The last one who is ready ends it."""
+    """Say that the member has nothing more to do in the open segment, or that they have. The last one who is ready ends
+    it."""
     means, asker = means_of(request), who(request)
     with session_of(request, gid) as session:
         session.check_seq(data.seq)

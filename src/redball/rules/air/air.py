@@ -297,7 +297,7 @@ class DeckChosen(Event, frozen=True, kw_only=True):
 
 class UnitAirlifted(UnitEvent, frozen=True, kw_only=True):
     """A unit has come by air from `start` to `hex` (14.9); `moved`: it has no MP left. Its flight is part of its move,
-    so it changes its mode no more."""
+    so it can no longer change its mode."""
 
     openly: ClassVar[bool] = True
     start: int
@@ -502,8 +502,8 @@ def _with_gliders(state: State, hex_: int, more: int) -> State:
 
 
 def aloft(state: State, planes: Iterable[str], hex_: int) -> State:
-    """The state with these aircraft on a mission over a hex; they have flown in this phase (14.2e-A). Who was in the
-    air already still belongs to the base that it came from."""
+    """The state with these aircraft on a mission over a hex; they have flown in this phase (14.2e-A). An aircraft that
+    was in the air already still belongs to the base that it came from."""
     found = [plane for pid in planes if (plane := plane_in(state, pid)) is not None]
     return with_planes(
         state,

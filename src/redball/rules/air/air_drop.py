@@ -1,9 +1,9 @@
 """Air Drops of units, as planned: this unit, on this hex, in this turn, in the Movement Phase only (14.10b).
 
-Each unit rolls by itself, by parachute or by glider. Who lands has finished its move and spends no MP in the phase; the
-stacking limit holds at the end of the segment, as for everybody. On an enemy combat unit everything is destroyed; what
-else the enemy has there is captured (9.14). Who aborts before the drop takes its share home, as supply
-(`supply_drop`).
+Each unit rolls by itself, by parachute or by glider. A unit that lands has finished its move and spends no MP in the
+phase; the stacking limit holds at the end of the segment, as for everybody. On an enemy combat unit everything is
+destroyed; what else the enemy has there is captured (9.14). Aircraft that abort before the drop take their share home,
+as with supply (`supply_drop`).
 
 Cases: 4.7d-B, 14.10a, 14.10d-B
 """
@@ -131,7 +131,7 @@ def dice(look: Look, data: UnitDrop) -> int:
 
 
 def rolled(run: Run, data: UnitDrop, thrown: tuple[int, ...]) -> None:
-    """14.10d-A: each unit by itself; who does not land is destroyed."""
+    """14.10d-A: each unit by itself; one that does not land is destroyed."""
     piece, *others = data.pieces
     drop = drop_of(run.look, data.side, data.hex, data.nation, supply=False, glider=piece.glider)
     roll, lands = read_drop(run.world.charts, drop, sum(thrown))
@@ -155,7 +155,7 @@ def rolled(run: Run, data: UnitDrop, thrown: tuple[int, ...]) -> None:
 
 
 def come_down(run: Run, data: UnitDrop) -> None:
-    """Whoever is left for an enemy combat unit is destroyed; who has landed has come into the hex (9.14)."""
+    """Units left to drop on an enemy combat unit are destroyed; those that landed have entered the hex (9.14)."""
     for piece in data.pieces:
         eliminate(run, piece.unit, "landing on enemy units", "14.10d-B")
     landed = alive(run.look, data.landed)

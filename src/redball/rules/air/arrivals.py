@@ -51,7 +51,7 @@ def refuse_place(look: Look, data: ReinforcementPhase, action: PlacePlane) -> Re
 
 
 def take_place(run: Run, data: ReinforcementPhase, action: PlacePlane) -> None:
-    """13.6a-B: nobody is Active beyond the room of the base, or (21.5) beyond what it takes in this turn."""
+    """13.6a-B: no aircraft is Active beyond the room of the base, or (21.5) beyond what it takes in this turn."""
     base, plane = own_base(run.look, data.side, action.hex), plane_in(run.state, action.plane)
     assert base is not None  # it was chosen
     assert plane is not None
@@ -64,7 +64,7 @@ def take_place(run: Run, data: ReinforcementPhase, action: PlacePlane) -> None:
 
 
 def take_forfeit(run: Run, data: ReinforcementPhase, action: Done) -> None:
-    """13.6: who is not placed now is lost."""
+    """13.6: aircraft that are not placed now are lost."""
     for pid in due_aircraft(run.look, data.side):
         run.emit(AircraftForfeited(case="13.6", side=data.side, plane=pid))
 

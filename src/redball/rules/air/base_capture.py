@@ -111,7 +111,7 @@ def rolled(run: Run, data: BaseCapture, thrown: tuple[int, ...]) -> None:
 
 
 def displace(run: Run, data: BaseCapture) -> None:
-    """Who is left flies to a base within twice its range, and is Inactive there."""
+    """Aircraft that are left fly to a base within twice their range, and are Inactive there."""
     left = [plane for pid in data.planes if (plane := plane_in(run.state, pid)) is not None and plane.hex >= 0]
     if left:
         run.push("air_return", Homing(data.side, tuple([plane.id for plane in left]), TIMES))

@@ -93,7 +93,7 @@ def checks(look: Look, data: BaseRaid) -> int:
 
 
 def checked(run: Run, data: BaseRaid, dice: tuple[int, ...]) -> None:
-    """10.0c-A: who rolls that number or more loses a step (reading 1.81)."""
+    """10.0c-A: an aircraft that rolls that number or more loses a step (reading 1.81)."""
     cell = cell_of(run.look, data)
     for plane, die in zip(exposed(run.look, data), dice, strict=True):
         if cell.hits_plane(die):

@@ -301,7 +301,7 @@ def refuse_embark(look: Look, data: Mission, action: Embark) -> Refusal | None:
 
 
 def _refuse_boarding(look: Look, data: Mission, unit: Unit) -> Refusal | None:
-    """Why it cannot go on board; who is still there from the first leg, can."""
+    """Why it cannot go on board; a unit that is still there from the first leg can."""
     if any(piece.unit == unit.id for piece in data.aboard):
         return None
     return _refuse_passing(data) or refuse_flyer(look, unit)

@@ -72,8 +72,9 @@ def held(look: Look, sid: str) -> frozenset[str]:
 
 
 def assigned(look: Look, base: Base, planes: Iterable[Plane]) -> dict[str, str]:
-    """The carrier for each of these aircraft that come to the carriers of a hex one after the other, by id; who finds
-    none is not there. Each takes its own if it is there, otherwise the one with most room, then the first by id."""
+    """The carrier for each of these aircraft that come to the carriers of a hex one after the other, by id; one that
+    finds none is left out. Each takes its own if it is there, otherwise the one with most room, then the first by
+    id."""
     full = {sid: set(held(look, sid)) for sid in base.ships}
     found: dict[str, str] = {}
     for plane in planes:

@@ -1,6 +1,6 @@
 """Aircraft go home: after their mission, or when they abort. Their owner chooses a base in range for each of them.
 
-Who is over a base of its own side goes Inactive there; an interceptor goes back to the base that it came from
+An aircraft over a base of its own side goes Inactive there; an interceptor goes back to the base that it came from
 (14.5-D). An aircraft without a base in range is lost (reading 1.118).
 
 Cases: 14.1c-A, 14.1c-B
@@ -72,7 +72,7 @@ def send_home(run: Run, planes: Iterable[str]) -> None:
 
 
 def settle(run: Run, data: Homing) -> None:
-    """Whoever has no choice is down: at the only base, or lost."""
+    """An aircraft without a choice is down: at the only base, or lost."""
     planes = [plane for pid in data.planes if (plane := plane_in(run.state, pid)) is not None]
     ready = [*takewhile(lambda plane: len(bases_home(run.look, plane, data)) < 2, planes)]
     for plane in ready:
@@ -97,7 +97,7 @@ def come_down(run: Run, plane: Plane, hex_: int, case: str, *, active: bool = Fa
 
 
 def decides(look: Look, data: Homing) -> str | None:
-    """The owner, while somebody is in the air."""
+    """The owner, while an aircraft is in the air."""
     return data.side if data.planes else None
 
 

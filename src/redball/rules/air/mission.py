@@ -1,7 +1,7 @@
 """A mission from its draft to the return of its aircraft ("air_mission"), steps A to F of 14.2f.
 
 The draft names a hex, then aircraft one by one; nothing is spent before it is committed. Then they fly, fight what is
-Active there, may be intercepted, and meet Flak (`flak_fire`); who is left does what the mission is for.
+Active there, may be intercepted, and meet Flak (`flak_fire`); those that are left do what the mission is for.
 
 Cases: 14.1-A, 14.2f, 14.2f-A, 14.2f-B, 14.2f-C, 14.2f-D, 14.2f-F, 14.3-A, 14.5-A, 14.5-B, 14.5-C, 14.5-D
 """
@@ -236,7 +236,7 @@ def recall(run: Run, data: Mission) -> None:
 
 def _guests(look: Look, data: Mission) -> list[Plane]:
     there = active_at(look, data.hex, look.enemy(data.side))
-    return [plane for plane in there if plane.base != NO_HEX and plane.flown]  # who waits there flew earlier
+    return [plane for plane in there if plane.base != NO_HEX and plane.flown]  # aircraft that wait there flew earlier
 
 
 def resolve(run: Run, data: Mission) -> None:

@@ -1,7 +1,8 @@
 """Who may fly which mission, and the draft of one; `mission` has the procedure.
 
 The kinds are in `transfer`, `sweep`, `strikes` and `trainbusting`, barrages of ships in `naval.ship_missions`; nothing
-else asks for the kind of a mission. It belongs to a segment of its side in a Movement, Reaction or Exploitation Phase.
+else depends on the kind of a mission. It belongs to a segment of its side in a Movement, Reaction or Exploitation
+Phase.
 
 Cases: 4.8c-C, 7.0c, 11.0d, 14.0-A, 14.0-B, 14.1g, 14.2, 14.2a-A, 14.2c, 14.2d, 14.2e-A, 14.2e-C, 14.2e-D
 """
@@ -199,7 +200,7 @@ def aims(look: Look, data: Mission) -> Iterator[int]:
 
 
 def refuse_aim(look: Look, data: Mission, hex_: int) -> Refusal | None:
-    """One hex, of the kind, within the range of somebody."""
+    """One hex, of the kind, within the range of some aircraft."""
     if data.hex != NO_HEX:
         return ONE_AIM(hexes=(data.hex,))
     refused = _refuse_box(look, data.kind, hex_) or kind_of(look, data.kind).refuse_hex(look, data.side, hex_)

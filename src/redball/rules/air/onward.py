@@ -150,7 +150,7 @@ def refuse_leave(look: Look, data: Onward) -> Refusal | None:
 
 
 def leave(run: Run, data: Onward) -> None:
-    """The rest is unloaded, and who has not flown on goes home."""
+    """The rest is unloaded, and aircraft that have not flown on go home."""
     left = aboard_of(run.look, data)
     count(run, data.side, data.hex, sum(weight(run.look, cargo) for cargo in left), "21.12a-A")
     arrive(run, data.side, data.hex, tuple([cargo.unit for cargo in left if cargo.unit]))

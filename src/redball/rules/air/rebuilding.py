@@ -143,7 +143,7 @@ def take_glider(run: Run, data: AircraftRebuilding, action: BuildGlider) -> None
 
 
 def take_rebuild(run: Run, data: AircraftRebuilding, action: RebuildPlane) -> None:
-    """Who comes from the Dead Pile is Active, as far as there is room."""
+    """Aircraft from the Dead Pile are Active, as far as there is room."""
     plane = plane_in(run.state, action.plane)
     assert plane is not None  # refuse_rebuild
     _pay(run, data, action.eq)

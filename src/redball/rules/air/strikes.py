@@ -1,9 +1,9 @@
 """Air barrages: on combat units, air bases and ports, in Barrage Segments; as Hip Shoots, in segments of movement.
 
 Each target has a kind of its own, because the side names it beforehand (10.0d). The barrage on units is the procedure
-"barrage" of the artillery, with the points that the aircraft bring and without a price; that on a base is
-`base_raid`, that on a port `barrage.port_raid`. Who has no Barrage Points left when the mission gets through goes home
-without firing.
+"barrage" of the artillery, with the points that the aircraft bring and without a price; that on a base is `base_raid`,
+that on a port `barrage.port_raid`. Aircraft without Barrage Points when the mission gets through go home without
+firing.
 
 Cases: 10.0-A, 10.0b-C, 10.0d, 10.2, 10.2c, 14.1e, 14.1e-A, 14.1e-B, 14.1e-C, 14.7, 14.7a, 14.7b, 14.7c, 14.7d,
 14.7d-A, 14.7d-B, 14.7d-C, 14.7d-D, 21.4-A

@@ -1,7 +1,7 @@
 """Air Drops of supply: to a hex without a base of one's own, a roll for each token (14.10d). They need no Drop Plan.
 
-Who aborts before the drop takes its share home; what Flak leaves no room for is lost (14.4g). Units are dropped in
-missions of their own (`air_drop`).
+Aircraft that abort before the drop take their share home; what Flak leaves no room for is lost (14.4g). Units are
+dropped in missions of their own (`air_drop`).
 
 Cases: 14.10, 14.10b-C, HR-15
 """

@@ -211,7 +211,7 @@ def _land(run: Run, data: Mission, piece: Cargo) -> None:
 
 
 def fly_on(run: Run, data: Mission, planes: tuple[Plane, ...]) -> None:
-    """14.9e: who stays is Inactive there, the others fly on."""
+    """14.9e: aircraft that stay are Inactive there, the others fly on."""
     trips = dict(zip(data.planes, data.trips, strict=True))
     return_from(run, data.side, _stay(run, data, planes), trips)
 
@@ -234,7 +234,7 @@ def return_from(run: Run, side: str, planes: Iterable[Plane], trips: Mapping[str
 
 
 def land_or_go_on(run: Run, data: Mission, planes: tuple[Plane, ...]) -> None:
-    """Who does not stay flies home, or with XYZ transport to a second base (21.12a-A)."""
+    """Aircraft that do not stay fly home, or with XYZ transport to a second base (21.12a-A)."""
     onward = _stay(run, data, planes)
     trips = dict(zip(data.planes, data.trips, strict=True))
     if not (onward and run.look.option(XYZ.name)):

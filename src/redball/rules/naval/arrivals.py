@@ -101,7 +101,7 @@ def take_place(run: Run, data: ReinforcementPhase, action: PlaceShip) -> None:
 
 
 def take_forfeit(run: Run, data: ReinforcementPhase, action: Done) -> None:
-    """13.6: who is not placed now is lost."""
+    """13.6: ships that are not placed now are lost."""
     for sid, arrival in due_ships(run.look, data.side).items():
         if isinstance(arrival, CraftArrival):
             forfeit_craft(run, data.side, arrival)

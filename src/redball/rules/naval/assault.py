@@ -243,7 +243,7 @@ def end(run: Run, combat: CombatData) -> None:
 
 
 def close(run: Run, data: CombatData | Assault, *, held: bool) -> None:
-    """Who is not ashore is aboard again."""
+    """Units that are not ashore are aboard again."""
     boats = fleet_in(run.state).boats
     living = [(uid, cid, run.look.unit(uid)) for uid, cid in boats if run.look.unit(uid).on_map]
     ashore = tuple([uid for uid, _, unit in living if not unit.activity.afloat])

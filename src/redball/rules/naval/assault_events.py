@@ -47,7 +47,7 @@ class AssaultLaunched(Event, frozen=True, kw_only=True):
 
 
 class AssaultEnded(Event, frozen=True, kw_only=True):
-    """A Beach Assault on `hex` is over. Who is `ashore` is fueled until its side's next Clean Up Phase (18.5h); the
+    """A Beach Assault on `hex` is over. Units `ashore` are fueled until their side's next Clean Up Phase (18.5h); the
     others (`back`) are aboard again, each on its own Landing Craft. `held`: the defender holds the hex (18.6a-E)."""
 
     hex: int

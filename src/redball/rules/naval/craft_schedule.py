@@ -1,8 +1,8 @@
 """Landing Craft that come and go by schedule.
 
-They arrive as ships do (`arrivals`), with who and what is aboard. A schedule that takes them away says how many points
-of a kind, since they divide and combine: their owner chooses which. Points that carry something stay until they are
-empty, and leave in a later Reinforcement Phase (readings, 13.6).
+They arrive as ships do (`arrivals`), with what is aboard. A schedule that takes them away says how many points of a
+kind, since they divide and combine: their owner chooses which. Points that carry something stay until they are empty,
+and leave in a later Reinforcement Phase (readings, 13.6).
 """
 
 from __future__ import annotations

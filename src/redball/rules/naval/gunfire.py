@@ -488,7 +488,8 @@ DRAFT = Choose(
 
 
 def fire(run: Run, data: Gunfire) -> None:
-    """Who fires has fired. Fire at the ground goes on as a barrage of the hex, or of what is built there."""
+    """The ships or guns of the barrage have fired. Fire at the ground goes on as a barrage of the hex, or of what is
+    built there."""
     points = strength_of(run.look, data)
     run.emit(
         GunfireOpened(

@@ -419,8 +419,8 @@ DRAFT = Choose(
 
 
 def still_aboard(look: Look, data: Invasion, number: int) -> tuple[str, ...]:
-    """Those of a group who are left to land: a point that an earlier group lost may have cost some of them, or have
-    made plain Landing Craft of an LST. Who assaults a beach may be aboard in a hex beside it."""
+    """The members of a group that are left to land: a point that an earlier group lost may have cost some of them, or
+    have made plain Landing Craft of an LST. Units that assault a beach may be aboard in a hex beside it."""
 
     def is_left(name: str) -> bool:
         craft = craft_in(look.state, name)
@@ -512,7 +512,7 @@ def take_step(run: Run, data: Invasion, dice: tuple[int, ...]) -> None:
 
 
 def close_group(run: Run, data: Invasion) -> None:
-    """DUKWs are trucks now, and with HR-17 who landed badly is DG; then the next group."""
+    """DUKWs are trucks now, and with HR-17 units that landed badly are DG; then the next group."""
     for name in data.groups[data.number]:
         craft = craft_in(run.state, name)
         unit = run.state.units.get(name)
