@@ -107,7 +107,7 @@ def test_who_was_dropped_attacks_an_empty_hex_for_nothing(desk: Desk, served: Se
     desk.open(served.sit(table.game), "axis")
     desk.answer(DeclareAttack(desk.hex("03.02")))
     desk.push("add-p")
-    says(desk.the("attack-empty"), "Nobody is there: no dice are rolled")
+    says(desk.the("attack-empty"), "The hex is empty: no dice are rolled")
     desk.settle().page.screenshot(path=pictures / "empty-attack.png")
     desk.push("add-q")
     says(desk.the("attack-dialog"), "You pay 1T from the dump at 02.02")

@@ -125,7 +125,7 @@ function whoSurprises(odds: OnTable, white: number, red: number): Side {
   return odds.surprise && red >= odds.surprise ? 'attacker' : 'none'
 }
 
-/** The result as Ambush or Surprise changes it; who had no loss to be spared costs the other side one more. */
+/** The result as Ambush or Surprise changes it; a side without a loss to be spared costs the other side one more. */
 function surprised(charts: TwoSided, who: Side, result: Result, effectName: string): Result {
   if (who === 'none') return result
   const effect = charts.surprise_effects[who === 'defender' ? 'ambush' : effectName]!
@@ -250,7 +250,7 @@ function placed(charts: TwoSided, asked: Fields, on: string, attack: Fraction, d
   }
 }
 
-/** A combat, or an overrun, in which nobody exploits. */
+/** A combat, or an overrun, without exploitation. */
 export function twoSided(charts: Charts & TwoSided, asked: Fields, exploits: boolean): Asked<Came | Thrown> {
   const on = check(charts, asked)
   const { odds, cover, text, ledger } = placed(charts, asked, on, strength(asked.attack!, 'attack'), strength(asked.defend!, 'defend'))

@@ -83,7 +83,7 @@ function losses(lines: readonly LogLine[], before: View, me: SideId): Point[] {
   return found
 }
 
-/** Own hexes beside which an enemy stands who did not before: dumps first, then HQs, then the others. */
+/** Own hexes with an enemy beside them who was not there before: dumps first, then HQs, then the others. */
 function contacts(before: View, after: View, me: SideId, grid: Grid, namer: Namer): Point[] {
   const enemies = (view: View) => new Set(view.stacks.filter((s) => s.side !== me && (s.combat || s.hidden)).map((s) => s.hex))
   const was = enemies(before)

@@ -1,5 +1,5 @@
 // Where the keys go after a button was pressed with them. While the server answers it is disabled, and then it may be gone: either
-// way the browser drops the focus, and whoever has no mouse would begin again at the top of the page.
+// way the browser drops the focus, and a player without a mouse would begin again at the top of the page.
 
 /** Buttons that end something: the same button then ends what comes next, so nobody is put on it again. */
 const ENDS = /^(end-|choice-(done|halt)|combat-commit|overrun-commit|give-up|pay-)/

@@ -19,7 +19,7 @@ export class Prepared {
 
   constructor(private readonly game: GameStore) {}
 
-  /** The player may prepare something: they play a side, or part of it. */
+  /** Whether the player may prepare moves: they play a side, or part of it. */
   usable = $derived.by(() => this.game.humans.length > 0 && this.game.at === null && !this.game.view.over && !this.game.rests)
   any = $derived.by(() => (this.told?.moves.length ?? 0) > 0)
   /** The moves that the player may change and order; those of others of the side stay as they are. */

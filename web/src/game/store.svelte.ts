@@ -289,7 +289,7 @@ export class GameStore {
 
   private lines = -1 // how far the journal of a shared game was
 
-  /** Asks who plays what of the own side, and whose the open decision is. */
+  /** Asks who plays what of the player's side, and who has the open decision. */
   async lookTeam(): Promise<void> {
     if (!this.shared || !this.humans.length) return
     const { seq } = this.now
@@ -320,10 +320,10 @@ export class GameStore {
 
   /** Whether a shared game is played, rests, or is over: its players can end it apart from the rules. "" until that is known. */
   state = $state('')
-  /** Of when the game is shown, where whoever looks on sees it late; "" now. */
+  /** The moment of the game that a late spectator is shown; "" now. */
   asOf = $state('')
 
-  /** What is said in a shared game; null for who has no seat in it, and until it has come. */
+  /** What is said in a shared game; null without a seat in it, and until it has come. */
   talk = $state.raw<Talk | null>(null)
 
   /** Takes in what others have done meanwhile, which `far` says or the server is asked; says whether that was anything. */

@@ -11,7 +11,7 @@ const MOST_MARKS = 12
 export class Talk {
   /** What may be read, in order; words that were taken back are empty. */
   posts = $state.raw<readonly PostShown[]>([])
-  /** To whom the player may speak; empty for who has no seat. */
+  /** To whom the player may speak; empty without a seat. */
   may = $state.raw<readonly Listeners[]>([])
   /** The number of the last post that the player has seen. */
   private seen = $state(0)
@@ -30,7 +30,7 @@ export class Talk {
     this.seen = settings.seen(id, TALK) ?? 0
   }
 
-  /** What is said in a game; null for who has no seat there. */
+  /** What is said in a game; null without a seat there. */
   static async of(id: string): Promise<Talk | null> {
     const talk = new Talk(id)
     try {

@@ -87,7 +87,7 @@ export class Theatre {
     if (act.name === 'overrun') return { target: act.hex, from: hexes(act.units), afar: false }
     if (act.name === 'open' && act.answer?.air) return { target: act.hex, from: this.bases([...act.answer.air.attacker.planes, ...act.answer.air.defender.planes].map((p) => p.plane)), afar: true }
     if (act.name === 'open') return { target: act.hex, from: act.answer && !act.answer.result ? hexes(act.answer.attacker.units) : [], afar: act.answer?.kind === 'barrage' }
-    // who attacked stands there still, unless the game has gone on
+    // the attackers still stand there, unless the game has gone on
     const afar = act.battle.kind === 'barrage' || act.battle.kind === 'air'
     const from = act.battle === this.battle ? hexes(act.battle.lines[0]?.units ?? []) : []
     return { target: act.hex, from: afar ? from : from.filter((h) => game.grid.neighbours(h).includes(act.hex)), afar }
@@ -112,7 +112,7 @@ export class Theatre {
     if (this.opened < 0) this.opened = seq
     if (game.me !== last.me) {
       this.leave()
-      // two people at one screen: who sits down sees what came of it while the other one decided
+      // two people at one screen: the one who sits down sees what happened while the other one decided
       if (isNews(this.battle, this.seen.get(game.me) ?? this.opened)) this.kept = this.battle.n
     }
     if (this.contested >= 0 && game.mine) {

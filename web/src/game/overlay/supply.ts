@@ -30,7 +30,7 @@ export function splitAtLimit(path: readonly Mark[], limit: string): { within: Ma
   return over < 0 ? { within: [...path], beyond: [] } : { within: path.slice(0, over), beyond: path.slice(Math.max(0, over - 1)) }
 }
 
-/** The way that was meant, what stops it, and the enemies who do. */
+/** The way that was meant, what stops it, and the enemies that do. */
 export function obstacleMarks(o: Obstacle, hexOf: (unit: string) => Hex): { tints: Tint[]; trails: Trail[] } {
   const { within, beyond } = splitAtLimit(o.path, o.have)
   const trails: Trail[] = []

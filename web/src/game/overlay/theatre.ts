@@ -6,7 +6,7 @@ import type { Hex } from '../types'
 
 export interface Ground {
   target: Hex
-  /** Where those stand who attack, without the target itself. */
+  /** Where the attackers stand, without the target itself. */
   from: readonly Hex[]
   /** From afar: guns, whose arrows are dashed. */
   afar: boolean
