@@ -7,7 +7,14 @@ from typing import get_args
 
 import pytest
 
-from redball.core.events import AttritionResult, BarrageDeclared, DiceRolled, SurpriseRolled, TransportDivided
+from redball.core.events import (
+    AttritionResult,
+    BarrageDeclared,
+    DiceRolled,
+    OverrunDeclared,
+    SurpriseRolled,
+    TransportDivided,
+)
 from redball.core.ledger import Ledger
 from redball.core.refusals import REFUSALS
 from redball.core.state import Marker, Mode, PhaseName
@@ -64,9 +71,28 @@ def test_one_of_something_is_not_told_as_several() -> None:
     assert told[:5] == ["1 step lost", "2 steps lost", "all steps lost", "1 column", "2 columns"]
     assert "with 1 point (" in told[5]
     assert "with 12 points (" in told[6]
+    none = AttritionResult(case="12.8b", hex=1, steps=0, ledger=Ledger("", (), ""))
+    assert sentence(none, namer).endswith(": nothing lost")
     far = REFUSALS["barrage.range"]
     assert "is 1 hex from" in refusal_text(far(hexes=(1,), have=1, need=2), namer)[0]
     assert "is 3 hexes from" in refusal_text(far(hexes=(1,), have=3, need=2), namer)[0]
+
+
+@pytest.mark.parametrize(
+    ("units", "told"),
+    [
+        (("ax-tr",), "A Truck overruns 01.02 from 01.01"),
+        (("ax-tr", "ax-tr"), "A Truck, a Truck overrun 01.02 from 01.01"),
+        (("su-x",), "Enemy units overrun 01.02 from 01.01"),
+        (("su-x", "su-y"), "Enemy units overrun 01.02 from 01.01"),
+        (("ax-tr", "su-x"), "A Truck, others overrun 01.02 from 01.01"),
+    ],
+)
+def test_what_units_do_does_not_tell_how_many_the_reader_does_not_know(units: tuple[str, ...], told: str) -> None:
+    world = Game.new("crossing").world
+    namer = Namer(world, {}, "axis", frozenset({"ax-tr"}))
+    start, target = world.board.index("01.01"), world.board.index("01.02")
+    assert sentence(OverrunDeclared(case="8.1a", start=start, hex=target, units=units), namer) == told
 
 
 def test_no_refusal_writes_the_word_for_several_behind_a_number() -> None:
