@@ -1,4 +1,4 @@
-// Ships and Landing Craft: one counter for the top one of a hex, with a hull as long as its type is heavy, its guns and their range, or
+// Ships and Landing Craft: one counter for the top one of a hex, with a longer hull for a heavier type, its guns and their range, or
 // its points, and how many lie there. In a port and on the coast they stand beside the troops.
 
 import type { CraftView, ShipView, View } from '../game/types'

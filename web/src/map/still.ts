@@ -1,4 +1,4 @@
-// A layer of the map as a picture of the window, kept while nothing of it changes: of what is painted anew after a click, mostly only
+// A layer of the map as a picture of the window, kept while nothing in it changes: after a click mostly only
 // the overlay has changed. While the camera moves, layers are painted straight away.
 
 type Ctx = CanvasRenderingContext2D

@@ -65,7 +65,7 @@ export async function begin(scenario: ScenarioInfo, wishes: Wishes, editions: re
   try {
     localStorage.setItem(PLAYED, 'yes')
   } catch {
-    // a browser that keeps nothing greets everybody as new
+    // in a browser that stores nothing every player is a newcomer
   }
   location.hash = `#/game/${id}`
 }
