@@ -97,17 +97,19 @@ class Landings(Judge):
         self.book.same("18.5d", f"{what}: when", (scene.clock.phase, scene.clock.acting), ("movement", event.side))
         self.book.holds("18.5", f"{what}: on the coast", self.waters.is_coast(event.hex))
         self.book.same("18.5", f"{what}: defenders", [u.id for u in scene.fighters(enemy, event.hex)], [])
-        self.book.same("18.5f", f"{what}: terrain", event.terrain, self.terrain(event.hex))
+        self.book.same("18.5f", f"{what}: terrain", event.terrain, self.terrain(event, scene))
         self.group = Group(event, scene, self.dice)
 
-    def terrain(self, h: int) -> str:
+    def terrain(self, event: Any, scene: Scene) -> str:
         """18.5f-A: the most difficult; a port stands for open ground, and what the table does not name counts as
-        that."""
-        board = self.setting.board
+        that. An own LST is a port, but not in its first phase (18.4f-E)."""
+        board, h = self.setting.board, event.hex
         kinds = {*board.terrain[h], *(place.kind for place in board.places_in(h))}
         rows = {ROWS.get(kind, "open_village") for kind in kinds}
         hardest = max(rows, key=HARDER.index)
-        return "port" if hardest == "open_village" and self.waters.is_port(h) else hardest
+        lst = Afloat(self.setting, scene.state).port(event.side, h)
+        port = self.waters.is_port(h) or (lst is not None and lst.lst and not lst.fresh)
+        return "port" if hardest == "open_village" and port else hardest
 
     def judge_roll(self, group: Group) -> None:
         """Once all who land in the group are known: modifiers, result, how many RE."""

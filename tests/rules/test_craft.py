@@ -382,9 +382,10 @@ def test_only_a_dukw_on_the_coast_takes_to_the_water_and_only_in_the_movement_ph
 
 
 @pytest.mark.case("18.4e", "9.14c-A")
-def test_a_captured_dukw_is_a_truck() -> None:
-    units = f"axis 04.01 d truck 2 24T captured printed=soviet\naxis 04.01 a {LEG}\n{ENEMY}"
-    table = flotilla("soviet ashore d dukw 2", units=units).begin("d")
+@pytest.mark.parametrize(("printed", "of"), [(" printed=soviet", "soviet"), ("", "axis")])
+def test_a_captured_dukw_is_a_truck_even_if_it_is_taken_back(printed: str, of: str) -> None:
+    units = f"axis 04.01 d truck 2 24T captured{printed}\naxis 04.01 a {LEG}\n{ENEMY}"
+    table = flotilla(f"{of} ashore d dukw 2", units=units).begin("d")
     assert table.refused(TakeToWater("d")) == ("dukw.not_dukw", "18.4e")
 
 

@@ -284,7 +284,7 @@ def test_a_unit_of_more_than_three_re_is_a_group_by_itself() -> None:
 )
 def test_the_most_difficult_terrain_counts(ground: str, also: str, row: str) -> None:
     table = sit(f"axis 03.01 a {LEG}\nsoviet 05.01 r {LEG}", f"{ground} . . . .", rest=f"{also}\n")
-    assert terrain_of(table.look, table.hex("01.01")) == row
+    assert terrain_of(table.look, "axis", table.hex("01.01")) == row
 
 
 @pytest.mark.case("18.5f")

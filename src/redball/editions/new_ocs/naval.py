@@ -1,5 +1,6 @@
 """Ships of New OCS: they fire in the Bombardment Phase of their side, and coastal artillery that has fired at ships is
-tapped as all artillery is. Aircraft strike ships by day (`air_kinds`).
+tapped as all artillery is. Neither they nor Landing Craft sail in Reaction (N7-timing-content). Aircraft strike ships
+by day (`air_kinds`).
 
 The declaration of this edition takes the place of that of the series, so gunfire joins it here. Ships pay nothing
 (18.1a): the edition prices artillery only.
@@ -22,7 +23,10 @@ def tap(run: Run, data: Gunfire) -> None:
         run.emit(UnitTapped(case="N10-one-per-hex-tap", side=data.side, unit=uid))
 
 
-POLICIES = {"naval_phases": lambda: ("bombardment",)}
+POLICIES = {
+    "naval_phases": lambda: ("bombardment",),
+    "sailing_phases": lambda: ("movement", "exploitation"),
+}
 EDITS = (
     ("barrage_segment", "wrap", "declare", with_gunfire),
     ("gunfire", "after", "fire", Do("tap", tap)),

@@ -10,6 +10,7 @@ CASES = {
     "10.0e-D": "N10-phasing-naval",
     "10.0a-B": "N10-step-losses",
     "7.0a": "N7-timing-who",
+    "7.0c": "N7-timing-content",
     "12.4-A": "N9.5-supply-cost-attacker",
     "12.4-B": "N9.5-supply-cost-defender",
     "9.11c-A": "N9.11-first-loss",

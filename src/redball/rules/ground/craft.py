@@ -77,9 +77,9 @@ def kind_of(world: World, craft: LandingCraft) -> CraftKind:
 
 
 def is_dukw(world: World, unit: Unit) -> bool:
-    """The unit is a DUKW on land, in the hands of its own side: a captured one is a truck (18.4e, 9.14c)."""
+    """The unit is a DUKW on land; one that was captured is a truck and stays one, even if taken back (18.4e, 9.14c)."""
     craft = world.scenario.craft.get(unit.counter)
-    return craft is not None and craft.kind == DUKW and craft.side == unit.side
+    return craft is not None and craft.kind == DUKW and not unit.captured
 
 
 def craft_at(look: Look, hex_: int, side: str) -> tuple[LandingCraft, ...]:

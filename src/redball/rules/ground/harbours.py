@@ -31,7 +31,7 @@ from redball.core.world import World, of_world
 from redball.forces.craft import LST
 from redball.rules.ground.points import PORT_SHUT
 from redball.rules.units.equivalents import PER_TOKEN
-from redball.rules.units.zoc import NOBODY, rely_on_negation
+from redball.rules.units.zoc import NOBODY, blocks_truck, rely_on_negation
 
 SHUT = refusal(
     "port.shut",
@@ -44,6 +44,12 @@ CLOSED = refusal(
     case="19.0b",
     text="the port {hexes} has no capacity left with {have:hit}",
     remedy="repair it with an Engineer-Capable unit",
+)
+FRESH = refusal(
+    "port.fresh",
+    case="18.4f-E",
+    text="the LST at {hexes} became a port in this phase, and nothing goes through it yet",
+    remedy="use it from the next phase on",
 )
 FULL = refusal(
     "port.full",
@@ -155,9 +161,14 @@ def own_harbour(look: Look, side: str, hex_: int) -> Harbour | None:
     return port if port is not None and port.side == side else None
 
 
+def any_quay(look: Look, hex_: int) -> Harbour | None:
+    """The port in a hex, whoever has it: one of the map, or an LST that has become one (18.4f-D)."""
+    return harbours(look).get(hex_) if may_have_ports(look.world) else None
+
+
 def quay(look: Look, side: str, hex_: int) -> Harbour | None:
-    """What a side loads and unloads at in a hex: its port, or an LST that has become one (18.4f-D)."""
-    port = harbours(look).get(hex_) if may_have_ports(look.world) else None
+    """What a side loads and unloads at in a hex, by Landing Craft or by shipping: its port, or its LST."""
+    port = any_quay(look, hex_)
     return port if port is not None and port.side == side else None
 
 
@@ -200,9 +211,12 @@ def shut_by_zoc(look: Look, side: str, hex_: int) -> bool:
     return look.in_zoc_of(look.enemy(side), hex_)
 
 
-def is_shut(look: Look, port: Harbour) -> bool:
-    """19.0a-C: the enemy shuts it for what is landed and shipped there."""
-    return look.policies[PORT_SHUT](look, port.side, port.hex)
+def is_shut(look: Look, port: Harbour, moving: frozenset[str] = NOBODY) -> bool:
+    """19.0a-C: the enemy shuts it for what is landed and shipped there. Units that are `moving` out keep no port open
+    that way (4.5b-A)."""
+    if look.policies[PORT_SHUT](look, port.side, port.hex):
+        return True
+    return bool(moving) and blocks_truck(look, port.side, port.hex, moving)
 
 
 def by_night(look: Look, port: Harbour) -> bool:
@@ -229,12 +243,21 @@ def takes_whole(look: Look, port: Harbour, amount: int, alone: bool, *, shipped:
 
 
 def refuse_traffic(
-    look: Look, port: Harbour, amount: int, alone: bool = False, case: str = "", *, shipped: bool = False
+    look: Look,
+    port: Harbour,
+    amount: int,
+    alone: bool = False,
+    case: str = "",
+    *,
+    shipped: bool = False,
+    moving: frozenset[str] = NOBODY,
 ) -> Refusal | None:
     """19.0a: so much, in 1/16 SP, may be loaded or unloaded there; `alone`: it is one combat unit. `case` is that of
-    the traffic, if it has one."""
-    if is_shut(look, port) and not (shipped and by_night(look, port)):
+    the traffic, if it has one; `moving` as in `is_shut`."""
+    if is_shut(look, port, moving) and not (shipped and by_night(look, port)):
         return SHUT(hexes=(port.hex,), case=case)
+    if port.fresh:
+        return FRESH(hexes=(port.hex,))
     if not capacity(look.world, port):
         return CLOSED(hexes=(port.hex,), have=port.hits, case=case)
     left = room(look, port, shipped=shipped)

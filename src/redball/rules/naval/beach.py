@@ -19,6 +19,7 @@ from redball.core.look import Look
 from redball.forces.craft import DUKW, LST
 from redball.rules.ground.craft import boats_of, carrying, kind_of, the_craft
 from redball.rules.ground.fleet import fleet_in, ship_face
+from redball.rules.ground.harbours import lst_hexes
 from redball.rules.naval.landing import Landing
 
 GROUP = 12
@@ -39,11 +40,11 @@ ELITE = frozenset({"commando", "marine", "sp_artillery", "assault_gun"})
 COASTAL = "coastal_artillery"
 
 
-def terrain_of(look: Look, hex_: int) -> str:
-    """18.5f-A: the most difficult terrain of the hex, as the table calls it."""
+def terrain_of(look: Look, side: str, hex_: int) -> str:
+    """18.5f-A: the most difficult terrain of the hex, as the table calls it, for a side that lands there."""
     kinds = (*look.board.terrain[hex_], *(place.kind for place in look.board.places_in(hex_)))
     bands = {BAND_OF.get(kind, "open_village") for kind in kinds}
-    if bands == {"open_village"} and is_port(look.board, hex_):
+    if bands == {"open_village"} and (is_port(look.board, hex_) or hex_ in lst_hexes(look, side)):
         return "port"
     return max(bands, key=EASIEST_FIRST.index)
 
@@ -60,7 +61,7 @@ def landing_at(look: Look, side: str, hex_: int, units: Sequence[str]) -> Landin
         "elite": bool(units) and all(look.counter(uid).symbol in ELITE for uid in units),
     }
     guns = sum(_bears(look, enemy, hex_))
-    return Landing(terrain_of(look, hex_), tuple([name for name, on in holds.items() if on]), guns)
+    return Landing(terrain_of(look, side, hex_), tuple([name for name, on in holds.items() if on]), guns)
 
 
 def _supports(look: Look, side: str, hex_: int) -> Iterator[bool]:

@@ -27,9 +27,10 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.telling import counted, phase_name
 from redball.forces.craft import DUKW, LST
 from redball.rules.capture.claims import capture_on_entry, refuse_facility
+from redball.rules.combat.points import ENTERED_HEX
 from redball.rules.ground.craft import carrier, craft_at, craft_in, kind_of, the_craft
 from redball.rules.ground.fleet import LandingCraft, fleet_in, has_fleet
-from redball.rules.ground.harbours import port_hexes
+from redball.rules.ground.harbours import any_quay
 from redball.rules.ground.occupancy import can_occupy, holds_enemy
 from redball.rules.modes.disorganization import Disorganized
 from redball.rules.modes.points import DG_KIND
@@ -91,6 +92,9 @@ NO_DUKW = refusal(
     case="4.4c",
     text="{hexes} holds something of the enemy's, and {detail} is not Attack-Capable",
     remedy="land Attack-Capable units first: they take what is there",
+)
+NO_ROAD = refusal(
+    "landing.dukw_no_ground", case="18.4e-C", text="{detail} could not be in {hexes} as a Transport Point"
 )
 NO_GROUND = refusal("landing.no_ground", case="18.5", text="{units} could not be in {hexes}")
 PLACED = refusal("landing.placed", case="18.5f-B", text="{detail} lands already")
@@ -181,14 +185,13 @@ def swimmers(look: Look, side: str, hex_: int) -> list[LandingCraft]:
 
 def refuse_swimmer(look: Look, craft: LandingCraft) -> Refusal | None:
     """Why a DUKW or an LST could not come ashore where it is: a DUKW would be a Transport Point there (4.4c); an LST
-    has only units to land, and needs a hex without a port."""
+    has only units to land, and needs a hex without a port, whoever has it."""
     if kind_of(look.world, craft) == DUKW:
-        return (
-            NO_DUKW(detail=called(look.world, craft), hexes=(craft.hex,))
-            if holds_enemy(look, craft.side, craft.hex)
-            else None
-        )
-    if is_port(look.board, craft.hex) or craft.hex in port_hexes(look, craft.side):
+        if not can_occupy(look.world, craft.hex, look.world.counters[craft.counter]):
+            return NO_ROAD(detail=called(look.world, craft), hexes=(craft.hex,))
+        held = holds_enemy(look, craft.side, craft.hex)
+        return NO_DUKW(detail=called(look.world, craft), hexes=(craft.hex,)) if held else None
+    if is_port(look.board, craft.hex) or any_quay(look, craft.hex) is not None:
         return OTHER_PORT(hexes=(craft.hex,))
     trucks = any(not look.counter(uid).is_combat_unit for uid in craft.units)
     return LST_CARGO(detail=called(look.world, craft)) if craft.tokens or trucks else None
@@ -546,6 +549,8 @@ def wade(run: Run, data: Invasion, craft: LandingCraft) -> None:
 
 def capture(run: Run, data: Invasion) -> None:
     """18.5f-E: what the enemy has in the hex falls to those who landed, after the rolls."""
+    landed = [name for name in data.landing if name in run.state.units and run.look.unit(name).hex == data.hex]
+    run.look.policies[ENTERED_HEX](run, landed, data.hex)
     if run.look.has_combat_units(data.hex, data.side):
         capture_on_entry(run, data.side, data.hex)
 

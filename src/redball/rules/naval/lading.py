@@ -31,13 +31,17 @@ from redball.core.state import Unit
 from redball.core.telling import MODES, show_rail_points
 from redball.forces.craft import DUKW, LST
 from redball.rules.air.cargo import unmoved
+from redball.rules.air.points import REFUSE_AIRLIFT
 from redball.rules.capture.claims import come_into
+from redball.rules.combat.points import ENTERED_HEX
 from redball.rules.ground.craft import capacity, cargo, craft_at, craft_in, kind_of, room, the_craft
 from redball.rules.ground.fleet import LandingCraft, Vessel
 from redball.rules.ground.harbours import Harbour, quay, refuse_traffic, use
 from redball.rules.ground.harbours import room as port_room
+from redball.rules.ground.occupancy import can_occupy
 from redball.rules.naval.cargo_events import CraftCombined, CraftDivided, SupplyCarried, WentAboard, WentAshore
 from redball.rules.naval.voyage import Voyage, called
+from redball.rules.transport.loading import new_id
 from redball.rules.units.airlift import airlifted, light_enough
 from redball.rules.units.equivalents import supply_equivalent, unit_equivalent
 
@@ -84,6 +88,7 @@ NO_QUAY = refusal(
     text="there is no port of your side at {hexes}",
     remedy="units can land by the Amphibious Landing Table; supply and Transport Points cannot",
 )
+NO_GROUND = refusal("craft.no_ground", case="18.5g", text="{units} could not be in {hexes}")
 POINTS = refusal("craft.points", case="18.4d", text="{detail} has {have:point} and cannot divide that way")
 SPLIT = refusal(
     "craft.split",
@@ -109,7 +114,9 @@ def name(look: Look, craft: LandingCraft | Vessel) -> str:
 
 def refuse_kind(look: Look, craft: LandingCraft, unit: Unit) -> Refusal | None:
     """18.4e-B: a DUKW afloat carries only what goes by air (14.9c)."""
-    if kind_of(look.world, craft) != DUKW or (light_enough(look, unit) and unit.mode == "move"):
+    if kind_of(look.world, craft) != DUKW:
+        return None
+    if light_enough(look, unit) and unit.mode == "move" and look.policies[REFUSE_AIRLIFT](look, unit) is None:
         return None
     most = look.world.charts.air_transport_limits.max_leg_ma_of_cargo_units
     return TOO_HEAVY(units=(unit.id,), need=most)
@@ -134,14 +141,16 @@ def _refuse_loading(look: Look, data: Voyage) -> Refusal | None:
     return NO_PORT(hexes=(data.hex,)) if quay(look, data.side, data.hex) is None else None
 
 
-def _refuse_amount(look: Look, data: Voyage, amount: int, alone: bool) -> Refusal | None:
+def _refuse_amount(
+    look: Look, data: Voyage, amount: int, alone: bool, moving: frozenset[str] = frozenset()
+) -> Refusal | None:
     """Whether so much, in 1/16 SP, finds room in the craft and in the port."""
     craft, port = the_craft(look.state, data.ship), quay(look, data.side, data.hex)
     have = room(look, craft)
     if amount > have:
         return TOO_MUCH(detail=name(look, craft), have=show_rail_points(have), need=show_rail_points(amount))
     assert port is not None  # it was asked for before
-    return refuse_traffic(look, port, amount, alone, case="18.4c")
+    return refuse_traffic(look, port, amount, alone, case="18.4c", moving=moving)
 
 
 def refuse_aboard(look: Look, data: Voyage, action: TakeAboard) -> Refusal | None:
@@ -153,7 +162,8 @@ def refuse_aboard(look: Look, data: Voyage, action: TakeAboard) -> Refusal | Non
     if unit.hex != data.hex or unit.side != data.side:
         return NOT_HERE(units=(unit.id,), hexes=(data.hex,))
     refused = refuse_passenger(look, unit) or refuse_kind(look, the_craft(look.state, data.ship), unit)
-    return refused or _refuse_amount(look, data, unit_equivalent(look, unit), look.counter(unit).is_combat_unit)
+    alone = look.counter(unit).is_combat_unit
+    return refused or _refuse_amount(look, data, unit_equivalent(look, unit), alone, frozenset({unit.id}))
 
 
 def aboard_candidates(look: Look, data: Voyage) -> Iterator[TakeAboard]:
@@ -165,7 +175,8 @@ def aboard_candidates(look: Look, data: Voyage) -> Iterator[TakeAboard]:
 def take_aboard(run: Run, data: Voyage, action: TakeAboard) -> None:
     unit, port = run.look.unit(action.unit), quay(run.look, data.side, data.hex)
     assert port is not None  # it was allowed
-    use(run, port, unit_equivalent(run.look, unit), "18.4c", run.look.counter(unit).is_combat_unit)
+    alone, moving = run.look.counter(unit).is_combat_unit, frozenset({unit.id})
+    use(run, port, unit_equivalent(run.look, unit), "18.4c", alone, moving=moving)
     run.emit(WentAboard(case="18.4c", side=data.side, unit=unit.id, craft=data.ship, hex=data.hex))
 
 
@@ -220,7 +231,10 @@ def refuse_ashore(look: Look, data: Voyage, action: PutAshore) -> Refusal | None
     if action.unit not in craft.units:
         return NOT_ABOARD(units=(action.unit,), detail=name(look, craft))
     unit = look.unit(action.unit)
-    return _refuse_quay(look, data, unit_equivalent(look, unit), look.counter(unit).is_combat_unit)
+    refused = _refuse_quay(look, data, unit_equivalent(look, unit), look.counter(unit).is_combat_unit)
+    if refused is None and not can_occupy(look.world, data.hex, look.counter(unit)):
+        return NO_GROUND(units=(unit.id,), hexes=(data.hex,))
+    return refused
 
 
 def ashore_candidates(look: Look, data: Voyage) -> Iterator[PutAshore]:
@@ -236,6 +250,7 @@ def take_ashore(run: Run, data: Voyage, action: PutAshore) -> None:
     use(run, port, unit_equivalent(run.look, unit), "18.5g", run.look.counter(unit).is_combat_unit)
     run.emit(WentAshore(case="18.5g", side=data.side, unit=unit.id, craft=data.ship, hex=data.hex))
     run.set(replace(data, unloads=True))
+    run.look.policies[ENTERED_HEX](run, (unit.id,), data.hex)
     come_into(run, data.side, data.hex)
 
 
@@ -322,14 +337,6 @@ def take_divide(run: Run, data: Voyage, action: DivideCraft) -> None:
             sailed=data.hex != data.start or data.spent > craft.spent or data.unloads,
         )
     )
-
-
-def new_id(look: Look, cid: str) -> str:
-    """A free id for points split off from others: `lc-1/2`, `lc-1/3`, ..."""
-    stem, number = cid.split("/")[0], 2
-    while craft_in(look.state, f"{stem}/{number}") is not None or f"{stem}/{number}" in look.state.units:
-        number += 1
-    return f"{stem}/{number}"
 
 
 def refuse_combine(look: Look, data: Voyage, action: CombineCraft) -> Refusal | None:

@@ -25,14 +25,17 @@ from redball.core.look import Look
 from redball.core.procedures import Choose, Option, Procedure, always_legal, only
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import NOT_ARRIVED
+from redball.core.telling import phase_name
 from redball.core.world import World
 from redball.forces.craft import DUKW
+from redball.rules.combat.points import CASE_OF
 from redball.rules.ground.craft import kind_of, vessel_in
 from redball.rules.ground.fleet import LandingCraft, Vessel, fleet_in, has_fleet, printed_ship
 from redball.rules.moving_stack import simulcast
 from redball.rules.naval import lading
 from redball.rules.naval.lanes import closed_to, lanes_of
 from redball.rules.naval.naval import ShipSailed, VoyageEnded
+from redball.rules.naval.points import SAILING_PHASES
 from redball.rules.naval.sea_boxes import Ways, sea_ways, through_boxes, way_price
 from redball.rules.naval.voyage import Voyage as Voyage
 from redball.rules.naval.voyage import called
@@ -44,6 +47,7 @@ UNKNOWN = refusal("ship.unknown", case="18.1e", text="there is no ship {detail}"
 NOT_OWN = refusal("ship.not_own", case="18.1e", text="{detail} does not belong to the acting side")
 SUNK = refusal("ship.sunk", case="18.3d-A", text="{detail} is sunk")
 AWAY = refusal("ship.away", case="13.6", text="{detail} has not arrived yet, or was withdrawn")
+NOT_NOW = refusal("ship.not_now", case="7.0c", text="ships and Landing Craft do not sail in the {have}")
 SAILED = refusal(
     "ship.sailed",
     case="18.1e",
@@ -112,11 +116,18 @@ def refuse_own(look: Look, side: str, sid: str) -> Refusal | None:
     return None if ship.afloat else SUNK(detail=name_of(look, ship))
 
 
+def in_phase(look: Look) -> bool:
+    """18.1e: whether ships sail in this phase."""
+    return look.state.clock.phase in look.policies[SAILING_PHASES]()
+
+
 def refuse_sail(look: Look, side: str, sid: str) -> Refusal | None:
     """Why a ship cannot begin to move now."""
     refused = refuse_own(look, side, sid)
     if refused is not None:
         return refused
+    if not in_phase(look):
+        return NOT_NOW(have=phase_name(look.state.clock.phase), case=look.policies[CASE_OF](look, NOT_NOW.case))
     ship = vessel_in(look.state, sid)
     assert ship is not None  # it was found
     if isinstance(ship, LandingCraft) and fleet_in(look.state).rolled:
@@ -127,6 +138,8 @@ def refuse_sail(look: Look, side: str, sid: str) -> Refusal | None:
 def sailors(look: Look, side: str) -> Iterator[str]:
     """The ships and Landing Craft that `refuse_sail` accepts, in the order of their ids."""
     fleet = fleet_in(look.state)
+    if not in_phase(look):
+        return iter(())
     there = fleet.ships if fleet.rolled else fleet.vessels
     able = (s.id for s in there if s.side == side and s.afloat and not s.sailed)
     return iter(sorted(able)) if fleet.craft else able
@@ -270,3 +283,4 @@ SAIL = Procedure(
 )
 
 PROCEDURES = (SAIL,)
+POLICIES = {"sailing_phases": lambda: ("movement", "reaction", "exploitation")}

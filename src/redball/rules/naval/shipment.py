@@ -21,7 +21,7 @@ from redball.core.procedures import Choose, Option, Procedure, always_legal, onl
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import Dump, State
 from redball.core.telling import Names, show_rail_points
-from redball.rules.ground.harbours import own_harbour, port_hexes, room
+from redball.rules.ground.harbours import port_hexes, quay, room
 from redball.rules.naval.shipping import (
     allowance_left,
     may_ship,
@@ -88,7 +88,7 @@ def most(look: Look, data: Shipment) -> int:
     one = supply_equivalent(look.world, 1)
     rooms = []
     for hex_ in (data.start, data.hex):
-        port = own_harbour(look, data.side, hex_)
+        port = quay(look, data.side, hex_)
         assert port is not None  # the shipment was opened
         rooms.append(room(look, port, shipped=True) // one)
     afford = allowance_left(look, data.side) // price(look, data.start, data.hex, one)

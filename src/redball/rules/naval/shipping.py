@@ -33,11 +33,11 @@ from redball.rules.capture.claims import come_into
 from redball.rules.combat.points import ENTERED_HEX
 from redball.rules.ground.harbours import (
     SHUT,
+    any_quay,
     by_night,
-    harbour_at,
     is_shut,
-    own_harbour,
     port_hexes,
+    quay,
     record_in,
     refuse_traffic,
     use,
@@ -50,7 +50,6 @@ from redball.rules.naval.points import SEA_LINK, SHIPPING_ALLOWANCE
 from redball.rules.units.airlift import airlifted
 from redball.rules.units.equivalents import POINT, unit_equivalent
 from redball.rules.units.shipped import with_passage
-from redball.rules.units.zoc import enemy_zoc, negated
 from redball.scenarios.records import in_turn
 
 NIGHT = 4
@@ -122,7 +121,7 @@ def allowance_left(look: Look, side: str) -> int:
 
 def price(look: Look, start: int, end: int, amount: int) -> int:
     """19.0f-E, 21.12b: what cargo takes of the allowance: four times as much if a port is used by night."""
-    ports = [harbour_at(look, hex_) for hex_ in (start, end)]
+    ports = [any_quay(look, hex_) for hex_ in (start, end)]
     night = any(port is not None and by_night(look, port) for port in ports)
     return NIGHT * amount if night else amount
 
@@ -146,7 +145,7 @@ def refuse_any(look: Look, side: str) -> Refusal | None:
 def refuse_way(look: Look, side: str, start: int, end: int) -> Refusal | None:
     """19.0f: from an own port to another one, between which a way leads."""
     for hex_ in (start, end):
-        if own_harbour(look, side, hex_) is None:
+        if quay(look, side, hex_) is None:
             return NO_PORT(hexes=(hex_,))
     if start == end:
         return SAME(hexes=(end,))
@@ -161,12 +160,9 @@ def refuse_port(
     look: Look, side: str, hex_: int, amount: int, alone: bool = False, moving: frozenset[str] = frozenset()
 ) -> Refusal | None:
     """19.0f-D, 19.0f-F: why a port does not load or unload so much; units that are `moving` negate no ZOC."""
-    port = own_harbour(look, side, hex_)
+    port = quay(look, side, hex_)
     assert port is not None  # refuse_way found it
-    if is_shut(look, port) and not by_night(look, port):
-        return SHUT(hexes=(hex_,), case="19.0f-F")
-    leaves = moving and enemy_zoc(look, side, hex_) and not negated(look, side, hex_, moving)
-    if leaves and not by_night(look, port):
+    if is_shut(look, port, moving) and not by_night(look, port):
         return SHUT(hexes=(hex_,), case="19.0f-F")
     return refuse_traffic(look, port, amount, alone, "19.0f-D", shipped=True)
 
@@ -182,7 +178,7 @@ def refuse_price(look: Look, side: str, start: int, end: int, amount: int) -> Re
 def through(run: Run, side: str, hexes: tuple[int, int], amount: int, alone: bool, moving: frozenset[str]) -> None:
     """The cargo counts at both ports."""
     for hex_ in hexes:
-        port = own_harbour(run.look, side, hex_)
+        port = quay(run.look, side, hex_)
         assert port is not None  # it was not refused
         use(run, port, amount, "19.0f-D", alone, shipped=True, moving=moving)
 

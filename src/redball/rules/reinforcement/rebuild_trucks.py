@@ -19,6 +19,7 @@ from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
 from redball.core.state import ABOARD, NOT_ARRIVED, Unit
 from redball.forces.counter import Counter
+from redball.rules.ground.craft import craft_in
 from redball.rules.ground.occupancy import can_occupy
 from redball.rules.reinforcement.rebuild import FEW_REPLS, Rebuilding, refuse_hex, repls, show_cost, spend, stock
 from redball.rules.transport.loading import new_id
@@ -109,8 +110,9 @@ def take_truck(run: Run, data: Rebuilding, action: RebuildTruck) -> None:
 
 
 def free_id(look: Look, counter: str) -> str:
-    """An id for a Transport Point of that counter: its own if no unit has it."""
-    return new_id(look, counter) if counter in look.state.units else counter
+    """An id for a Transport Point of that counter: its own if no unit has it, nor a DUKW afloat."""
+    taken = counter in look.state.units or craft_in(look.state, counter) is not None
+    return new_id(look, counter) if taken else counter
 
 
 class TruckProspect(Struct, frozen=True):

@@ -193,7 +193,7 @@ def divide_candidates(look: Look, data: MoveData) -> Iterator[DivideTransport]:
 
 
 def new_id(look: Look, uid: str) -> str:
-    """A free id for a counter split off from another: `tr-1/2`, `tr-1/3`, ..."""
+    """A free id for a counter split off from another, on land or afloat: `tr-1/2`, `tr-1/3`, ..."""
     stem = uid.split("/")[0]
     number = 2
     while f"{stem}/{number}" in look.state.units or craft_in(look.state, f"{stem}/{number}") is not None:
