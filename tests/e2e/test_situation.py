@@ -43,6 +43,11 @@ def test_each_scenario_has_a_front_page(desk: Desk, served: Served, name: str, p
         expect(own).to_contain_text(front.sides[side.id].wants)
         expect(own.get_by_role("listitem")).to_have_count(len(front.sides[side.id].hints))
     expect(desk.the(f"wants-{front.beginner.side}")).to_contain_text(front.beginner.why)
+    for games in front.balance:
+        total = games.draws + sum(games.wins.values())
+        for side in scenario.sides:
+            share = f"{side.name} wins {int(100 * games.wins[side.id] / total + 0.5)} %"
+            expect(desk.the("balance")).to_contain_text(share)
     expect(desk.the(f"side-{front.beginner.side}")).to_be_checked()
     expect(desk.the("length")).to_contain_text(f"{scenario.turns} turns")
     ladder = desk.the("ladder")

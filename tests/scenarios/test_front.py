@@ -8,7 +8,7 @@ import pytest
 
 from redball.board.texts import read_toml
 from redball.scenarios.errors import ScenarioError
-from redball.scenarios.front import FILE, read_front
+from redball.scenarios.front import FILE, Balance, Front, read_front
 from redball.scenarios.load import load_scenario, shipped_names
 
 GOOD = """format = "redball-front 1"
@@ -27,7 +27,17 @@ hints = ["One.", "Two.", "Three."]
 """
 
 
-def front_of(folder: Path, text: str) -> object:
+BALANCE = """[[balance]]
+wins = { axis = 3, soviet = 0 }
+draws = 1
+[[balance]]
+rules = "with aircraft"
+wins = { axis = 1, soviet = 2 }
+draws = 0
+"""
+
+
+def front_of(folder: Path, text: str) -> Front | None:
     """What is read from a file with that text."""
     (folder / FILE).write_text(text, encoding="utf-8")
     return read_front(folder, lambda path: read_toml(path.read_text(encoding="utf-8")), ("axis", "soviet"))
@@ -44,6 +54,33 @@ def test_a_front_page_is_read_and_may_be_missing(tmp_path: Path) -> None:
     assert read_front(tmp_path, lambda path: {}, ("axis", "soviet")) is None
     front = front_of(tmp_path, GOOD)
     assert front is not None
+    assert front.balance == ()
+
+
+def test_a_front_page_says_how_games_of_the_bot_ended(tmp_path: Path) -> None:
+    front = front_of(tmp_path, GOOD + BALANCE)
+    assert front is not None
+    assert front.balance == (
+        Balance("", {"axis": 3, "soviet": 0}, 1),
+        Balance("with aircraft", {"axis": 1, "soviet": 2}, 0),
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where"),
+    [
+        ("soviet = 0", "red = 0", "balance[1].wins"),
+        ("axis = 1, soviet = 2", "axis = 1", "balance[2].wins"),
+        ("axis = 1, soviet = 2", "axis = 0, soviet = 0", "balance[2]: no games"),
+        ("draws = 1", "draws = -1", "balance[1].draws"),
+        ('rules = "with aircraft"', 'rules = ""', "balance[2].rules"),
+    ],
+)
+def test_a_faulty_balance_is_refused_with_its_place(tmp_path: Path, old: str, new: str, where: str) -> None:
+    assert old in BALANCE
+    with pytest.raises(ScenarioError) as told:
+        front_of(tmp_path, GOOD + BALANCE.replace(old, new, 1))
+    assert where in str(told.value)
 
 
 @pytest.mark.parametrize(

@@ -9,17 +9,51 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from redball.scenarios.errors import ScenarioError
-from redball.scenarios.files import Positive, Record, read
-from redball.scenarios.records import Beginner, Front, FrontSide
+from redball.scenarios.files import Count, Name, Positive, Record, read
 
 FILE = "front.toml"
 FORMAT = "redball-front 1"
 Paragraph = Annotated[str, Meta(min_length=1, max_length=700)]
 Sentence = Annotated[str, Meta(min_length=1, max_length=260)]
 Toml = Callable[[Path], dict[str, Any]]
+
+
+class FrontSide(Struct, frozen=True):
+    """What a side wants, and hints for its player."""
+
+    wants: str
+    hints: tuple[str, ...]
+
+
+class Beginner(Struct, frozen=True):
+    """The side for a beginner, and why."""
+
+    side: str
+    why: str
+
+
+class Balance(Struct, frozen=True):
+    """Games of the steady bot against itself: how many each side won and how many were drawn. `rules` says in words how
+    they differ from the scenario as it comes ("": not at all)."""
+
+    rules: str
+    wins: dict[str, int]
+    draws: int
+
+
+class Front(Struct, frozen=True):
+    """A scenario's front page: the situation in paragraphs, the books that it is told after, how long one player needs
+    against a bot (`minutes`: from, to), the sides, and how balanced the scenario is."""
+
+    situation: tuple[str, ...]
+    sources: tuple[str, ...]
+    minutes: tuple[int, int]
+    beginner: Beginner
+    sides: dict[str, FrontSide]
+    balance: tuple[Balance, ...] = ()
 
 
 class FrontSideFile(Record, frozen=True, kw_only=True):
@@ -36,6 +70,14 @@ class BeginnerFile(Record, frozen=True, kw_only=True):
     why: Sentence
 
 
+class BalanceFile(Record, frozen=True, kw_only=True):
+    """`[[balance]]`."""
+
+    rules: Name = ""
+    wins: Annotated[dict[str, Count], Meta(min_length=2)]
+    draws: Count
+
+
 class FrontFile(Record, frozen=True, kw_only=True):
     """The whole file."""
 
@@ -45,6 +87,7 @@ class FrontFile(Record, frozen=True, kw_only=True):
     minutes: tuple[Positive, Positive]
     beginner: BeginnerFile
     sides: dict[str, FrontSideFile]
+    balance: tuple[BalanceFile, ...] = ()
 
 
 def read_front(folder: Path, toml: Toml, sides: Sequence[str]) -> Front | None:
@@ -68,10 +111,17 @@ def read_front(folder: Path, toml: Toml, sides: Sequence[str]) -> Front | None:
     for side in sides:
         if side not in found.sides:
             raise ScenarioError(file, f"sides.{side}", "missing: both sides want something")
+    for nth, games in enumerate(found.balance, 1):
+        if set(games.wins) != set(sides):
+            counted = ", ".join(games.wins)
+            raise ScenarioError(file, f"balance[{nth}].wins", f"counts {counted}, not {' and '.join(sides)}")
+        if not sum(games.wins.values()) + games.draws:
+            raise ScenarioError(file, f"balance[{nth}]", "no games")
     return Front(
         situation=found.situation,
         sources=found.sources,
         minutes=found.minutes,
         beginner=Beginner(found.beginner.side, found.beginner.why),
         sides={side: FrontSide(found.sides[side].wants, found.sides[side].hints) for side in sides},
+        balance=tuple(Balance(games.rules, games.wins, games.draws) for games in found.balance),
     )

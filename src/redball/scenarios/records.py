@@ -14,6 +14,7 @@ from redball.forces.aircraft import Aircraft
 from redball.forces.counter import Counter, Mobility
 from redball.forces.craft import Craft, CraftKind
 from redball.forces.ship import Ship, ShipType
+from redball.scenarios.front import Front
 
 
 class SideInfo(Struct, frozen=True):
@@ -388,31 +389,6 @@ class LessonOrder(Struct, frozen=True):
 
     fields: dict[str, Any]
     turn: int = 0
-
-
-class FrontSide(Struct, frozen=True):
-    """What a side wants, and hints for its player."""
-
-    wants: str
-    hints: tuple[str, ...]
-
-
-class Beginner(Struct, frozen=True):
-    """The side for a beginner, and why."""
-
-    side: str
-    why: str
-
-
-class Front(Struct, frozen=True):
-    """A scenario's front page: the situation in paragraphs, the books that it is told after, how long one player needs
-    against a bot (`minutes`: from, to), and the sides."""
-
-    situation: tuple[str, ...]
-    sources: tuple[str, ...]
-    minutes: tuple[int, int]
-    beginner: Beginner
-    sides: dict[str, FrontSide]
 
 
 class RailSide(Struct, frozen=True):

@@ -477,6 +477,17 @@ export interface components {
             effect: string;
         };
         /**
+         * Balance
+         * @description Games of the steady bot against itself: how many each side won and how many were drawn. `rules` says in words how they differ from the scenario as it comes ("": not at all).
+         */
+        Balance: {
+            rules: string;
+            wins: {
+                [key: string]: number;
+            };
+            draws: number;
+        };
+        /**
          * BandInfo
          * @description A band of a table as it is printed.
          */
@@ -1666,7 +1677,7 @@ export interface components {
         };
         /**
          * Front
-         * @description A scenario's front page: the situation in paragraphs, the books that it is told after, how long one player needs against a bot (`minutes`: from, to), and the sides.
+         * @description A scenario's front page: the situation in paragraphs, the books that it is told after, how long one player needs against a bot (`minutes`: from, to), the sides, and how balanced the scenario is.
          */
         Front: {
             situation: string[];
@@ -1679,6 +1690,7 @@ export interface components {
             sides: {
                 [key: string]: components["schemas"]["FrontSide"];
             };
+            balance: components["schemas"]["Balance"][];
         };
         /**
          * FrontPage
@@ -4899,6 +4911,7 @@ export type AttachHq = components['schemas']['AttachHq'];
 export type AttackMacro = components['schemas']['AttackMacro'];
 export type AttackerAnswer = components['schemas']['AttackerAnswer'];
 export type AttackersOdds = components['schemas']['AttackersOdds'];
+export type Balance = components['schemas']['Balance'];
 export type BandInfo = components['schemas']['BandInfo'];
 export type BarrageAnswer = components['schemas']['BarrageAnswer'];
 export type BarrageBoundsReport = components['schemas']['BarrageBoundsReport'];

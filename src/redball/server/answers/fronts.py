@@ -9,8 +9,9 @@ from msgspec import Struct
 from redball.board.board import BoardPage
 from redball.editions import edition
 from redball.rules.sequence.victory import Score, held, totalled
+from redball.scenarios.front import Front
 from redball.scenarios.load import load_scenario
-from redball.scenarios.records import Front, Scenario, Victory
+from redball.scenarios.records import Scenario, Victory
 from redball.server.answers.games import SideName, side_names
 
 

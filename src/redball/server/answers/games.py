@@ -13,8 +13,9 @@ from redball.core.errors import EditionError, in_short
 from redball.editions import edition, names, text_of
 from redball.game.view.standing import BoxInfo, TableInfo, WeatherInfo, boxes, tables, weathers
 from redball.scenarios.errors import ScenarioError
+from redball.scenarios.front import Front
 from redball.scenarios.load import find_scenarios, load_scenario
-from redball.scenarios.records import Front, Scenario, SideInfo, Victory
+from redball.scenarios.records import Scenario, SideInfo, Victory
 from redball.scenarios.variants import AIRCRAFT
 from redball.server.lessons import LessonInfo, lesson_info
 from redball.server.session import Session
