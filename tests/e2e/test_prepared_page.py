@@ -103,6 +103,8 @@ def test_a_member_prepares_own_units_on_the_page(browser: Browser, house: str, p
     chiefs = {"units": [others["unit"]], "hex": others["to"]}
     boris.posted(f"{base}/prepared", side="soviet", segment="movement/movement_segment", moves=[chiefs])
 
+    boris.page.goto(f"{house}/g/{gid}")
+    expect(boris.the("prepared-open")).to_have_text("Prepared moves (1)")
     gerd.page.goto(f"{house}/g/{gid}")
     expect(gerd.the("team")).to_be_visible()
     expect(gerd.the("prepared-open")).to_have_text("Prepared moves (1)")
@@ -116,6 +118,7 @@ def test_a_member_prepares_own_units_on_the_page(browser: Browser, house: str, p
     expect(boxes).to_have_attribute("data-testid", f"prepared-with-{own['unit']}")
     look_and_click(gerd.page, own["to"])
     expect(gerd.the("prepared-open")).to_have_text("Prepared moves (2)")
+    expect(boris.the("prepared-open")).to_have_text("Prepared moves (2)")  # at once, with no action between
     expect(gerd.page.locator("[data-testid^=prepared-remove-]")).to_have_count(1)
     gerd.push("prepared-add")
     assert gerd.violations() == []

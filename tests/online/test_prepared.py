@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any, NamedTuple
 
 import pytest
 from sqlalchemy import select
 
 from online.people import Person, Site
-from online.test_live import connected, heard
-from redball.online.tables import Line
+from online.test_live import connected, done, heard
+from redball.online.tables import Account, GameRow, Line, Seat
 
 MOVEMENT = "movement/movement_segment"
 
@@ -159,6 +160,32 @@ def test_a_list_that_somebody_else_has_changed_is_not_overwritten(site: Site) ->
     assert len(listed(chief, gid)) == 2
     now = chief.get(f"/api/games/{gid}/prepared", side="soviet").json()["mark"]
     assert chief.post(f"/api/games/{gid}/prepared", mark=now, **body).json()["moves"] == []
+
+
+def test_all_who_play_the_side_hear_of_a_changed_list_and_nobody_else_does(site: Site) -> None:
+    """They hear a count; the enemy, the umpire and who watches the side's view hear nothing before the next action."""
+    gid, axis, chief, member, theirs, own = shared(site)
+    umpire, watcher = site.person("Ulla"), site.person("Carl")
+    with site.house.database.writing() as tx:
+        ulla = tx.scalars(select(Account).where(Account.name == "Ulla")).one()
+        tx.add(Seat(game_id=gid, number=9, account_id=ulla.id, role="umpire"))
+        tx.get_one(GameRow, gid).spectators = "soviet"
+    with ExitStack() as stack:
+        friends = [stack.enter_context(connected(one, gid, "soviet")) for one in (chief, member)]
+        others = [stack.enter_context(connected(one, gid, "soviet")) for one in (umpire, watcher)]
+        others.append(stack.enter_context(connected(axis, gid, "axis")))
+        (before,) = {heard(one, "prepared")["changes"] for one in friends}
+        for count, (person, moves) in enumerate(((member, [own]), (chief, [own, theirs])), before + 1):
+            wish(person, gid, moves)
+            assert [heard(one, "prepared") for one in friends] == [{"type": "prepared", "changes": count}] * 2
+        assert listed(member, gid) == [(own[0], True), (theirs[0], False)]
+        actions = done(axis, gid, "axis")["actions"]
+        for one in others:
+            said = [one.receive_json(timeout=5)]
+            while said[-1].get("actions") != actions:
+                said.append(one.receive_json(timeout=5))
+            assert {message["type"] for message in said} <= {"at", "here", "posts"}
+            assert sum(message["type"] == "at" for message in said) == 2, "how far it is, and the action"
 
 
 def test_each_orders_their_own_prepared_moves(site: Site) -> None:

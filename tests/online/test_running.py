@@ -191,6 +191,7 @@ def test_an_old_schema_is_not_served_but_upgraded(empty: Database, since: str) -
         assert found.get_one(Line, ("a" * 12, 1)).text == "{}"
         row = found.get_one(GameRow, "a" * 12)
         assert (row.title, row.posts, row.pledge, row.teams, row.waits) == ("Crossing", 0, None, 0, [])
+        assert row.beforehand == {}
         assert (row.fog, row.private) == (True, False)
         assert found.scalars(select(TurnBegun)).all() == [], "nobody sees an old game turns late"
         login = found.get_one(Login, "d")
@@ -284,7 +285,7 @@ def test_the_operators_commands(tmp_path: Path, capsys: pytest.CaptureFixture[st
         return status, said.out, said.err
 
     assert admin("accounts")[0] == 2, "there is no schema yet"
-    assert admin("upgrade")[1] == "schema none -> 0009\n"
+    assert admin("upgrade")[1] == "schema none -> 0010\n"
     assert admin("add", "Anna")[0] == 0
     assert admin("add", "anna")[0] == 2
     assert admin("block", "Anna", "--why", "spam")[0] == 0

@@ -8,7 +8,7 @@ const move = (hex: number, ...paths: number[][]): PreparedMove => ({
 })
 
 /** A server that keeps what it is told and lets every unit get where it is sent; the units of a hex are named after it. */
-function prepared(moves: PreparedMove[] = [], refused = '', grey: string[] = []) {
+function prepared(moves: PreparedMove[] = [], refused = '', grey: string[] = [], at: number | null = null) {
   const kept: unknown[] = []
   const told = (list: readonly { units: readonly string[]; hex: number; yours?: boolean }[]): PreparedMoves => ({
     side: 'axis', segment: list.length ? 'movement/movement_segment' : '', due: false, sends: false, halted: '', mark: 'm', moves: list.map((m) => ({ hex: m.hex, yours: m.yours ?? true, units: [...m.units], legs: m.units.map((unit) => ({ unit, path: [1, m.hex], refusal: null })) })),
@@ -21,7 +21,7 @@ function prepared(moves: PreparedMove[] = [], refused = '', grey: string[] = [])
   }
   const units = [['a', 1], ['b', 1], ['r', 2]].map(([id, hex]) => ({ id, hex, side: id === 'r' ? 'soviet' : 'axis' }))
   const game = {
-    humans: ['axis'], actor: 'axis', at: null, curtain: null, mine: false, grey: new Set(grey), view: { units, over: false },
+    humans: ['axis'], actor: 'axis', at, curtain: null, mine: false, grey: new Set(grey), view: { units, over: false },
     unit: (id: string) => units.find((u) => u.id === id), api: { prepare, prepared: () => Promise.resolve(told(moves)) },
     namer: { hex: (h: number) => `hex ${h}`, list: (l: readonly string[]) => l.join(', ') }
   }
@@ -51,6 +51,18 @@ it('two clicks prepare a move of who is not left out, for the Movement Phase', a
   expect([mode.units, mode.any]).toEqual([[], true])
   mode.back()
   expect(mode.picking).toBe(false)
+})
+
+it('hears of a list that another player of the side has changed, also while it is closed and empty', async () => {
+  const { mode } = prepared([move(5, [1, 5])])
+  mode.told = { side: 'axis', moves: [] } as never
+  await mode.follow()
+  expect(mode.any).toBe(false)
+  await mode.hear()
+  expect(mode.any).toBe(true)
+  const back = prepared([move(5, [1, 5])], '', [], 3).mode
+  await back.hear()
+  expect(back.told).toBeNull()
 })
 
 it('what the server refuses is told, and stays in hand', async () => {

@@ -144,6 +144,14 @@ class Book(Scribe):
         if tx.get(TurnBegun, (self.gid, turn)) is None:
             tx.add(TurnBegun(game_id=self.gid, turn=turn, line=line))
 
+    def stands(self, number: int, standing: dict[str, Any]) -> None:
+        """The same as ever; and the pages of those who play the side may ask for it again."""
+        super().stands(number, standing)
+        self.also(partial(self._has_said, [*standing]))
+
+    def _has_said(self, sides: list[str], _: Transaction, row: GameRow) -> None:
+        row.beforehand = row.beforehand | {side: row.beforehand.get(side, 0) + 1 for side in sides}
+
     def note(self, actions: int, *lines: Any) -> None:
         """Gather lines for the commit."""
         if not self._together:

@@ -18,6 +18,11 @@ interface Here {
   who: string[]
 }
 
+interface Prepared {
+  type: 'prepared'
+  changes: number
+}
+
 interface Spoken {
   type: 'posts'
   last: number
@@ -63,9 +68,10 @@ export function follow(game: GameStore): () => void {
       again()
     },
     said: (message) => {
-      const said = message as Far | Here | Spoken
+      const said = message as Far | Here | Spoken | Prepared
       if (said.type === 'here') game.here = said.who
       else if (said.type === 'posts') void game.talk?.hear(said.last).catch(() => undefined)
+      else if (said.type === 'prepared') game.beforehand = said.changes
       else if (!last || said.lines >= last.lines) {
         last = said
         game.state = said.state

@@ -64,9 +64,20 @@ export class Prepared {
   /** A new state, or another person at the screen: what is prepared is asked for where there is something, or was never asked. */
   async follow(): Promise<void> {
     const { told, game } = this
-    if (!game.humans.length || game.at !== null || game.curtain !== null) return
+    if (this.away) return
     if (told && told.side !== game.actor) this.told = null
     if (!this.told || this.any || this.open) await this.look()
+  }
+
+  /** Somebody of the side has changed the list, perhaps on this page. */
+  async hear(): Promise<void> {
+    if (!this.away) await this.look()
+  }
+
+  /** What is prepared does not show now; once it does, it is asked for. */
+  private get away(): boolean {
+    const { game } = this
+    return !game.humans.length || game.at !== null || game.curtain !== null
   }
 
   async look(): Promise<void> {

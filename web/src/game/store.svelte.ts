@@ -315,6 +315,9 @@ export class GameStore {
     return seat ? `${seat.name}${seat.chief ? ', chief' : `: ${seat.told}`}` : ''
   }
 
+  /** How often the own side has changed what it says beforehand, as the socket of a shared game says. */
+  beforehand = $state(0)
+
   /** Who has a page of a shared game open, as its socket says. */
   here = $state.raw<readonly string[]>([])
 

@@ -1,5 +1,5 @@
-"""The socket of a game: it says how far the game is, what the last post is, and who is there. What happened and what
-was said the page asks by the other calls, which redact it."""
+"""The socket of a game: it says how far the game is, what the last post is, that one's own side has changed what it
+says beforehand, and who is there. What happened and what was said the page asks by the other calls, which redact it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from litestar.params import FromPath
 from msgspec import Meta
 
-from redball.online.access import REFUSED_BY_SOCKET, places_by
+from redball.online.access import REFUSED_BY_SOCKET, Need, places_by
 from redball.online.accounts import TooOften
 from redball.online.database import Database
 from redball.online.handlers.asking import Means
@@ -49,6 +49,13 @@ class Spoken(msgspec.Struct, frozen=True):
     last: int
 
 
+class Prepared(msgspec.Struct, frozen=True):
+    """How often the reader's side has changed what it says beforehand, its prepared moves among that."""
+
+    type: str
+    changes: int
+
+
 class Here(msgspec.Struct, frozen=True):
     """Who has a page of the game open."""
 
@@ -57,10 +64,12 @@ class Here(msgspec.Struct, frozen=True):
 
 
 class News(NamedTuple):
-    """What a socket is to say: how far the game is, what the last post is, and who is there."""
+    """What a socket is to say: how far the game is, what the last post is, how often the reader's side has changed what
+    it says beforehand (0: never, or they play no side), and who is there."""
 
     at: At
     last: int | None
+    changes: int
     here: list[str]
 
 
@@ -86,7 +95,7 @@ async def live(socket: Socket, gid: FromPath[str]) -> None:
 async def _push(socket: Socket, ear: Ear) -> None:
     """Send what is new each time that there is news, for as long as the asker may see the game. Between two messages it
     holds no connection to the database and nothing of the game."""
-    told, spoken, here = None, None, None
+    told, spoken, here, changes = None, None, None, 0
     while True:
         news = await ear.hear()
         if isinstance(news, int):
@@ -98,12 +107,15 @@ async def _push(socket: Socket, ear: Ear) -> None:
         if news.last is not None and news.last != spoken:
             spoken = news.last
             await _send(socket, Spoken("posts", news.last))
+        if news.changes != changes:
+            changes = news.changes
+            await _send(socket, Prepared("prepared", changes))
         if news.here != here:
             here = news.here
             await _send(socket, Here("here", news.here))
 
 
-async def _send(socket: Socket, what: At | Spoken | Here) -> None:
+async def _send(socket: Socket, what: At | Spoken | Prepared | Here) -> None:
     await socket.send_text(msgspec.json.encode(what).decode())
 
 
@@ -130,7 +142,8 @@ def news_for(database: Database, gid: str, ears: Sequence[Ear], here: list[str])
                 told[place.late] = at_of(found, place)
             if place.account not in spoken:
                 spoken[place.account] = last_for(found, place)
-            news.append(News(told[place.late], spoken[place.account], here))
+            changes = place.row.beforehand.get(ear.side, 0) if place.meets(Need.ACT, ear.side) else 0
+            news.append(News(told[place.late], spoken[place.account], changes, here))
         return news
 
 
