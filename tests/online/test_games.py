@@ -13,8 +13,10 @@ from online.people import HERE, WISH, Person, Site
 from online.playing import by_lot
 from redball.bots.planner import LEVELS
 from redball.game.save import SaveMoved, state_hash, verify
+from redball.online import games
 from redball.online.house import House
 from redball.online.tables import Audit, GameRow, Line
+from redball.server.session import Session
 
 BEGINNING = 5
 """Lines of a game that has just begun: its header, its commitment, two shares, its first state."""
@@ -72,7 +74,7 @@ def test_a_wish_that_cannot_be_met_is_refused(site: Site, wish: dict[str, Any]) 
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_no_bot_that_thinks_for_long_plays_here(site: Site, name: str) -> None:
-    """All games share one thread for their bots, and a stretch without an action would be a bot's last."""
+    """All games share one thread for their bots."""
     answer = site.person("Anna").post("/api/games", **WISH | {"bots": {"soviet": name}})
     assert answer.status_code == 400
     assert f"{name!r} thinks too long to play online; there are: " in answer.json()["error"]
@@ -90,6 +92,24 @@ def test_a_bot_plays_by_itself(site: Site) -> None:
     assert game["about"]
     assert anna.get(f"/api/games/{gid}").json()["players"] == {"axis": "away", "soviet": "human"}
     assert anna.post(f"/api/games/{gid}/bot", side="soviet", seq=0).status_code in (403, 404), "nobody drives it"
+
+
+def test_a_planner_of_a_game_from_before_that_does_not_stall(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stretch in which it only thinks writes nothing, so no commit starts the next one. Another game's bot plays
+    meanwhile."""
+    monkeypatch.setattr(games, "_check_bot", lambda _: None)
+    monkeypatch.setattr(Session.bot_plays, "__defaults__", (0.0,))  # one rollout, or one action, in a stretch
+    stretches: list[str] = []
+    submit = site.house._bots.submit
+    monkeypatch.setattr(site.house._bots, "submit", lambda what, gid: (stretches.append(gid), submit(what, gid)))
+    anna = site.person("Anna")
+    gid, other = (anna.made(side="soviet", bots={"axis": name}) for name in ("planner", "steady"))
+    until = time.monotonic() + 60
+    while not (row(site, gid).actions and row(site, other).actions) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert row(site, gid).actions
+    assert row(site, other).actions
+    assert stretches.count(gid) > 12, "one for each rollout"
 
 
 def test_no_bot_plays_on_in_a_game_that_rests(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -240,12 +240,15 @@ class House(OpenGames):
             self._bots.submit(self._bots_play, gid)
 
     def _bots_play(self, gid: str) -> None:
-        """One stretch of a bot's play. What it writes is told, and that starts the next one."""
+        """One stretch of a bot's play. What it writes is told, and that starts the next one; a stretch in which it only
+        thought starts the next one itself, after the stretches of other games."""
+        thinks = False
         try:
             if not self.closing:
                 with self.using(gid) as session:
                     if session.bot_to_move() and self._goes_on(gid):
-                        session.bot_plays("", "decision")
+                        before = len(session.game.records)
+                        thinks = session.bot_plays("", "decision") and len(session.game.records) == before
         except (NoGame, SaveMoved):
             return  # it is gone, or another worker's bot plays
         except (*AWAY, Unwritable):
@@ -253,6 +256,8 @@ class House(OpenGames):
         except Exception as error:  # a thread of its own: nobody else would tell
             print(f"redball: a bot of game {gid} failed", file=sys.stderr)
             traceback.print_exception(error)
+        if thinks:
+            self._let_bots_play(gid, 0)
 
     def _later(self, gid: str) -> None:
         """Let a bot try again after a moment: the database did not answer."""
