@@ -1,5 +1,6 @@
 """Asking the server as cheaply as one process can: a request is handed to the application itself, in the thread that
-asks, and a handler is called where it stands. Nothing waits for another thread. The answers are those of the server.
+asks, and a handler is called where it stands. Nothing waits for another thread, or for a disk. The answers are those of
+the server.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from argon2 import PasswordHasher
 from litestar.utils.sync import AsyncCallable
 
 from online.people import HERE, Person
-from redball.online import accounts
+from redball.online import accounts, database
 
 
 def cheap_hasher() -> PasswordHasher:
@@ -32,7 +33,12 @@ def at_once() -> Iterator[AbstractEventLoop]:
     async def called(self: AsyncCallable, *args: Any, **kwargs: Any) -> Any:
         return self.func(*args, **kwargs)
 
-    with patch.object(AsyncCallable, "__call__", called), patch.object(accounts, "_hasher", cheap_hasher):
+    unsynced = tuple(one.replace("synchronous=FULL", "synchronous=OFF") for one in database.PRAGMAS)
+    with (
+        patch.object(AsyncCallable, "__call__", called),
+        patch.object(accounts, "_hasher", cheap_hasher),
+        patch.object(database, "PRAGMAS", unsynced),
+    ):
         loop = new_event_loop()
         try:
             yield loop

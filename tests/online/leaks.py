@@ -190,6 +190,11 @@ OF_STRANGERS = (
 """What would end the game or the asker, asked by somebody without an account."""
 
 
+def of_games(request: Request) -> bool:
+    """Whether the answer has to do with any game."""
+    return request.path.startswith((GAME, "/g/", "/api/lobby")) or request.path in ("/api/me", "/api/me/export")
+
+
 def told(caller: Caller, gid: str, request: Request, viewer: str) -> tuple[int, str]:
     """The status and the bytes of an answer, but for what is drawn by lot."""
     method, path, query, body = request
@@ -260,16 +265,16 @@ class Table:
             tx.execute(delete(NoticeWish))
             tx.execute(delete(PushBrowser))
             tx.get_one(GameRow, self.gid).posts = 0
-        (other,) = (person for side, person in self.players.items() if side != viewer)
+        (other,) = (side for side in self.players if side != viewer)
         for number in range(secrets):
             secret = {"to": ("own", "side")[number % 2], "text": f"secret {secrets} {number}", "hex": number}
-            assert other.post(f"/api/games/{self.gid}/posts", **secret).status_code == 204
+            self.send(other, "posts", 204, secret)
         with house.database.writing() as tx:  # as if nobody had asked before
             tx.execute(delete(Line).where(Line.game_id == self.gid, Line.number > self.lines))
             tx.execute(delete(Audit))
             tx.execute(delete(Invitation))
             row = tx.get_one(GameRow, self.gid)
-            row.lines, row.told, row.state, row.outcome = self.lines, self.heard, "playing", None
+            row.lines, row.told, row.state, row.outcome, row.beforehand = self.lines, self.heard, "playing", None, {}
         house.forget(self.gid)
         with house.using(self.gid) as session:
             book, players = session.save, session.players
@@ -281,24 +286,28 @@ class Table:
             row.moved, row.spectators, row.actions = self.moved, viewer, len(game.records)
         self.plan(other, game, secrets)
 
-    def plan(self, other: Person, game: Game, times: int) -> None:
+    def send(self, side: str, what: str, status: int, body: dict[str, Any]) -> None:
+        """A call by the player of a side."""
+        address = f"/api/games/{self.gid}/{what}"
+        answer = self.callers[side].ask("POST", address, {}, msgspec.json.encode(body), "application/json")
+        assert answer.status == status, answer
+
+    def plan(self, side: str, game: Game, times: int) -> None:
         """The other player prepares a move, so many times."""
-        (side,) = (side for side, person in self.players.items() if person is other)
         units = [unit for unit in game.look.own(side) if unit.on_map]
         for number in range(times if units and not game.over else 0):
             moves = [{"units": [units[0].id], "hex": number}]
-            wish = {"side": side, "segment": "movement/movement_segment", "moves": moves}
-            assert other.post(f"/api/games/{self.gid}/prepared", **wish).status_code == 200
+            self.send(side, "prepared", 200, {"side": side, "segment": "movement/movement_segment", "moves": moves})
 
-    def answers(self, requests: list[Request], viewer: str) -> list[tuple[str, Request, tuple[int, str]]]:
-        """What everybody is told, in order."""
+    def answers(self, requests: list[Request], viewer: str, whole: bool) -> list[tuple[str, Request, tuple[int, str]]]:
+        """What everybody is told, in order. `whole`: also at addresses that have nothing to do with games."""
         people = {"player": self.callers[viewer], "watcher": self.watcher}
         found = []
-        for request in (*BESIDE, *requests):
+        for request in (*(one for one in BESIDE if whole or of_games(one)), *requests):
             for who, person in people.items():
                 if who == "player" or (request.method == "GET" and request.path.startswith((GAME, "/api/lobby"))):
                     found.append((who, request, told(person, self.gid, request, viewer)))
-        for request in (*OF_STRANGERS, *BESIDE[:20]):
+        for request in (one for one in (*OF_STRANGERS, *BESIDE[:20]) if whole or of_games(one)):
             found.append(("stranger", request, told(self.stranger, self.gid, request, viewer)))
         return [*found, *self.letters(viewer)]
 
@@ -328,12 +337,14 @@ class Compared(NamedTuple):
     covered: set[tuple[str, str]]
 
 
-def compared(table: Table, game: Game, twin: Game, viewer: str, requests: list[Request]) -> Compared:
-    """Hold a game and its twin against each other."""
+def compared(
+    table: Table, game: Game, twin: Game, viewer: str, requests: list[Request], whole: bool = True
+) -> Compared:
+    """Hold a game and its twin against each other. `whole`: also at addresses that have nothing to do with games."""
     told_of = []
     for secrets, one in enumerate((game, twin), 1):
         table.put(one.fork(), game, viewer, 3 * secrets)
-        told_of.append(table.answers(requests, viewer))
+        told_of.append(table.answers(requests, viewer, whole))
     for first, second in zip(*told_of, strict=True):
         assert first == second, first[:2]
     looked = sum(answer[0] == 200 for _, _, answer in told_of[0])
@@ -406,11 +417,19 @@ def _square(signs: Iterable[int], differences: list[float]) -> float:
 # --- the program -----------------------------------------------------------------------------------------------
 
 FALSE_ALARM = 0.001
+WHOLE = 20
+"""Once in so many pairs the addresses are asked, too, that have nothing to do with games; the first time, too."""
+
+
+TRIES = 20
+"""How many positions are looked at for each that has something hidden, at most."""
 
 
 class Found(NamedTuple):
-    """What came of a scenario: pairs of games, answers compared, and the chance of such times at some address."""
+    """What came of a scenario: positions with something hidden, pairs of games, answers compared, and the chance of
+    such times at some address."""
 
+    positions: int
     games: int
     answers: int
     chance: float
@@ -418,31 +437,40 @@ class Found(NamedTuple):
 
 
 def of_scenario(folder: Path, scenario: str, many: int, seed: int, rounds: int) -> Found:
-    """Hold the games of random positions against their twins.
+    """Hold the games of random positions against their twins, until there have been so many positions with something
+    hidden.
 
     Raises AssertionError with the address that tells them apart.
     """
-    rng, games, answers = Random(seed), 0, 0
+    rng, held, games, answers = Random(seed), 0, 0, 0
     times: list[Times] = []
     app = create_app(settings_for(fresh(folder), UNLIMITED), static=page_in(folder))
     with at_once() as loop, Site(app) as site:
         table = Table(site, loop, scenario)
         switches = {"fog": True, "denser_fog": bool(seed % 2)}
-        for game in islice(positions(scenario, seed, switches), many):
+        for number, game in enumerate(islice(positions(scenario, seed, switches), TRIES * many)):
+            if held == many:
+                break
             if not any(unit.on_map for unit in game.state.units.values()):
                 continue  # nothing is set up yet
+            before = games
             for viewer in game.world.sides:
                 twin = in_disguise(game, viewer, rng)
                 if twin is None:
                     continue
                 requests = list(of_the_game(game, viewer, rng))
-                answers += compared(table, game, twin, viewer, requests).pairs
+                try:
+                    answers += compared(table, game, twin, viewer, requests, games % WHOLE == 0).pairs
+                except AssertionError as error:
+                    error.add_note(f"{scenario}, seed {seed}, position {number}, seen by {viewer}")
+                    raise
                 games += 1
                 if rounds:
                     times.append(timed(table, game, twin, viewer, requests, rounds, rng))
+            held += games > before
     enough = len(times) * rounds >= FEWEST
     chance, address = chance_of(times, rounds, rng) if enough else (1.0, "")
-    return Found(games, answers, chance, address)
+    return Found(held, games, answers, chance, address)
 
 
 def fresh(folder: Path) -> str:
@@ -472,13 +500,15 @@ def main() -> int:
     chosen = parser.parse_args()
     slow = []
     for scenario in chosen.scenario:
+        began, worked = time.monotonic(), time.process_time()
         with TemporaryDirectory() as folder:
             found = of_scenario(Path(folder), scenario, chosen.positions, chosen.seed, chosen.rounds)
         if found.chance < FALSE_ALARM:
             slow.append(scenario)
         print(
-            f"{scenario}: {chosen.positions} positions, {found.games} pairs of games, {found.answers} answers alike;"
-            f" times: chance {found.chance:.4f} {found.address}",
+            f"{scenario}: {found.positions} positions, {found.games} pairs of games, {found.answers} answers alike;"
+            f" times: chance {found.chance:.4f} {found.address};"
+            f" {time.monotonic() - began:.0f} s, {time.process_time() - worked:.0f} s of processor time",
             flush=True,
         )
     return 1 if slow else 0
