@@ -101,7 +101,12 @@ def test_a_planner_of_a_game_from_before_that_does_not_stall(site: Site, monkeyp
     monkeypatch.setattr(Session.bot_plays, "__defaults__", (0.0,))  # one rollout, or one action, in a stretch
     stretches: list[str] = []
     submit = site.house._bots.submit
-    monkeypatch.setattr(site.house._bots, "submit", lambda what, gid: (stretches.append(gid), submit(what, gid)))
+
+    def submitted(what: Any, gid: str) -> None:
+        stretches.append(gid)
+        submit(what, gid)
+
+    monkeypatch.setattr(site.house._bots, "submit", submitted)
     anna = site.person("Anna")
     gid, other = (anna.made(side="soviet", bots={"axis": name}) for name in ("planner", "steady"))
     until = time.monotonic() + 60

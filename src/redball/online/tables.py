@@ -92,8 +92,8 @@ class GameRow(Base):
     decide ("" none), `about` what, in the words that this side may read, and `moved` since when. `pledge`: how its dice
     were pledged (`game/fair.py`), without the secret; null if they were not. `posts` counts what has been said in it,
     `teams` the changes of seats where several people play a side (0: nowhere); `waits` are the seats that have the
-    decision, none if it is a whole side's. `late`: how late spectators see it (`online/late.py`). `beforehand`: by side,
-    how often it has changed what it says beforehand.
+    decision, none if it is a whole side's. `late`: how late spectators see it (`online/late.py`). `beforehand`: by
+    side, how often it has changed what it says beforehand.
     """
 
     __tablename__ = "game"
