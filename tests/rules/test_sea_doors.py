@@ -3,10 +3,26 @@ refuse, too."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from redball.core.actions import BeginMove, LoadShipment, OpenShipment, ShipTo
+from redball.charts import load_charts
+from redball.core.actions import (
+    AddUnit,
+    AimMission,
+    BeginMove,
+    Construct,
+    Done,
+    Halt,
+    LoadShipment,
+    OpenShipment,
+    PlanMission,
+    ShipTo,
+)
 from redball.core.actions.naval import (
+    AddShip,
+    AimGuns,
     BeginSail,
     LandCraft,
     LandUnit,
@@ -15,17 +31,28 @@ from redball.core.actions.naval import (
     PutSupplyAshore,
     TakeAboard,
 )
-from redball.core.events import NegationRelied
-from redball.rules.ground.harbours import any_quay, room
+from redball.core.events import BarrageResolved, NegationRelied
+from redball.editions import bases
+from redball.rules.air.cargo import refuse_flyer
+from redball.rules.combat.retreat import refuse_entry
+from redball.rules.ground.craft import BeachCleared
+from redball.rules.ground.fleet import ship_in
+from redball.rules.ground.harbours import PortUsed, any_quay, room
+from redball.rules.ground.port_works import PortCaptured
 from redball.rules.naval.beach import terrain_of
 from redball.rules.naval.invasion_events import LandingRolled, LstDeployed
+from redball.rules.naval.naval import GunfireResolved
 from redball.rules.naval.shipment import SupplyShipped
 from redball.rules.naval.shipping import UnitShipped
+from redball.rules.reinforcement.entry import entry_hexes
 from redball.rules.reinforcement.rebuild_trucks import free_id
 from redball.rules.trace.sources import open_sources
-from rules.test_craft import ENEMY, flotilla
+from rules.test_beach_assault import ONE, declare, lc, run_to, shore, target
+from rules.test_craft import ENEMY, boat, flotilla
+from rules.test_gunfire import BATTLE, BIG, COASTAL, CRUISE, NEAR, PLAIN, TROOPS, aimed, sea, throw_of
 from rules.test_invasion import SUCCESS, at_four, beach, landing, table_hex
-from support import LEG, TRUCK, Sitting
+from rules.test_ports import ENGINEERS
+from support import HQ, LEG, MILITIA, TRUCK, Sitting
 
 ON_FOOT_WITH_TANKS = "Bn infantry mech 4-3-3L/2-3-6L"
 
@@ -264,3 +291,174 @@ def test_a_dukw_that_is_rebuilt_has_not_the_name_of_one_afloat(craft: str, free:
     table = flotilla(craft, units=units if "ashore" in craft else f"axis 04.01 a {LEG}\n{ENEMY}")
     state = table.look.state
     assert free_id(table.look.after(state.without_units(["d"]) if "d" in state.units else state, ()), "d") == free
+
+
+# --- beaches without defenders -----------------------------------------------------------------------------------
+
+
+@pytest.mark.case("18.6a-H", "18.3g-C")
+@pytest.mark.parametrize("others", ["", f"soviet 04.02 d {LEG}\n"])
+def test_a_beach_whose_only_gun_ships_have_destroyed_is_one_without_defenders(others: str) -> None:
+    """Coastal artillery that is fired at by itself was defending, too; while somebody else defends, it is no such
+    beach."""
+    foe = f"axis 20.01 z {LEG}\nsoviet 24.01 r {LEG}\nsoviet 04.02 c {COASTAL}\n{others}"
+    ships = "[ships]\n" + "\n".join(f"axis 04.04 b{number} {BIG}" for number in range(4)) + "\n"
+    how: dict[str, Any] = {"rest": ships, "foe": foe, "at": "movement_barrage", "switches": {"fog": False}}
+
+    def fired(*dice: int) -> Sitting:
+        table = shore(ONE, lc("a"), dice=dice, **how)
+        return table.do(AimGuns(target(table), "battery"), *(AddShip(f"b{number}") for number in range(4)))
+
+    table = fired(*throw_of(fired(), (1, True)), *SUCCESS).do(Done())
+    assert table.at("c") == "dead"
+    assert bool(table.all(BeachCleared)) is (not others)
+    if not others:
+        run_to(table, "combat_segment.declare")
+        declare(table, "a")
+        assert len(table.all(LandingRolled)) == 1
+        assert table.at("a") == "04.02"
+
+
+# --- fire --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("18.3a-B", "10.0e-E")
+def test_a_ship_that_fired_at_the_ground_in_the_turn_does_not_in_reaction() -> None:
+    ships = f"{BATTLE} ashore\nsoviet 08.04 s1 {PLAIN}\n{CRUISE}"
+    table = aimed(sea(ships, at="reaction_barrage", phasing="soviet"), "units", "06.01")
+    assert table.refused(AddShip("bb")) == ("gunfire.ashore", "18.3a-B")
+    table.do(AddShip("ca"))
+
+
+@pytest.mark.case("18.3g-A", "10.0e-E")
+def test_coastal_artillery_fires_at_ships_in_reaction_too() -> None:
+    table = aimed(sea(NEAR, at="reaction_barrage", phasing="soviet", dice=(1, 1)), "ships", "03.03")
+    table.do(AddUnit("g"), Done())
+    assert table.one(GunfireResolved).target == "s1"
+    assert not table.spent()
+
+
+@pytest.mark.case("18.3b", "10.0b-B")
+def test_ships_without_a_spotter_fire_at_units_three_columns_to_the_left() -> None:
+    near = f"{TROOPS}\naxis 05.01 spot {LEG}"
+    columns = [
+        aimed(sea(units=units, dice=(1, 1)), "units", "06.01").do(AddShip("bb"), Done()).one(BarrageResolved).column
+        for units in (near, TROOPS)
+    ]
+    seen, unseen = map(load_charts("v4").barrage.columns.index, columns)
+    assert seen - unseen == 3
+
+
+@pytest.mark.case("18.4f-A")
+def test_no_aircraft_barrages_the_port_that_an_lst_is() -> None:
+    """Neither is there anything to damage or to repair for those who have it (18.4f-B)."""
+    air = "axis 01.01 b T (1)-18-15/(1)-9-15\nsoviet 12.01 k F 4-3-15/3-2-15"
+    rest = f"[harbours]\n{{}} 06.01{{}}\n[craft]\nsoviet 12.05 l9 lst 1\n[aircraft]\n{air}\n"
+    place = '[places]\n06.01 port "Haven"\n[ports]\n06.01 3\n'
+
+    def over(text: str) -> Sitting:
+        return sea(f"{BATTLE}\nsoviet 08.04 s1 {PLAIN}", rest=text, bases="axis 01.01 2\nsoviet 12.01 1\n")
+
+    port = over(place + rest.format("soviet", ""))
+    port.do(PlanMission("port_barrage"), AimMission(port.hex("06.01")))
+    pier_ = over(rest.format("soviet", " lst"))
+    assert "port_barrage" not in {plan.kind for plan in pier_.offered(PlanMission)}
+
+
+@pytest.mark.case("18.4f-B", "19.0c", "19.0d")
+@pytest.mark.parametrize("task", ["wreck_port", "repair_port"])
+def test_nobody_works_on_an_lst_that_is_a_port(task: str) -> None:
+    table = pier(units=f"axis {PIER} e {ENGINEERS}\n")
+    assert table.refused(Construct("e", table.hex(PIER), task)) == ("port.none", "19.0")
+
+
+# --- ports and beaches -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("9.14h", "18.5f-E", "19.0f")
+def test_who_lands_on_a_beach_with_a_port_takes_it_and_ships_there_at_once() -> None:
+    ports = '[places]\n04.02 port "Mole"\n10.02 port "Haven"\n[ports]\n04.02 1\n10.02 3\n'
+    rest = f"{ports}[harbours]\nsoviet 04.02 hits=1\naxis 10.02\n[shipping]\naxis 2\n[supply]\naxis 10.02 3\n"
+    table = landing(beach(at_four("a"), f"axis aboard a {LEG}", rest=rest, dice=SUCCESS), ("a",))
+    assert table.one(LandingRolled).terrain == "port"
+    assert (table.one(PortCaptured).side, table.one(PortCaptured).hits) == ("axis", 1)
+    assert OpenShipment(table.hex("10.02"), table_hex()) in table.offered(OpenShipment)
+
+
+@pytest.mark.case("18.5g", "18.5f")
+def test_who_finds_no_room_in_a_port_lands_there_by_a_roll() -> None:
+    """The capacity is used up; by a roll units land all the same, and use none of it."""
+    ports = '[places]\n04.02 port "Mole"\n[ports]\n04.02 1\n[harbours]\naxis 04.02 used=16\n'
+    table = beach(at_four("a"), f"axis aboard a {LEG}", rest=ports, dice=SUCCESS).do(BeginSail("lc"))
+    assert table.refused(PutAshore("a")) == ("port.full", "18.5g")
+    landing(table.do(Halt()), ("a",))
+    assert table.one(LandingRolled).terrain == "port"
+    assert (table.at("a"), table.all(PortUsed)) == ("04.02", [])
+
+
+@pytest.mark.case("18.5h-B", "4.7d-A", "13.8d-C")
+def test_who_has_landed_in_a_port_neither_moves_nor_flies_works_or_goes_aboard_again() -> None:
+    units = f"axis aboard a {LEG}\naxis aboard b {LEG} move\n{ENEMY}"
+    craft = "axis 05.02 lc landing_craft 3 aboard=a,b\naxis 05.01 l2 landing_craft 3"
+    table = flotilla(craft, units=units).do(BeginSail("lc")).go(HAVEN).do(PutAshore("a"), PutAshore("b"), Halt())
+    assert {table.refused(BeginMove(uid)) for uid in "ab"} == {("move.moved", "6.1f")}
+    assert refuse_flyer(table.look, table.unit("b")) is not None
+    assert table.refused(Construct("", table.hex(HAVEN), "wreck_port"))[0] == "construct.party"
+    table.do(BeginSail("l2"))
+    assert {table.refused(TakeAboard(uid)) for uid in "ab"} == {("craft.cargo_moved", "18.4c")}
+
+
+@pytest.mark.case("19.0c", "13.8d-C")
+def test_who_has_landed_on_a_beach_damages_no_port_there() -> None:
+    """They have come from somewhere else, though they spent no MP."""
+    ports = '[places]\n04.02 port "Mole"\n[ports]\n04.02 1\n[harbours]\nsoviet 04.02\n'
+    table = landing(beach(at_four("a"), f"axis aboard a {LEG}", rest=ports, dice=SUCCESS), ("a",))
+    assert table.refused(Construct("", table_hex(), "wreck_port"))[0] == "construct.party"
+
+
+@pytest.mark.case("18.5b", "4.8a-A")
+def test_more_units_than_can_stay_may_land_and_the_rest_is_lost_at_the_end_of_the_segment() -> None:
+    """Twelve regiments in four groups; Landing Craft count nothing (18.4a)."""
+    names = [f"u{number:02d}" for number in range(12)]
+    craft = "\n".join(f"axis 04.02 l{uid} landing_craft 1 aboard={uid}" for uid in names)
+    units = "\n".join(f"axis aboard {uid} {LEG}" for uid in names)
+    table = landing(beach(craft, units, dice=SUCCESS * 4), *(tuple(names[at : at + 3]) for at in range(0, 12, 3)))
+    assert len(table.all(LandingRolled)) == 4
+    table.done()
+    assert table.step.startswith("stacking_check"), "two of them are too many"
+
+
+# --- enemy ships -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("18.1b", "4.8c-A")
+@pytest.mark.parametrize(("unit", "able"), [(LEG, True), (MILITIA, False), (HQ, False)])
+def test_only_attack_capable_units_retreat_to_where_enemy_landing_craft_lie(unit: str, able: bool) -> None:
+    table = flotilla("soviet 06.01 su landing_craft 1", units=f"axis 05.01 a {unit}\n{ENEMY}")
+    start, there = table.hex("05.01"), table.hex("06.01")
+    refused = refuse_entry(table.look, table.unit("a"), start, there, 0)
+    assert (refused is None) is able
+    assert able or (refused is not None and refused.code == "retreat.enemy_noncombat")
+
+
+@pytest.mark.case("18.1b", "13.6b-B")
+@pytest.mark.parametrize(("craft", "free"), [("soviet 06.01 su landing_craft 1", False), ("axis 06.01 lc lst 1", True)])
+def test_nobody_arrives_where_enemy_landing_craft_lie(craft: str, free: bool) -> None:
+    table = flotilla(craft, units=f"axis 05.01 a {LEG}\n{ENEMY}")
+    there = table.hex("06.01")
+    assert (there in entry_hexes(table.look, "axis", (there,), table.unit("a"))) is free
+    assert (there in entry_hexes(table.look, "axis", (there,), None)) is free
+
+
+# --- other editions ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("18.1d", "5.1-B")
+@pytest.mark.parametrize("edition", bases())
+def test_dg_comes_off_ships_and_landing_craft_of_their_side_in_every_edition(edition: str) -> None:
+    craft = "axis 01.04 lc landing_craft 1 dg\nsoviet 20.04 su landing_craft 1 dg"
+    table = flotilla(craft, rest="[ships]\naxis 05.03 dd destroyer 8-2-1-0/4-2-0-0 dg\n", edition=edition)
+    table.idle(lambda: table.look.state.clock.phasing == "soviet")
+    found = ship_in(table.look.state, "dd")
+    assert found is not None
+    assert (boat(table, "lc").dg, found.dg, boat(table, "su").dg) == (False, False, True)

@@ -153,7 +153,8 @@ def _on_base(run: Run, data: Mission, planes: tuple[Plane, ...]) -> None:
 
 
 def _ports(look: Look, side: str) -> Iterator[int]:
-    return iter(sorted(port_hexes(look, look.enemy(side))))
+    enemy = look.enemy(side)
+    return (hex_ for hex_ in sorted(port_hexes(look, enemy)) if own_harbour(look, enemy, hex_) is not None)
 
 
 def _refuse_port(look: Look, side: str, hex_: int) -> Refusal | None:

@@ -37,7 +37,7 @@ from redball.rules.barrage.port_raid import PortRaid
 from redball.rules.barrage.procedure import Barrage
 from redball.rules.barrage.segment import ONE_HEX, BarrageSegment
 from redball.rules.combat.points import CASE_OF
-from redball.rules.ground.craft import craft_in
+from redball.rules.ground.craft import craft_in, note_cleared
 from redball.rules.ground.fleet import fleet_in, has_fleet, printed_ship, ship_face, ship_hexes, ship_in
 from redball.rules.ground.harbours import own_harbour, port_hexes
 from redball.rules.naval.damage import strike_at_sea, strike_battery, table_dice, target_of
@@ -542,6 +542,7 @@ def resolve(run: Run, data: Gunfire) -> None:
         strike_at_sea(run, data.side, data.target, read)
     else:
         strike_battery(run, data.target, read)
+        note_cleared(run, data.side, data.hex)
 
 
 def at_craft(look: Look, data: Gunfire) -> bool:
