@@ -418,4 +418,5 @@ def test_the_terminal_proposes_a_plan_and_says_what_a_turn_cost(screen: Screen) 
     assert "there is no level 'oracle'" in screen.type("plan oracle")
     assert screen.session.game.state is before
     out = screen.type("coach")
-    assert "so far, by " in out
+    assert "so far, judged in " in out
+    assert "Not judged: who goes first" in out

@@ -59,9 +59,10 @@ def review_lines(session: Session, side: str) -> Iterator[str]:
     waiting = Waiting()
     while (told := review(session, CoachCall(of=side, side=side, at=begun.at))).findings is None:
         yield from waiting.lines(told)
-    yield f"Turn {told.turn}{' so far' if told.open else ''}, by {counted(told.done, 'imagined game')}:"
+    yield f"Turn {told.turn}{' so far' if told.open else ''}, judged in {counted(told.done, 'imagined game')}:"
     for one in told.findings:
         yield f"{one.text} It cost {one.cost:.1f} points (give or take {one.error:.1f})."
         yield from (f"  {line}" for line in (one.lost, one.instead) if line)
     if not told.findings:
         yield "No decision was clearly worse than what the bot would have done."
+    yield told.aside

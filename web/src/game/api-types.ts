@@ -3281,7 +3281,7 @@ export interface components {
         };
         /**
          * ReviewView
-         * @description How far a look back at a Player Turn is: `done` of at most `of` imagined games; `findings`, the dearest first: null until all have been played. `at`: after how many actions the turn began; `open`: it is not over.
+         * @description How far a look back at a Player Turn is: `done` of at most `of` imagined games; `findings`, the dearest first: null until all have been played. `at`: after how many actions the turn began; `open`: it, or the enemy's turn after it, is not over. `aside`: what is not judged, in words.
          */
         ReviewView: {
             side: string;
@@ -3291,6 +3291,7 @@ export interface components {
             done: number;
             of: number;
             findings: components["schemas"]["Finding"][] | null;
+            aside: string;
         };
         /**
          * RewindCall

@@ -1,8 +1,9 @@
 """What a side's decisions in a Player Turn cost it, looked at afterwards with what it knew then.
 
 Each segment is played again in games that the side could then hold for this one: once as it was played, and once with
-one thing done otherwise (`again`). In both, `steady` plays the rest of the Player Turn and the enemy's answer. Dice are
-thrown anew, so luck counts for nobody. Everything is tried in a few games. The worst is then judged in other games,
+one thing done otherwise (`again`); so are its other decisions, and its answers in the enemy's Player Turn that follows
+(`answers`). In both, `steady` plays on to the end of the next Player Turn. Dice are thrown anew, so luck counts for
+nobody. Everything is tried in a few games. The worst is then judged in other games,
 since the worst of many looks worse than it is.
 """
 
@@ -14,6 +15,7 @@ from statistics import fmean
 from msgspec import Struct
 
 from redball.bots.planner.again import ALL, AS_PLAYED, Played, Trial, replay, trials_of
+from redball.bots.planner.answers import answers
 from redball.bots.planner.choice import measured
 from redball.bots.planner.coach_words import cost_words, decision_words, instead_words
 from redball.bots.planner.groups import groups_of
@@ -28,6 +30,8 @@ SCREENED, KEPT, JUDGED = 2, 4, 6
 """Games in which everything is tried; how many decisions are then judged; and in how many other games."""
 LEAST = 1.0
 """Standard errors by which a decision must have cost something to be told."""
+NOBODY = (Group("", (), 0),)
+"""The groups of a side that has no combat units on the map yet."""
 LOT = 1_000_000
 """The first of its imagined games: others than those in which plans are made."""
 
@@ -58,13 +62,14 @@ class Moment(Struct, frozen=True):
 
 
 def moments_of(past: Past, game: Game, side: str, begin: int, end: int) -> list[Moment]:
-    """What is to be looked at in a Player Turn between two numbers of actions."""
+    """What is to be looked at in a Player Turn, and in the enemy's, between two numbers of actions."""
     found = []
-    for passage in passages(past, game, side, begin, end):
+    looked_at = passages(past, game, side, begin, end) + answers(past, game, side, begin, end)
+    for passage in sorted(looked_at, key=lambda one: one.at):
         start = past.at(passage.at)
         look = believed(start.look, side)
-        groups = groups_of(look, side)
-        trials = tuple(trials_of(look, passage, groups))
+        groups = groups_of(look, side) or NOBODY
+        trials = tuple(trials_of(look, side, passage, groups))
         if trials:
             found.append(Moment(start, passage, groups, trials))
     return found
@@ -75,7 +80,8 @@ Reviewing = Generator[None, None, tuple[Finding, ...]]
 
 
 class Review(Thought[tuple[Finding, ...]]):
-    """Looks at a side's Player Turn, from its first decision after `begin` actions to its end after `end`."""
+    """Looks at a side's Player Turn and the enemy's after it, from its first decision after `begin` actions to the
+    end after `end`."""
 
     def __init__(self, past: Past, game: Game, side: str, begin: int, end: int) -> None:
         self.side, self.begin, self.end = side, begin, end
@@ -159,7 +165,7 @@ def finding(games: Games, moment: Moment, trial: Trial, numbers: range) -> Findi
         about,
         decision_words(look, games.side, passage, group, trial),
         cost_words(*([one.account(trial.group) for one in those] for those in (kept, other))),
-        instead_words(look, group, trial, kept[0], other[0]),
+        instead_words(look, games.side, passage, group, trial, kept[0], other[0]),
         mean,
         error,
         len(kept),

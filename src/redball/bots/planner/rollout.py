@@ -27,10 +27,12 @@ MOST_ACTIONS = 4000
 
 
 class Outcome(Struct, frozen=True):
-    """Where a rollout ended: the value of the position for the side, and each group's part of it, by feature."""
+    """Where a rollout ended: the value of the position for the side, each group's part of it, by feature, and what
+    belongs to no place (`common`)."""
 
     value: float
     accounts: tuple[dict[str, float], ...]
+    common: dict[str, float] = {}
 
     @property
     def shares(self) -> tuple[float, ...]:
@@ -67,7 +69,8 @@ def play_on(
                 break
         mine = own if now == first else plain
         imagined.take(open_.side, (mine if open_.side == side else enemy)(imagined, open_.side))
-    return Outcome(value(imagined.look, side), accounts(imagined.look, side, groups, home))
+    look = imagined.look
+    return Outcome(value(look, side), accounts(look, side, groups, home), common(look, side))
 
 
 def player_turn(game: Game) -> tuple[int, str]:
@@ -102,3 +105,12 @@ def accounts(look: Look, side: str, groups: tuple[Group, ...], home: dict[str, i
         if number is not None:
             found[number][name] = found[number].get(name, 0.0) + amount
     return tuple(found)
+
+
+def common(look: Look, side: str) -> dict[str, float]:
+    """The parts of a position's value that belong to no place: the supply of both sides."""
+    found: dict[str, float] = {}
+    for name, uid, hex_, amount in placed(look, side):
+        if not uid and hex_ < 0:
+            found[name] = found.get(name, 0.0) + amount
+    return found

@@ -126,16 +126,20 @@ class SteadyBot:
 
     def choose(self, game: Game, side: str) -> Action:
         """The action that the policy of this decision prefers."""
-        open_ = game.decision
-        if open_ is None or open_.side != side:
-            raise ValueError(f"it is not for {side} to decide")
-        scene = Scene(game, side, open_, self._remembered(game), flies=self.flies, guide=self.guide)
-        where = f"{open_.procedure.name}.{open_.step.name}"
+        scene = self.scene(game, side)
+        where = f"{scene.procedure}.{scene.step}"
         policy = POLICIES.get(where) if self.flies or where not in IN_THE_AIR else None
         action = policy(scene) if policy is not None else None
         if action is not None and scene.allows(action):
             return action
         return otherwise(scene)
+
+    def scene(self, game: Game, side: str) -> Scene:
+        """The decision as the bot sees it, with its notes on the segment."""
+        open_ = game.decision
+        if open_ is None or open_.side != side:
+            raise ValueError(f"it is not for {side} to decide")
+        return Scene(game, side, open_, self._remembered(game), flies=self.flies, guide=self.guide)
 
     def leave(self, game: Game, units: Iterable[str]) -> None:
         """Take up no move of these units in this segment."""

@@ -56,15 +56,23 @@ def choose_unit(scene: Scene) -> Action | None:
     mission = flights.moving(scene) or sea_phase.moving(scene) or raids.hips_first(scene)
     if mission is not None:
         return mission
-    for unit in sorted(waiting(scene), key=lambda unit: orders.last(scene, unit)):
+    begun = begin_one(scene, sorted(waiting(scene), key=lambda unit: orders.last(scene, unit)))
+    if begun is not None:
+        return begun
+    rest = rails.train(scene) or works.dig(scene) or works.strip(scene) or supply.blow(scene)
+    return rest or flights.moved(scene) or raids.hips(scene) or raids.stations(scene) or orders.go_on(scene)
+
+
+def begin_one(scene: Scene, units: list[Unit]) -> Action | None:
+    """The first of these units that has a reason to move begins."""
+    for unit in units:
         if not orders.may_begin(scene, unit):
             continue
         action = consider(scene, unit)
         if action is not None and scene.allows(action):
             return action
         scene.memory.passed.add(unit.id)
-    rest = rails.train(scene) or works.dig(scene) or works.strip(scene) or supply.blow(scene)
-    return rest or flights.moved(scene) or raids.hips(scene) or raids.stations(scene) or orders.go_on(scene)
+    return None
 
 
 def consider(scene: Scene, unit: Unit) -> Action | None:

@@ -92,7 +92,7 @@ class Scene:
         self.side = side
         self.enemy = game.world.enemy(side)
         self.data: Any = open_.data
-        self.step = open_.step.name
+        self.procedure, self.step = open_.procedure.name, open_.step.name
         self.memory = memory
         self.flies = flies
         self.guide = guide
