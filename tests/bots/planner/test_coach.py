@@ -115,7 +115,7 @@ def test_a_cost_is_what_the_group_would_have_had_more(moments: list[Moment]) -> 
     assert games.costs(moment, trial, range(2)) == [3.0, 3.0]
     told = finding(games, moment, trial, range(2))
     assert (told.cost, told.error, told.games) == (3.0, 1.0, 2)
-    assert told.lost == "Lost by it: places worth points (3.0)."
+    assert told.lost == "Where it shows: places worth points (3.0)."
     assert told.at == moment.passage.at
 
 
@@ -176,7 +176,7 @@ def test_it_is_said_in_words(played: Game, moments: list[Moment]) -> None:
     said = instead_words(look, side, passage, None, Trial(adds=True), kept, added)
     assert said == f"The bot would also have attacked {look.hex_name(there)}."
     not_made = instead_words(look, side, passage, group, Trial(0, hex=there), kept, other)
-    assert not_made == "Better not made, as the bot sees it."
+    assert not_made == "The bot would not have made it."
     assert cost_words([{"points": 2.0}], [{"points": 1.0}]) == ""
 
 

@@ -100,7 +100,7 @@ def fuel_words(look: Look, passage: Passage, number: int) -> str:
     fuel = next(act for act in passage.strokes[number].actions if isinstance(act, PayFuel) and act.method != ALONE)
     counter = look.counter(look.unit(fuel.unit))
     whole = counter.formation if fuel.method == "formation" else ""
-    whom = f"the whole {whole}" if whole else f"all whom {counter.called} serves"
+    whom = f"the whole {whole}" if whole else f"all units that {counter.called} serves"
     moved = dict(passage.idle)[number]
     return f"fuel for {whom}, of which {counted(moved, 'unit')} moved"
 
@@ -109,7 +109,7 @@ def cost_words(kept: Sequence[dict[str, float]], other: Sequence[dict[str, float
     """In which parts of the position's value the side came out worse, the largest first.
 
     >>> cost_words([{"points": 1.0, "steps": 3.0}], [{"points": 3.0, "steps": 3.2}])
-    'Lost by it: places worth points (2.0).'
+    'Where it shows: places worth points (2.0).'
     """
     differences = {
         name: fmean(account.get(name, 0.0) for account in other) - fmean(account.get(name, 0.0) for account in kept)
@@ -118,7 +118,7 @@ def cost_words(kept: Sequence[dict[str, float]], other: Sequence[dict[str, float
     whole = sum(differences.values())
     dear = sorted(differences.items(), key=lambda one: -one[1])
     told = [f"{COSTS[name]} ({amount:.1f})" for name, amount in dear if amount > 0 and amount >= PART * whole]
-    return f"Lost by it: {', '.join(told[:FEW])}." if told else ""
+    return f"Where it shows: {', '.join(told[:FEW])}." if told else ""
 
 
 def instead_words(
@@ -136,9 +136,9 @@ def instead_words(
             return f"The bot would {KIND_WORDS[trial.kind][1]}."
         return f"The bot’s choice: {listed(told + ([f'{more} more'] if more else []))}."
     if trial.single >= 0:
-        return "Cheaper: fuel for each unit that moves."
+        return "Cheaper: fuel for those that move, one by one."
     if trial.hex >= 0:
-        better = "Better not made, as the bot sees it."
+        better = "The bot would not have made it."
         lacked = [more_words(look, side, passage, number, trial.hex) for number in sorted(trial.without)]
         return " ".join([better, *[line for line in lacked if line]])
     if group is None:

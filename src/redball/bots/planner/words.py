@@ -23,8 +23,8 @@ def words(look: Look, plan: Plan) -> tuple[str, ...]:
     told = [SAY[task.kind](look, group, task) for group, task in pairs if task.kind != "usual"]
     rest = [group.name for group, task in pairs if task.kind == "usual"]
     if not told:
-        return ("Every group looks for the best moves, attacks and raids of its own.",)
-    return (*told, f"{', '.join(rest)}: as always, moves, attacks and raids of their own.") if rest else tuple(told)
+        return ("Every group makes the best moves, attacks and raids it can find.",)
+    return (*told, f"{', '.join(rest)}: their own moves, attacks and raids, as always.") if rest else tuple(told)
 
 
 def who(look: Look, group: Group) -> str:
@@ -84,10 +84,8 @@ def feared_words(look: Look, side: str) -> str:
     told = []
     if dangers:
         _, _, entry, enemy, mine = max(dangers, key=lambda one: one[:2])
-        place = entry.name or look.hex_name(entry.hex)
-        told.append(
-            f"For {place} ({counted(entry.points, 'point')}): {enemy // 12} strength against {mine // 12} near it."
-        )
+        place = f"{entry.name or look.hex_name(entry.hex)} ({counted(entry.points, 'point')})"
+        told.append(f"{place}: enemy strength {enemy // 12} near it, own strength {mine // 12}.")
     units = [unit for unit in look.own(side) if look.counter(unit).is_combat_unit and unit.on_map]
     cut = sum(look.steps(unit) for unit in untraced(look, units))
     if cut:
@@ -98,13 +96,13 @@ def feared_words(look: Look, side: str) -> str:
 def believed_words(game: Game, side: str) -> str:
     """What the imagined games took for granted."""
     if not fogged(game.look, side):
-        return "Everything is seen."
+        return "Nothing is hidden."
     seen, enemy = visible(game.look, side), game.world.enemy(side)
     hidden = [u for u in game.state.units.values() if u.side == enemy and u.on_map and u.id not in seen]
     count = sum(game.look.counter(unit).is_combat_unit for unit in hidden)
     if not count:
         return "Every enemy combat unit on the map is seen."
-    return f"{counted(count, 'enemy unit')} that nobody sees: under other stacks in each imagined game, by lot."
+    return f"{counted(count, 'enemy unit')} out of sight: each imagined game hides them in stacks by lot."
 
 
 def sure_words(chosen: Judged, tried: int) -> str:
@@ -116,6 +114,6 @@ def sure_words(chosen: Judged, tried: int) -> str:
     ahead = chosen.gain / chosen.error if chosen.error else 0.0
     how = "Sure" if ahead >= SURE else "Likely" if ahead >= LIKELY else "A guess"
     return (
-        f"{how}: {chosen.gain:+.1f} points (give or take {chosen.error:.1f}) over play without a plan, by "
+        f"{how}: {chosen.gain:+.1f} points (give or take {chosen.error:.1f}) compared with no plan, in "
         f"{counted(chosen.games, 'imagined game')}; {counted(tried, 'task')} tried."
     )
