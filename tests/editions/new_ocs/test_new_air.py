@@ -327,7 +327,7 @@ def test_a_hex_is_struck_once_and_there_are_no_hip_shoots() -> None:
     for kind in ("dump_barrage", "night_dump_barrage"):
         table.do(PlanMission(kind))
         assert table.hex("08.01") not in [aim.hex for aim in table.offered(AimMission)]
-        assert table.refused(AimMission(table.hex("08.01"))) == ("mission.barraged", "10.0e-A")
+        assert table.refused(AimMission(table.hex("08.01"))) == ("mission.struck", "N14.2e-one-strike")
         table.do(Cancel())
     table.do(Done())
     while table.game.state.clock.phase != "exploitation" and table.game.state.clock.phasing == "axis":
@@ -591,10 +591,3 @@ def test_who_is_in_the_air_joins_no_other_mission() -> None:
     rested = with_planes(table.game.state, [plane.change(flown=False) for plane in force_in(table.game.state).planes])
     table.game = again(Look(table.game.look.world, rested))
     assert table.refused(AddPlane("f")) == ("mission.flown", "14.2e-A")
-
-
-@pytest.mark.case("N10-facilities-dumps")
-def test_supply_is_struck_where_the_enemy_has_some() -> None:
-    table = sky(f"axis 05.01 b {BOMBER}", supply="[supply]\nsoviet 12.01 1\n").do(PlanMission("dump_barrage"))
-    assert AimMission(table.hex("12.01")) in table.offered(AimMission)
-    assert table.refused(AimMission(table.hex("10.01")))[0] == "mission.no_dump"

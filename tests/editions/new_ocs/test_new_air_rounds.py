@@ -6,9 +6,17 @@ import pytest
 
 from editions.new_ocs.test_new_air import BOMBER, FIGHTER, JU52, TARGET, at, fly, sky
 from redball.core.actions import AddPlane, AimMission, Done, Intercept, LoadPlanes, PlanMission, SendPlane
-from redball.rules.air.air import AirCombatEnded, AircraftDisclosed, AircraftLanded, AirRound, BaseCaptured
+from redball.core.events import BarrageResolved
+from redball.rules.air.air import (
+    AirCombatEnded,
+    AircraftDisclosed,
+    AircraftLanded,
+    AirRound,
+    BaseCaptured,
+    StrikeMade,
+)
 from redball.rules.ground.air_force import plane_in
-from support import Sitting
+from support import LEG, Sitting
 
 ATTACKER, DEFENDER, SHOT = (1, 2, 1), (6, 6, 1), (6, 6, 6)
 """Dice: the attacker aborts, the defender aborts, the defender aborts with a step less."""
@@ -17,6 +25,15 @@ ATTACKER, DEFENDER, SHOT = (1, 2, 1), (6, 6, 1), (6, 6, 6)
 def landings(table: Sitting, pid: str) -> list[tuple[str, str]]:
     """Where an aircraft has landed, each time by which rule."""
     return [(e.case, table.look.hex_name(e.hex)) for e in table.all(AircraftLanded) if e.plane == pid]
+
+
+@pytest.mark.case("21.4-B", "N14.3-once")
+@pytest.mark.parametrize(("on", "ratings"), [(True, (3, 4)), (False, (4, 4))])
+def test_with_the_option_the_rating_of_who_is_far_out_is_one_lower(on: bool, ratings: tuple[int, int]) -> None:
+    """Seven hexes of twelve."""
+    table = sky(f"axis 05.01 f {FIGHTER}\nsoviet 12.01 y {FIGHTER}", dice=ATTACKER, long_range_air=on)
+    fly(table, "fighter_sweep", "12.01", "f").done()
+    assert (table.one(AirRound).ratings, table.one(AirRound).roll) == (ratings, 3 + ratings[0] - ratings[1])
 
 
 @pytest.mark.case("N14.3-sweep", "N14-sweep-return")
@@ -105,3 +122,42 @@ def test_who_has_lost_its_base_meanwhile_goes_to_another_one(*, lost: bool, home
     assert table.all(AirRound)[-1].defender == "f"
     assert at(table, "f") == (home, False)
     assert len(landings(table, "f")) == 1
+
+
+@pytest.mark.case("N14.3-intercept-escorts", "N14.4-exempt")
+@pytest.mark.parametrize("kind", ["air_transport", "base_transfer"])
+def test_fighters_that_go_along_with_transports_and_transfers_are_met_first(kind: str) -> None:
+    planes = f"axis 01.01 j {JU52}\naxis 01.01 e {FIGHTER}\nsoviet 12.01 x {FIGHTER}\nsoviet 12.01 y {FIGHTER}"
+    table = sky(planes, supply="[supply]\naxis 01.01 4\n", dice=(6, 6, 1, 1, 2, 1))
+    trip = "return" if kind == "air_transport" else ""
+    table.do(PlanMission(kind), AimMission(table.hex("05.01")), AddPlane("j", trip), AddPlane("e", trip))
+    table.do(*([LoadPlanes(table.hex("01.01"), 1)] if trip else []), Done()).done()
+    table.do(Intercept("x"), Intercept("y"), SendPlane("x"))
+    assert [one.defender for one in table.all(AirRound)] == ["e", "j"], "the Transport only once nobody escorts it"
+
+
+@pytest.mark.case("N14.4-exempt", "SETUP-I-F-B")
+@pytest.mark.parametrize(("to", "meets"), [("04.01", True), ("rear", False)])
+def test_nobody_intercepts_over_a_box_off_the_map(to: str, meets: bool) -> None:
+    """Both bases are within 20 hexes of the Fighter; in a box there is no combat."""
+    boxes = '[boxes]\nrear off_map "Rear" at=-12,1\n[ways]\nrear axis 6 01.01\n'
+    planes = f"axis 01.01 b T (1)-18-60/(1)-9-60\nsoviet 03.01 x {FIGHTER}"
+    units = f"axis 01.01 a {LEG}\nsoviet 03.01 r {LEG}\nsoviet 14.01 q {LEG}"
+    table = sky(planes, "axis 01.01 2\naxis rear 2\naxis 04.01 1\nsoviet 03.01 1", units=units, supply=boxes)
+    goal = table.hex(to)
+    assert table.look.board.distance(table.hex("03.01"), goal) <= 20
+    fly(table, "base_transfer", to, "b").done()
+    assert (table.step == "air_scramble.intercept") is meets
+    if not meets:
+        assert at(table, "b") == ("rear", False)
+
+
+@pytest.mark.case("N10-table-minimum", "N14.3-intercept-survivors")
+@pytest.mark.parametrize("intercepted", [True, False])
+def test_what_interceptors_leave_may_be_too_little_for_the_table(intercepted: bool) -> None:
+    """Two Fighters bring a point each; one of them alone strikes nothing."""
+    planes = f"axis 05.01 f F 4-1-12/3-1-8\naxis 05.01 g F 4-1-12/3-1-8\nsoviet 12.01 x {FIGHTER}"
+    table = sky(planes, units=TARGET, dice=(6, 6, 1, 6, 6) if intercepted else (6, 6))
+    fly(table, "barrage", "08.01", "f", "g").done().do(Intercept("x") if intercepted else Done())
+    table.idle(lambda: table.game.state.clock.phase == "movement")
+    assert (table.one(StrikeMade).points, len(table.all(BarrageResolved))) == ((0, 0) if intercepted else (2, 1))

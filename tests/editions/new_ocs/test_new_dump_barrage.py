@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 
 from editions.new_ocs.new_support import sit
+from editions.new_ocs.test_new_air import BOMBER, sky
 from redball.bots.steady.barrage import declare
 from redball.bots.steady.scene import Memory, Scene
-from redball.core.actions import AddUnit, Cancel, DeclareBarrage, Done, RemoveUnit
+from redball.core.actions import AddPlane, AddUnit, AimMission, Cancel, DeclareBarrage, Done, PlanMission, RemoveUnit
 from redball.core.events import BarrageResolved, SupplySpent
 from redball.editions.aimed_barrage import AimBarrage, SupplyBarraged
 from redball.editions.new_ocs.tap import UnitTapped
 from redball.game.sight.belief import believed
+from redball.rules.air.air import StrikeMade
 from redball.rules.barrage.segment import preview
 from redball.rules.modes.disorganization import Disorganized
 from support import GUNS, LEG, Sitting
@@ -130,3 +132,13 @@ def test_a_bot_that_finds_a_draft_on_a_dump_takes_it_back() -> None:
     open_ = table.game.decision
     assert open_ is not None
     assert declare(Scene(table.game, "axis", open_, Memory())) in (RemoveUnit("g"), Cancel())
+
+
+@pytest.mark.case("N10-facilities-dumps")
+def test_supply_is_struck_where_the_enemy_has_some() -> None:
+    table = sky(f"axis 05.01 b {BOMBER}", supply="[supply]\nsoviet 12.01 1\n").do(PlanMission("dump_barrage"))
+    assert AimMission(table.hex("12.01")) in table.offered(AimMission)
+    assert table.refused(AimMission(table.hex("10.01")))[0] == "mission.no_dump"
+    table.do(AimMission(table.hex("14.01")), Cancel())  # there may be some under the units
+    table.do(PlanMission("dump_barrage"), AimMission(table.hex("12.01")), AddPlane("b"), Done(), Done())
+    assert table.one(StrikeMade).kind == "dump_barrage"

@@ -141,13 +141,23 @@ def test_aircraft_strike_ships_by_day_before_their_flak_and_without_a_shift() ->
     assert order == [GunfireResolved, FlakFired]
 
 
-@pytest.mark.case("N10-phasing-air", "18.3c")
-def test_two_strikes_are_assigned_and_each_ship_is_struck_once() -> None:
+@pytest.mark.case("N14.2e-one-strike", "18.3c")
+def test_a_hex_is_struck_once_also_if_it_holds_several_ships() -> None:
     table = air_phase(f"axis 01.01 b {STUKA}\naxis 01.01 c {STUKA}", *(1, 1) * 6)
     plan(table, "b").do(Done())
-    plan(table, "c").do(AimAtShip("s1"), Done(), Done(), Done())
-    table.idle(lambda: table.game.state.clock.phase != "air_operations")
-    assert sorted(event.ship for event in table.all(ShipBombed)) == ["s1", "s2"]
+    assert PlanMission("ship_barrage") not in table.game.choices(), "there are ships nowhere else"
+    table.do(Done(), Done()).idle(lambda: table.game.state.clock.phase != "air_operations")
+    assert {event.planes for event in table.all(ShipBombed)} == {("b",)}
+
+
+@pytest.mark.case("N14.2e-one-strike")
+@pytest.mark.parametrize("first", ["port_barrage", "night_port_barrage"])
+def test_a_port_is_struck_once_by_day_or_by_night(first: str) -> None:
+    table = air_phase(f"axis 01.01 b {STUKA}\naxis 01.01 c {STUKA}")
+    table.do(PlanMission(first), AimMission(table.hex("06.01")), AddPlane("b"), Done())
+    assert {"port_barrage", "night_port_barrage"}.isdisjoint(action.kind for action in table.offered(PlanMission))
+    table.do(PlanMission("ship_barrage"))
+    assert table.offered(AimMission) == [AimMission(table.hex("03.03"))]
 
 
 @pytest.mark.case("14.1e-B", "18.3e", "N14-assign-bombers")

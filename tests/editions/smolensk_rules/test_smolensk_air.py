@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from editions.new_ocs.test_new_naval import REST, SHORE
+from editions.new_ocs.test_new_naval import UNITS as SHORE_UNITS
 from redball.charts import load_charts
 from redball.core.actions import AddPlane, AimMission, Done, LoadPlanes, Pay, PlanMission, RefitAt
 from redball.core.events import BarrageResolved
@@ -16,7 +18,9 @@ from redball.game.view.air import air_view
 from redball.rules.air.air import AirRound, BaseRaided
 from redball.rules.barrage.chart import Flown
 from redball.rules.barrage.on_board import aim
+from redball.rules.barrage.port_raid import PortRaided
 from redball.rules.ground.air_force import face, plane_in
+from redball.rules.naval.naval import GunfireResolved
 from support import LEG, Sitting, land, sit
 
 STUKA = "T (0)-12-20/(0)-6-20 engines=1"
@@ -203,13 +207,63 @@ def test_barrages_on_a_dump_shift_by_day_and_not_by_night(kind: str, shifts: boo
     assert columns.index(found[0].column) - columns.index(found[1].column) == int(shifts)
 
 
+def at_sea(weather: str, planes: str, dice: tuple[int, ...] = ()) -> Sitting:
+    """The axis assigns missions; a Soviet cruiser is off a shore with a Soviet port."""
+    fleet = "[ships]\nsoviet 03.03 s1 cruiser 12-1-0-0/6-1-0-0\n"
+    rest = f"{REST}[bases]\naxis 01.01 3\n[aircraft]\n{planes}\n{fleet}"
+    head = "edition new-ocs+smolensk\nturns 9\n" + (f"weather {weather}\n" if weather else "")
+    return sit(SHORE_UNITS, SHORE, rest=rest, head=head, at="air_operations", dice=dice, switches={"fog": False})
+
+
+HEINKEL = f"axis 01.01 bomber {HEAVY} name=He_111 nation=de"
+
+
+@pytest.mark.case("S-limited-flight-heavy")
+def test_barrages_by_day_shift_on_ships_and_ports_too() -> None:
+    """A ship is barraged on the table of units, a port on that of facilities."""
+    ships, ports = [], []
+    for weather in ("", "rain"):
+        table = struck(at_sea(weather, HEINKEL, (3, 4, 1, 1, 1, 1)), "ship_barrage", "03.03", "bomber")
+        ships.append(table.one(GunfireResolved).column)
+        ports.append(struck(at_sea(weather, HEINKEL, (4,) * 9), "port_barrage", "06.01", "bomber").one(PortRaided))
+    columns = table.game.world.charts.barrage.columns
+    assert columns.index(ships[0]) - columns.index(ships[1]) == 1
+    assert [event.shift for event in ports] == [0, -1]
+    night = struck(at_sea("rain", HEINKEL, (4,) * 9), "night_port_barrage", "06.01", "bomber")
+    assert night.one(PortRaided).shift == 0
+
+
+@pytest.mark.case("S-limited-flight-fighters")
+@pytest.mark.parametrize(("kind", "where"), [("ship_barrage", "03.03"), ("port_barrage", "06.01")])
+def test_fighters_strike_neither_ships_nor_ports_in_limited_flight(kind: str, where: str) -> None:
+    planes = f"{HEINKEL}\naxis 01.01 fighter {FIGHTER} name=Bf_110 nation=de"
+    assert joins(at_sea("", planes), kind, where, "fighter") == ""
+    assert joins(at_sea("rain", planes), kind, where, "fighter") == "weather.fighters"
+    assert joins(at_sea("rain", planes), kind, where, "fighter", "escort") == ""
+
+
+@pytest.mark.case("S-limited-flight-fighters", "B-air-spotters-weather")
+@pytest.mark.parametrize(
+    ("edition", "kind", "meets"), [("new-ocs+smolensk", "barrage", True), ("new-ocs+burma", "base_transfer", False)]
+)
+def test_fighters_intercept_in_limited_flight_and_not_in_restricted_flight(
+    edition: str, kind: str, meets: bool
+) -> None:
+    for weather in ("", "rain"):
+        table = sky(ALL, weather, edition=edition)
+        table.do(PlanMission(kind), AimMission(table.hex("08.01" if kind == "barrage" else "04.01")), AddPlane("h"))
+        table.do(Done(), Done())
+        assert (table.step == "air_scramble.intercept") is (meets or not weather)
+
+
 @pytest.mark.case("B-air-spotters")
 @pytest.mark.parametrize(("ground", "shift"), [("", 0), ("f", -1), ("w", -1), ("h", -1), ("m", -1), ("s", 0)])
 @pytest.mark.parametrize("spotted", [True, False])
 def test_in_burma_concealment_shifts_one_to_the_left_spotted_or_not(ground: str, shift: int, spotted: bool) -> None:
     """The shift of terrain itself is another line."""
     table = sky(ALL, edition="new-ocs+burma", ground=f"08.01={ground}" if ground else "", spotted=spotted)
-    assert sum(term.by for term in burma_air.air_shifts(table.look, table.hex("08.01"), False)) == shift
+    for night in (False, True):
+        assert sum(term.by for term in burma_air.air_shifts(table.look, table.hex("08.01"), night)) == shift
     flown = aim(table.look, "axis", table.hex("08.01"), Fraction(18), "open", Flown(18))
     guns = aim(table.look, "axis", table.hex("08.01"), Fraction(18), "open")
     cases = [[line.case for line in found.ledger.lines] for found in (flown, guns)]

@@ -138,6 +138,17 @@ def test_a_new_payment_replaces_the_old_one_and_a_position_keeps_it() -> None:
     assert [usable(again, "02.01") for again in (bases("axis 02.01 3"),)] == [3]
 
 
+@pytest.mark.case("9.14f-A", "E92-special-supply-bases")
+@pytest.mark.parametrize(("mark", "forgotten"), [("usable=0", 1), ("usable=1", 1), ("", 0)])
+def test_whoever_captures_a_base_uses_all_its_levels_whatever_was_paid_for(mark: str, forgotten: int) -> None:
+    """Nobody has decided about it for its new owner, who may land there and take off again in this turn."""
+    units = f"axis 04.01 a {LEG} move\naxis 01.01 b {LEG}\nsoviet 12.01 r {LEG}"
+    table = bases(f"soviet 05.01 3 {mark}\nsoviet 11.01 2 usable=1", f"soviet 11.01 f {FIGHTER}", units=units)
+    table.move("a", "05.01")
+    assert [event.levels for event in table.all(BasesSupplied)] == [((table.hex("05.01"), 3),)] * forgotten
+    assert [usable(table, where) for where in ("05.01", "11.01")] == [3, 1]
+
+
 @pytest.mark.case("E92-special-supply-bases")
 def test_a_position_refuses_more_usable_levels_than_there_are() -> None:
     with pytest.raises(PositionError, match="usable= takes a number up to the Level"):

@@ -242,6 +242,18 @@ def test_the_ratings_modify_the_roll(kind: str, result: str) -> None:
     assert swept([kind], [FIGHTER], 3, 3).one(AirRound).result == result
 
 
+@pytest.mark.case("21.4-B", "E92-air-doubling-attacker", "E92-air-doubling-defender")
+@pytest.mark.parametrize(("on", "ratings"), [(True, (3, 3)), (False, (4, 3))])
+def test_with_the_option_the_rating_of_who_is_far_out_is_one_lower(on: bool, ratings: tuple[int, int]) -> None:
+    """An ace, seven of nine hexes away, sweeps against a fighter at its base."""
+    planes = f"axis 01.01 a {ACE}\nsoviet 08.01 u {FIGHTER}"
+    table = sky(planes, f"{BASES}\nsoviet 08.01 1", dice=(3, 4), switches={"long_range_air": on})
+    planned(table, "fighter_sweep", "08.01", "a").done()
+    while AbortPlane in {type(a) for a in table.game.choices()}:
+        table.do(Done())
+    assert (table.one(AirRound).ratings, table.one(AirRound).roll) == (ratings, 7 + ratings[0] - ratings[1])
+
+
 def test_aircraft_that_wait_may_be_driven_off_in_the_reaction_phase() -> None:
     planes = f"axis 01.01 b {BOMBER} over=07.02\nsoviet 14.02 x {FIGHTER}"
     table = sky(planes, at="reaction_movement", dice=(6, 6))

@@ -65,7 +65,10 @@ class Scramble(Struct, frozen=True, tag=True):
 
 
 def may_be_intercepted(look: Look, task: Task) -> bool:
-    """N14-interception-number, N14-interception-night, N14.4-exempt: by the chart, while somebody is on the mission."""
+    """N14-interception-number, N14-interception-night, N14.4-exempt: by the chart, while somebody is on the mission;
+    never over a box (SETUP-I-F-B)."""
+    if look.board.is_box(task.mission.hex):
+        return False
     rolls = look.world.charts.flak_applies[task_kind(look, task.mission).row]
     return rolls.intercept_in_pz and bool(flying(look, task.mission))
 

@@ -17,7 +17,7 @@ N10-phasing-no-mix, N14-transport-phase, N6-air-transport-phase
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from redball.core.engine import Run
@@ -34,7 +34,7 @@ from redball.rules.air.deck_choice import ask_decks
 from redball.rules.air.homing import come_down
 from redball.rules.air.kind import Mission, MissionKind, kind_of
 from redball.rules.air.points import MISSION_KINDS
-from redball.rules.air.strikes import once, points_of, refuse_twice
+from redball.rules.air.strikes import once, points_of
 from redball.rules.air.supply_drop import SUPPLY_DROP
 from redball.rules.air.sweep import NO_TARGET, SWEEP
 from redball.rules.air.tasks import tasks_of
@@ -78,6 +78,12 @@ TOO_WEAK = refusal(
     text="without escorts these aircraft have {have} Barrage Points{detail}; this barrage needs at least {need}",
     remedy="add an aircraft with a Barrage Strength",
 )
+STRUCK = refusal(
+    "mission.struck",
+    case="N14.2e-one-strike",
+    text="a strike at {hexes} is assigned in this phase already",
+    remedy="choose another hex",
+)
 NO_SUPPLY = refusal("mission.no_dump", case=TABLES, text="{hexes} has no enemy supply to strike")
 
 
@@ -104,6 +110,12 @@ def task_kind(look: Look, mission: Mission) -> AirTask:
     found = kind_of(look, mission.kind)
     assert isinstance(found, AirTask)  # all kinds of this edition are
     return found
+
+
+def is_strike(look: Look, kind: str) -> bool:
+    """Whether missions of that name are strikes; interception is no mission."""
+    found = look.policies[MISSION_KINDS]().get(kind)
+    return isinstance(found, AirTask) and found.strike
 
 
 # --- who is who --------------------------------------------------------------------------------------------------
@@ -299,18 +311,19 @@ def _on_dump(run: Run, mission: Mission, planes: tuple[Plane, ...]) -> None:
         run.push("dump_barrage", DumpFire(mission.side, mission.hex, (), flown=points, night=_by_night(run, mission)))
 
 
-DAY = {"trips": ways, "refuse_plane": refuse_unarmed, "refuse_ready": _enough, "stage": "day", "strike": True}
-NIGHT = {
-    "refuse_ready": _enough,
-    "refuse_plane": _flies_by_night,
-    "stage": "night",
-    "strike": True,
-    "night": True,
-    "row": "night_barrage",
-}
-STRIKE = task_of(strikes.BARRAGE, resolve=_on_units, **DAY)
-BASE_STRIKE = task_of(strikes.BASE_BARRAGE, resolve=_on_base, raids=True, **DAY)
-DUMP = {"hexes": once(_dump_hexes), "refuse_hex": refuse_twice(_refuse_dump), "resolve": _on_dump}
+def _strike_of(kind: MissionKind, **changes: Any) -> AirTask:
+    """A strike: one to a hex, whatever it is at (N14.2e-one-strike)."""
+    found = task_of(kind, strike=True, once=True, refuse_ready=_enough, **changes)
+
+    def refuse_hex(look: Look, side: str, hex_: int) -> Refusal | None:
+        return STRUCK(hexes=(hex_,)) if hex_ in look.state.barraged else found.refuse_hex(look, side, hex_)
+
+    return replace(found, hexes=once(found.hexes), refuse_hex=refuse_hex)
+
+
+DAY = {"trips": ways, "refuse_plane": refuse_unarmed, "stage": "day"}
+NIGHT = {"refuse_plane": _flies_by_night, "stage": "night", "night": True, "row": "night_barrage"}
+DUMP = {"hexes": _dump_hexes, "refuse_hex": _refuse_dump, "resolve": _on_dump}
 
 
 # --- transport ---------------------------------------------------------------------------------------------------
@@ -357,16 +370,16 @@ KINDS: dict[str, AirTask] = {
         resolve=_stays,
         stays=True,
     ),
-    "barrage": STRIKE,
-    "base_barrage": BASE_STRIKE,
-    "port_barrage": task_of(strikes.PORT_BARRAGE, resolve=_on_port, **DAY),
-    "ship_barrage": task_of(
+    "barrage": _strike_of(strikes.BARRAGE, resolve=_on_units, **DAY),
+    "base_barrage": _strike_of(strikes.BASE_BARRAGE, resolve=_on_base, raids=True, **DAY),
+    "port_barrage": _strike_of(strikes.PORT_BARRAGE, resolve=_on_port, **DAY),
+    "ship_barrage": _strike_of(
         ship_missions.SHIP_BARRAGE, **(DAY | {"resolve": _on_ships, "refuse_plane": _refuse_at_ships})
     ),
-    "dump_barrage": task_of(STRIKE, **DUMP),
-    "night_base_barrage": task_of(strikes.BASE_BARRAGE, resolve=_on_base, raids=True, **NIGHT),
-    "night_port_barrage": task_of(strikes.PORT_BARRAGE, resolve=_on_port, **NIGHT),
-    "night_dump_barrage": task_of(strikes.BARRAGE, **(DUMP | NIGHT)),
+    "dump_barrage": _strike_of(strikes.BARRAGE, **(DUMP | DAY)),
+    "night_base_barrage": _strike_of(strikes.BASE_BARRAGE, resolve=_on_base, raids=True, **NIGHT),
+    "night_port_barrage": _strike_of(strikes.PORT_BARRAGE, resolve=_on_port, **NIGHT),
+    "night_dump_barrage": _strike_of(strikes.BARRAGE, **(DUMP | NIGHT)),
     "air_transport": _carrier(TRANSPORT),
     "air_drop": _carrier(AIR_DROP),
     "supply_drop": _carrier(SUPPLY_DROP),

@@ -169,11 +169,6 @@ PHASE = Procedure(
 # --- one mission -------------------------------------------------------------------------------------------------
 
 
-def current(run: Run, data: Mission) -> tuple[Plane, ...]:
-    """Who is still on it."""
-    return flying(run.look, data)
-
-
 def resolve(run: Run, data: Mission) -> None:
     """What the mission is for."""
     planes = flying(run.look, data)

@@ -32,8 +32,9 @@ from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE, refuse_landing
 from redball.rules.air.combat import read_round, round_courses
 from redball.rules.air.flak_fire import flying
 from redball.rules.air.homing import come_down, send_home
+from redball.rules.air.long_range import rating
 from redball.rules.air.tasks import task_named
-from redball.rules.ground.air_force import Plane, face, plane_in, printed
+from redball.rules.ground.air_force import Plane, plane_in, printed
 
 NOT_ATTACKING = refusal(
     "air_combat.not_waiting", case="N14.3-once", text="{detail} is not one of the attackers that still fight"
@@ -178,7 +179,7 @@ def fight(run: Run, data: Rounds, dice: tuple[int, ...]) -> None:
 def _rating(look: Look, pid: str) -> int:
     plane = plane_in(look.state, pid)
     assert plane is not None  # it fights
-    return face(look.world, plane).rating
+    return rating(look, plane)
 
 
 def _home(data: Rounds) -> str:

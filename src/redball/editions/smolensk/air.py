@@ -20,23 +20,11 @@ from redball.charts import Charts
 from redball.core.ledger import Term
 from redball.core.look import Look
 from redball.core.refusals import Refusal, refusal
-from redball.editions.new_ocs.air_kinds import ESCORT, attacks
+from redball.editions.new_ocs.air_kinds import ESCORT, attacks, is_strike
 from redball.editions.new_ocs.interdict import NAME as INTERDICTION
 from redball.editions.smolensk.charts import SmolenskRules
 from redball.forces.aircraft import Aircraft, AirFace
 from redball.rules.ground.air_force import Plane, printed
-
-STRIKES = frozenset(
-    {
-        "barrage",
-        "base_barrage",
-        "port_barrage",
-        "dump_barrage",
-        "night_base_barrage",
-        "night_port_barrage",
-        "night_dump_barrage",
-    }
-)
 
 GROUNDED = refusal(
     "weather.grounded",
@@ -73,8 +61,7 @@ def refuse_flight(look: Look, kind: str, plane: Plane, trip: str) -> Refusal | N
     aircraft = printed(look.world, plane)
     if is_one_of(aircraft, rules.grounded):
         return GROUNDED(detail=aircraft.name)
-    attack = kind in STRIKES or kind == INTERDICTION
-    if attack and attacks(look, plane):
+    if (kind == INTERDICTION or is_strike(look, kind)) and attacks(look, plane):
         return None if trip == ESCORT else FIGHTERS(detail=aircraft.name)
     return NO_INTERDICTION(detail=aircraft.name) if kind == INTERDICTION else None
 

@@ -35,6 +35,7 @@ from redball.rules.air.bases import NO_BASE, ashore_base, ashore_bases
 from redball.rules.air.points import REFIT_LIMIT, REFIT_PRICE
 from redball.rules.air.refit import Most, Refit
 from redball.rules.air.refit_phase import AircraftRefit
+from redball.rules.capture.claims import Capture
 from redball.rules.ground.air_force import AIR_STRIP, Base, Plane, base_in, force_in
 from redball.rules.supply.bills import Bill, offers, owed_from
 from redball.rules.supply.draw_and_throw import tokens_of
@@ -208,6 +209,13 @@ SUPPLY_BASES = Choose(
 )
 
 
+def forget(run: Run, data: Capture) -> None:
+    """9.14f-A: whoever captures a base uses it at once, whatever its last owner paid for."""
+    base = ashore_base(run.look, data.side, data.hex)
+    if base is not None and usable_levels(run.look, base) < base.level:
+        run.emit(BasesSupplied(case="9.14f-A", side=data.side, levels=((base.hex, base.level),)))
+
+
 # --- what an unsupplied base cannot do ---------------------------------------------------------------------------
 
 NO_REFIT = refusal(
@@ -309,6 +317,7 @@ POLICIES = {
     "refit_due": refit_due,
 }
 EDITS = (
+    ("capture", "after", "air_base", Do("base_supply", forget)),
     ("supply_usage", "after", "draw", SUPPLY_BASES),
     ("supply_usage", "before", "levels", Do("bases_supplied", set_usable)),
     ("aircraft_refit", "before", "refit", ROLL),

@@ -26,6 +26,7 @@ from redball.editions.v1992.air import RESULTS, allowed_doubles
 from redball.editions.v1992.charts import AirToAir
 from redball.rules.air.air import AirRound
 from redball.rules.air.dogfight import PARENTHESIZED, Dogfight, can_attack, leave, met, refuse_present, sent
+from redball.rules.air.long_range import rating
 from redball.rules.ground.air_force import Plane, active_at, face, is_fighter, plane_in, printed
 
 
@@ -132,19 +133,18 @@ def defenders(look: Look, data: Dogfight) -> tuple[str, ...]:
     return tuple(filter(None, (met(look, data), data.beside[1])))
 
 
-def rating(look: Look, pid: str) -> int:
-    """The rating of the side that shows."""
+def _rating(look: Look, pid: str) -> int:
     plane = plane_in(look.state, pid)
     assert plane is not None  # it fights
-    return face(look.world, plane).rating
+    return rating(look, plane)
 
 
 def rolled(run: Run, data: Dogfight, dice: tuple[int, ...]) -> None:
     """Two dice for each attacker, modified by its rating and by those of all defenders."""
-    against = sum(rating(run.look, pid) for pid in defenders(run.look, data))
+    against = sum(_rating(run.look, pid) for pid in defenders(run.look, data))
     found = []
     for i, pid in enumerate(attackers(run.look, data)):
-        found.append(sum(dice[2 * i : 2 * i + 2]) + rating(run.look, pid) - against)
+        found.append(sum(dice[2 * i : 2 * i + 2]) + _rating(run.look, pid) - against)
     run.set(replace(data, rolls=tuple(found), sent=attackers(run.look, data)[0], met=defenders(run.look, data)[0]))
 
 
@@ -207,7 +207,7 @@ def settle(run: Run, data: Dogfight) -> None:
         side=data.side,
         attacker=data.sent,
         defender=data.met,
-        ratings=(rating(run.look, data.sent), sum(rating(run.look, pid) for pid in defenders(run.look, data))),
+        ratings=(_rating(run.look, data.sent), sum(_rating(run.look, pid) for pid in defenders(run.look, data))),
         roll=data.rolls[0],
         result="attacker_aborts" if aborts else "defender_aborts",
         loss=bool(lost or hit),

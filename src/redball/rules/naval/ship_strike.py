@@ -27,6 +27,7 @@ from redball.core.refusals import Refusal, refusal
 from redball.core.state import State
 from redball.core.telling import Names, counted
 from redball.rules.barrage.chart import Aim, read_cell
+from redball.rules.barrage.points import AIR_SHIFTS
 from redball.rules.ground.craft import craft_in
 from redball.rules.naval.damage import strike_at_sea, table_dice, target_of
 from redball.rules.naval.naval import CRAFT, GunfireResolved, disclose_ships, naval_targets, with_shelled
@@ -148,8 +149,8 @@ def at_target(data: ShipStrike, target: str) -> tuple[Wing, ...]:
 
 
 def aim_of(look: Look, data: ShipStrike, target: str) -> Aim:
-    """The column: aircraft count double (18.3c-B), and only their distance from their bases shifts it. Raises
-    ValueError below one point (10.0-E)."""
+    """The column: aircraft count double (18.3c-B), and only their distance from their bases and the weather or the
+    ground of the edition shift it. Raises ValueError below one point (10.0-E)."""
     wings = at_target(data, target)
     return aim_at_ship(
         look.world.charts,
@@ -158,6 +159,7 @@ def aim_of(look: Look, data: ShipStrike, target: str) -> Aim:
         target_of(look, "ships", target),
         short_range=all(wing.near for wing in wings),
         long_range=any(wing.far for wing in wings),
+        more=look.policies[AIR_SHIFTS](look, data.hex, False),
     )
 
 

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from redball.charts import Charts
 from redball.core.chances import Throw
-from redball.core.ledger import Times
+from redball.core.ledger import Term, Times
 from redball.core.telling import counted
 from redball.rules.barrage.chart import Aim, Arm, BarrageRead, Target, aim_at, range_terms, throw_barrage
 
@@ -103,12 +103,15 @@ def aim_at_ship(
     *,
     short_range: bool = False,
     long_range: bool = False,
+    more: tuple[Term[int], ...] = (),
 ) -> Aim:
-    """The final column; only the distance of aircraft from their bases shifts it (18.3c-A). Raises ValueError below one
-    point (10.0-E)."""
+    """The final column; only the distance of aircraft from their bases shifts it (18.3c-A), and what an edition has
+    `more` for them. Raises ValueError below one point (10.0-E)."""
     arm: Arm = "air" if shooter == "air" else "naval"
     fire = Target(arm, short_range=short_range, long_range=long_range)
-    return aim_at(charts, strength, fire, range_terms, tuple(factors(charts, shooter, target)))
+    return aim_at(
+        charts, strength, fire, lambda *of: (*range_terms(*of), *more), tuple(factors(charts, shooter, target))
+    )
 
 
 def throw_at_ship(
