@@ -150,7 +150,7 @@ class NewAir(Air):
             self.book.holds("N10-facilities", f"{what}: perhaps a dump", bool(there))
         if event.kind == "fighter_sweep":
             self.book.holds("N14-sweep-targets", f"{what}: Fighters there", bool(self.guards(sky, enemy, h)))
-        if event.kind in DAY + NIGHT and event.kind != "ship_barrage":
+        if event.kind in DAY + NIGHT:
             self.book.holds("N14.2e-one-strike", f"{what}: one in a phase", h not in self.hexes)
             self.hexes.add(h)
         if event.kind == "interdiction":
