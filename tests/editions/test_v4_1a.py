@@ -10,7 +10,7 @@ from redball.core.state import Frame
 from redball.editions import edition, names
 from redball.rules.supply_phase.attrition import Attrition
 from rules.table import Table
-from support import HQ, LEG, position, sit
+from support import HQ, LEG, land, position, sit
 
 SHEET = "v4.2+v4.1a"
 CHARTS = edition(SHEET).charts
@@ -138,9 +138,24 @@ def test_a_base_of_level_2_refits_four_aircraft_for_a_token() -> None:
     assert table.spent("axis", "refit") == 1
 
 
+@pytest.mark.case("K15.1-refit")
+@pytest.mark.parametrize(("throw", "refits"), [(9, True), (6, False)])
+def test_a_base_out_of_draw_refits_by_a_throw(throw: int, refits: bool) -> None:
+    """Eight hexes from the SP; the HQ is beside them."""
+    rest = f"[supply]\naxis 01.01 2\n[bases]\naxis 09.01 2\n[aircraft]\n{FIGHTERS.replace('02.02', '09.01')}\n"
+    units = f"axis 01.01 h hq {throw}L-4T/{throw}L-20T\naxis 09.01 a {LEG}\nsoviet 14.01 r {LEG}"
+    table = sit(units, land(columns=14, rows=1), at="aircraft_refit", rest=rest, edition=SHEET)
+    assert (RefitAt(table.hex("09.01")) in table.game.choices()) is refits
+    if refits:
+        table.do(RefitAt(table.hex("09.01")), AddPlane("f0"), Done())
+        assert {pay.via for pay in table.offered(Pay)} == {"h"}
+
+
 @pytest.mark.case("K15.3-airbase")
-def test_a_level_of_an_air_base_costs_one_sp() -> None:
-    rest = f"[supply]\naxis 02.02 2\n[bases]\naxis 02.02 2\n[aircraft]\n{FIGHTERS}\n"
+@pytest.mark.parametrize("base", ["axis 02.02 2", "axis 04.04 1"])
+def test_a_level_of_an_air_base_costs_one_sp(base: str) -> None:
+    """Whether it is the first one of a new base or improves one."""
+    rest = f"[supply]\naxis 02.02 2\n[bases]\n{base}\n[aircraft]\n{FIGHTERS.replace('02.02', base.split()[1])}\n"
     table = sit(f"axis 02.02 hq {HQ}\nsoviet 06.05 r {LEG}", rest=rest, edition=SHEET)
     table.do(Construct("hq", table.hex("02.02"), "build_air_base"))
     while table.offered(Pay):

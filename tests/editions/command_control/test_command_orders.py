@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from editions.command_control.sedan import EDITION, at_movement, command_of, play, with_limits
-from redball.core.actions import Action, AddUnit, BeginMove, Done, Halt, PayFuel, SetMode, StepTo
+from redball.core.actions import Action, AddUnit, BeginMove, Done, Halt, PayFuel, PlanMission, SetMode, StepTo
 from redball.core.events import PhaseBegan
 from redball.core.look import Look
 from redball.core.state import DEAD_PILE, Facing
@@ -307,6 +307,19 @@ def test_trucks_trains_and_columns_move_at_any_time(game: Game) -> None:
     assert code(game, StepTo(ahead)) != "command.not_outside"
     play(inside, TakeArmy("12"), TakeHq("de-hq-3"))
     assert code(inside, BeginOutside("de-3id")) == "command.in_order"
+
+
+@pytest.mark.case("C1.3-exempt")
+def test_aircraft_fly_at_any_time() -> None:
+    """Before an army is taken, while an HQ leads, and once the forgotten move."""
+    game = at_movement(Game.new("sedan", seed=1, edition=EDITION, switches={"aircraft": True}), "axis")
+    planned = []
+    for actions in ((), (TakeArmy("12"), TakeHq("de-hq-3")), (Done(),)):
+        at = game.fork()
+        play(at, *actions)
+        planned.append([action.kind for action in at.choices() if isinstance(action, PlanMission)])
+    assert planned[0]
+    assert planned == planned[:1] * 3
 
 
 @pytest.mark.case("C1.3-forgotten")

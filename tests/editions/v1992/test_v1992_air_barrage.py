@@ -127,6 +127,16 @@ def test_without_a_unit_next_to_it_aircraft_are_shifted_like_artillery(spotter: 
     assert fire(sky(units=units, at="combat_barrage", dice=(1, 1, 4, 4)), "b").one(BarrageResolved).column == column
 
 
+@pytest.mark.case("E92-barrage-shifts-spotter", "14.1e-A", "E92-air-phasing-wait")
+@pytest.mark.parametrize(("guns", "column"), [((), "8-11"), (("g",), "17-24")])
+def test_a_strategic_bomber_sees_nothing_by_itself_but_spoils_nothing_for_guns(
+    guns: tuple[str, ...], column: str
+) -> None:
+    """18 points, or 26 with the gun, a column to the left for 1 RE; alone one more, though a unit is next to it."""
+    table = sky("axis 01.01 b S (1)-18-9/(1)-9-9 over=08.02", at="combat_barrage", dice=(1, 1, 4, 4))
+    assert fire(table, "b", guns=guns).one(BarrageResolved).column == column
+
+
 # --- flak --------------------------------------------------------------------------------------------------------
 
 TABLE = {

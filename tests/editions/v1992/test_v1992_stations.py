@@ -21,7 +21,7 @@ from redball.core.actions import (
 from redball.core.actions.air import AbortPlane
 from redball.core.state import DEAD_PILE
 from redball.editions.v1992.doubling import TakeHit, UseAttack
-from redball.editions.v1992.hex_flak import flak_chance, flak_turns_back, strength_in
+from redball.editions.v1992.hex_flak import HexFlakFired, flak_chance, flak_turns_back, strength_in
 from redball.editions.v1992.load_drop import LoadDropped
 from redball.editions.v1992.stations import stationed
 from redball.game.position.dump import dump_position
@@ -192,6 +192,20 @@ def test_who_is_on_a_station_or_at_a_base_without_supply_does_not_intercept() ->
     assert table.refused(Intercept("x")) == ("mission.away", "E92-air-phasing-elsewhere")
     assert table.refused(Intercept("z")) == ("mission.unsupplied", "E92-air-phasing-supplied")
     assert table.offered(Intercept) == [Intercept("y")]
+    over = patrols_over(table.game.look, "soviet", table.hex("10.01"))
+    assert [patrol.fighters for patrol in over] == [("y",)]
+
+
+@pytest.mark.case("E92-flak-results", "14.4a")
+@pytest.mark.parametrize("kind", ["station", "fighter_sweep"])
+def test_flak_does_not_fire_at_who_only_enters_a_station_or_sweeps(kind: str) -> None:
+    """It does at barrages, drops, transports and transfers."""
+    planes = f"axis 01.01 f {FIGHTER}\nsoviet 14.01 x {BOMBER} over=08.02"
+    table = sky(planes, units=f"{UNITS}\nsoviet 08.02 d {LEG}", dice=(6, 6) * 4)
+    planned(table, kind, "08.02", "f").done()
+    table.idle(lambda: table.step.startswith("movement_segment"))
+    assert strength_in(table.look, "axis", table.hex("08.02")).value == 1
+    assert not table.all(HexFlakFired)
 
 
 @pytest.mark.case("E92-air-phasing-moves-intercept")
