@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+import support
+from editions.new_ocs.new_support import HEAD
 from editions.new_ocs.test_new_air import FIGHTER, JU52, at, flown_in, fly, sky
-from redball.core.actions import AddPlane, AimMission, Embark, Intercept, PlanMission
+from redball.core.actions import AddPlane, AimMission, Done, Embark, Intercept, LoadPlanes, PlanMission
 from redball.core.look import Look
 from redball.core.state import State
 from redball.core.world import World
@@ -13,10 +15,11 @@ from redball.editions.new_ocs.by_air import FlightCounted, came_by_air, flown_su
 from redball.game.position.dump import dump_position
 from redball.game.position.parse import parse_position
 from redball.game.position.sections import PositionError
+from redball.game.sight.belief import believed
 from redball.rules.air.air_drop import UnitDropped
 from redball.rules.air.tasks import tasks_in
-from redball.rules.ground.air_force import force_in
-from support import LEG, Sitting, again
+from redball.rules.ground.air_force import base_in, force_in
+from support import LEG, Sitting, again, land
 
 BOMBER = "T (1)-18-15/(1)-9-12"
 PARA = "Bn parachute other 2-5-3L/1-5-6L"
@@ -104,6 +107,33 @@ def test_what_came_by_air_survives_a_round_trip() -> None:
     _, state = parse_position(landed)
     assert came_by_air(state.units["u"])
     assert " by_air" in dump_position(table.game.world, state)
+
+
+@pytest.mark.case("N6-air-transport-sp", "4.9a-A")
+def test_the_enemy_does_not_know_what_supply_came_by_air() -> None:
+    table = flown_in()
+    seen = [flown_supply(believed(table.look, side).state) for side in ("axis", "soviet")]
+    assert seen == [{table.hex("05.01"): 2}, {}]
+
+
+@pytest.mark.case("14.10e-A", "N14-transport-phase")
+def test_gliders_leave_their_base_as_their_mission_is_assigned() -> None:
+    """So no two missions of the phase tow the same."""
+    rest = (
+        f"[supply]\naxis 01.01 4\n[sources]\naxis 01.01\nsoviet 14.01\n[bases]\naxis 01.01 2 gliders=1\naxis 05.01 1\n"
+        f"soviet 12.01 1\n[aircraft]\naxis 01.01 j {JU52}\naxis 01.01 k {JU52}\n"
+    )
+    units, head = f"axis 01.01 a {LEG}\nsoviet 14.01 r {LEG}", f"{HEAD}gliders axis\n"
+    table = support.sit(units, land(columns=16, rows=1), at="air_operations", rest=rest, head=head).done()
+    start = table.hex("01.01")
+    table.do(PlanMission("air_transport"), AimMission(table.hex("05.01")), AddPlane("j", "return_tow"))
+    table.do(LoadPlanes(start, 2, glider=True), Done())
+    table.do(PlanMission("air_transport"), AimMission(table.hex("05.01")))
+    assert table.refused(AddPlane("k", "return_tow")) == ("mission.trip", "14.9e")
+    table.do(AddPlane("k", "return"), LoadPlanes(start, 1), Done(), Done())
+    base = base_in(table.game.state, start)
+    assert base is not None
+    assert (base.gliders, table.tokens("axis", "05.01")) == (0, 3)
 
 
 @pytest.mark.parametrize(

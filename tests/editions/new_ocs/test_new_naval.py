@@ -173,6 +173,14 @@ def test_who_strikes_ships() -> None:
     table.do(AddPlane("t"), Done())
 
 
+@pytest.mark.case("N10-table-minimum", "18.3c-C")
+def test_one_point_is_enough_for_a_ship_since_it_counts_twice_there() -> None:
+    fleet = "soviet 03.03 s1 cruiser 12-1-0-0/6-1-0-0"
+    table = plan(air_phase("axis 01.01 t T (1)-1-15/(1)-1-15", 1, 1, 1, 1, ships=fleet), "t").do(Done(), Done())
+    assert table.one(ShipBombed).fires
+    assert table.one(GunfireResolved).column == "2-4"
+
+
 CRAFT = (
     "soviet 12.04 s9 cruiser 8-3-0-1/4-3-0-1\n[craft]\nsoviet 03.03 x1 landing_craft 2\nsoviet 03.03 x2 landing_craft 1"
 )
