@@ -101,6 +101,39 @@ def test_interdiction_is_foreseen_and_meets_no_flak(points: int, chance: Fractio
 # --- Air Combat --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.case("21.4-B", "N14-interception-ready")
+@pytest.mark.parametrize(("on", "more"), [(False, 3), (True, 2)])
+def test_an_interceptor_is_foreseen_as_good_as_it_is_where_it_fights(on: bool, more: int) -> None:
+    """Eight hexes of its twelve away from its base; the bomber has seven of fifteen behind it."""
+    planes = f"axis 01.01 b {BOMBER}\nsoviet 16.01 x {FIGHTER}"
+    table = sky(planes, "axis 01.01 2\nsoviet 16.01 1", units=TARGET, long_range_air=on)
+    found = told(draft(table, "barrage", "b"))
+    assert found.meeting is not None
+    assert found.meeting.through == sum(p for (_, gone, _), p in fought(more).items() if not gone)
+
+
+@pytest.mark.case("HR-13", "N14.3-loss-die")
+@pytest.mark.parametrize("on", [False, True])
+def test_a_sweep_is_foreseen_with_the_shelter_of_the_base_below(on: bool) -> None:
+    """A loss die of 5 costs a step only who is not over a base of its side."""
+    table = sky(f"axis 05.01 f {FIGHTER}\nsoviet 12.01 x {FIGHTER}", over_own_base=on)
+    found = told(draft(table, "fighter_sweep", "f", where="12.01"))
+    assert found.meeting is not None
+    aborts = Fraction(21, 36)
+    assert dict(found.meeting.their_losses)[1] == aborts * Fraction(1 if on else 2, 6)
+    assert found.meeting.ends.chance(lambda end: end.arrival.lost) == aborts * Fraction(2, 6)
+
+
+@pytest.mark.case("HR-13", "N14.3-intercept-roles")
+@pytest.mark.parametrize("on", [False, True])
+def test_who_must_intercept_over_its_own_base_has_its_shelter(on: bool) -> None:
+    table = sky(f"axis 05.01 b {BOMBER}\nsoviet 12.01 x {FIGHTER}", over_own_base=on)
+    found = told(draft(table, "base_barrage", "b", where="12.01"))
+    assert found.meeting is not None
+    driven = sum(p for (driven, _, _), p in fought(3).items() if driven)
+    assert dict(found.meeting.their_losses)[1] == driven * Fraction(1 if on else 2, 6)
+
+
 @pytest.mark.case("N14.3-once", "N14.3-intercept-roles", "N14.3-intercept-survivors", "N14-interception-ready")
 def test_an_interceptor_fights_one_round_against_a_bomber() -> None:
     """A 4 against a (1); the other bomber strikes alone if it succeeds."""

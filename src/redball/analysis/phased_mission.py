@@ -45,6 +45,7 @@ from redball.editions.new_ocs.air_interception import Scramble, may_be_intercept
 from redball.editions.new_ocs.air_kinds import brought_points, guards_at, is_escort, striking, task_kind
 from redball.editions.new_ocs.interdict import points_of
 from redball.rules.air.combat import Aircraft, Standing
+from redball.rules.air.dogfight import over_home
 from redball.rules.air.flak_fire import draws_flak, flying, tally_of
 from redball.rules.air.homing import Homing
 from redball.rules.air.kind import Mission
@@ -227,7 +228,12 @@ def interceptors(begun: Begun) -> tuple[Plane, ...]:
         if plane.side == enemy and refuse_interceptor(look, scramble, plane.id) is None
     ]
     must = tuple([plane for plane in able if struck_base(look, plane) == task.name])
-    return must or tuple([max(able, key=partial(rating, look))] if able else [])
+    return must or tuple([max(able, key=lambda plane: rating(look, _over(plane, begun.data.hex)))] if able else [])
+
+
+def _over(plane: Plane, hex_: int) -> Plane:
+    """A Fighter as it is once it has flown there, from its base or from a patrol."""
+    return plane.change(hex=hex_, base=plane.hex if plane.parked else plane.base)
 
 
 def met(begun: Begun, fighters: tuple[Plane, ...], known: Known) -> Meeting:
@@ -268,11 +274,15 @@ def _after_rounds(begun: Begun, fighters: tuple[Plane, ...], stayed: tuple[str, 
 def _standing(begun: Begun, fighters: tuple[Plane, ...]) -> Standing:
     """Escorts are those without parentheses: they fight before the others."""
     look, data = begun.look, begun.data
-    attackers = [Aircraft(rating(look, plane)) for plane in _best_first(look, fighters)]
-    others = [
-        Flyer(rating(look, plane), not is_escort(look, data, plane.id), id=plane.id) for plane in flying(look, data)
-    ]
+    there = _best_first(look, [_over(plane, data.hex) for plane in fighters])
+    attackers = [Aircraft(rating(look, plane), home=over_home(look, plane, data.hex)) for plane in there]
+    others = [_flyer(look, plane, data.hex, not is_escort(look, data, plane.id)) for plane in flying(look, data)]
     return Standing((tuple(attackers), tuple(others)))
+
+
+def _flyer(look: Look, plane: Plane, hex_: int, last: bool = False) -> Flyer:
+    """An aircraft as the arithmetic has it over that hex; `last`: it fights after all others."""
+    return Flyer(rating(look, plane), last, home=over_home(look, plane, hex_), id=plane.id)
 
 
 def _best_first(look: Look, planes: Iterable[Plane]) -> tuple[Plane, ...]:
@@ -290,7 +300,7 @@ def swept(begun: Begun) -> Meeting | None:
     if not theirs:
         return None
     one, other = (
-        tuple([Flyer(rating(look, plane), id=plane.id) for plane in _best_first(look, side)]) for side in (ours, theirs)
+        tuple([_flyer(look, plane, data.hex) for plane in _best_first(look, side)]) for side in (ours, theirs)
     )
     outcomes, start = Outcomes(look.world.charts, look.policies[AIR_COMBAT](True)), Standing((one, other))
 

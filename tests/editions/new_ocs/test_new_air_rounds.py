@@ -27,6 +27,20 @@ def landings(table: Sitting, pid: str) -> list[tuple[str, str]]:
     return [(e.case, table.look.hex_name(e.hex)) for e in table.all(AircraftLanded) if e.plane == pid]
 
 
+@pytest.mark.case("HR-13", "N14.3-loss-die")
+@pytest.mark.parametrize(
+    ("die", "on", "lost"), [(4, True, (0, 0)), (5, True, (1, 0)), (6, True, (1, 1)), (5, False, (1, 1))]
+)
+def test_with_the_option_who_aborts_over_its_own_base_loses_a_step_on_a_six(
+    die: int, on: bool, lost: tuple[int, int]
+) -> None:
+    """Seven: both abort, over the base of the defender."""
+    table = sky(f"axis 05.01 f {FIGHTER}\nsoviet 12.01 y {FIGHTER}", dice=(3, 4, die), over_own_base=on)
+    fly(table, "fighter_sweep", "12.01", "f").done()
+    planes = [plane_in(table.game.state, pid) for pid in "fy"]
+    assert tuple(plane.steps_lost for plane in planes if plane is not None) == lost
+
+
 @pytest.mark.case("21.4-B", "N14.3-once")
 @pytest.mark.parametrize(("on", "ratings"), [(True, (3, 4)), (False, (4, 4))])
 def test_with_the_option_the_rating_of_who_is_far_out_is_one_lower(on: bool, ratings: tuple[int, int]) -> None:

@@ -52,10 +52,11 @@ def advantage(standing: Standing, place: int) -> int:
 
 def fallen(standing: Standing, place: int, result: str, cost: tuple[bool, bool]) -> Standing:
     """The standing after that result of a round and what its loss die costs."""
-    (driven_off, aborts), loss = aborting(result), cost[0]
-    gone = [(0, (0,), int(loss and driven_off))]
+    ours, theirs = standing.sides
+    driven_off, aborts = aborting(result)
+    gone = [(0, (0,), int(cost[ours[0].home] and driven_off))]
     if aborts:
-        gone.append((1, (place,), int(loss)))
+        gone.append((1, (place,), int(cost[theirs[place].home])))
     return standing.after(gone, flown_home=standing.flown_home + (not driven_off))
 
 

@@ -7,7 +7,7 @@ interceptors attack, and aircraft of the mission defend, escorts before all othe
 This is no variant of `rules.air.dogfight`: there rounds go on until a side has nobody left, whoever is in the hex may
 fight, and aircraft may abort before. Here a queue of attackers is worked off, each once, against what the task
 offers, and who fought goes home or stays by its part. What is the same is called: the table (`read_round`), the
-events, the way home.
+events, what HR-13 spares, the way home.
 
 Cases: N14-sweep-return, N14-interception-return, N14.3-once, N14.3-sweep, N14.3-intercept-roles,
 N14.3-intercept-escorts, N14.3-intercept-survivors, N14.3-loss-die, N14.3-ready-bombers
@@ -30,6 +30,7 @@ from redball.editions.new_ocs.air_kinds import guards_at, is_escort
 from redball.rules.air.air import AirCombatEnded, AircraftDisclosed, AirRound
 from redball.rules.air.bases import NOT_YOURS, UNKNOWN_PLANE, refuse_landing
 from redball.rules.air.combat import read_round, round_courses
+from redball.rules.air.dogfight import spared
 from redball.rules.air.flak_fire import flying
 from redball.rules.air.homing import come_down, send_home
 from redball.rules.air.long_range import rating
@@ -166,6 +167,8 @@ def fight(run: Run, data: Rounds, dice: tuple[int, ...]) -> None:
         result=read.result,
         loss=read.loss,
     )
+    if read.loss:
+        fought = replace(fought, spared=tuple([p for p in fought.aborted if spared(run.look, data.hex, p, dice[2])]))
     run.emit(fought)
     run.set(replace(data, waiting=tuple([pid for pid in data.waiting if pid != pair[0]])))
     gone = pair if pair[1] in fought.aborted else pair[:1]

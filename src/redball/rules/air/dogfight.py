@@ -81,8 +81,13 @@ def standing(look: Look, data: Dogfight) -> Standing:
 
 def rated(look: Look, plane: Plane, hex_: int) -> Aircraft:
     """An aircraft as the arithmetic has it if it fights over that hex."""
-    home = look.option(HOME_BASE.name) and refuse_landing(look, plane, hex_) is None
-    return Aircraft(rating(look, plane), face(look.world, plane).parenthesized, plane.steps_lost > 0, home)
+    shown, reduced = face(look.world, plane), plane.steps_lost > 0
+    return Aircraft(rating(look, plane), shown.parenthesized, reduced, over_home(look, plane, hex_))
+
+
+def over_home(look: Look, plane: Plane, hex_: int) -> bool:
+    """HR-13: whether it fights over an air base of its side, where that counts."""
+    return look.option(HOME_BASE.name) and refuse_landing(look, plane, hex_) is None
 
 
 def goes_on(look: Look, data: Dogfight) -> bool:
@@ -246,7 +251,7 @@ def spared(look: Look, hex_: int, pid: str, die: int) -> bool:
     """HR-13: who is over an air base of its side keeps its step on this loss die."""
     plane = plane_in(look.state, pid)
     assert plane is not None  # it fights
-    return not loses(look.world.charts, die, home=rated(look, plane, hex_).home)
+    return not loses(look.world.charts, die, home=over_home(look, plane, hex_))
 
 
 def _rating(look: Look, pid: str) -> int:
