@@ -27,6 +27,21 @@ def landings(table: Sitting, pid: str) -> list[tuple[str, str]]:
     return [(e.case, table.look.hex_name(e.hex)) for e in table.all(AircraftLanded) if e.plane == pid]
 
 
+@pytest.mark.case("HR-9", "N14.3-intercept-escorts")
+@pytest.mark.parametrize(("on", "points", "met"), [(True, 54, ["f"]), (False, 57, [])])
+def test_with_the_option_a_fourth_aircraft_is_an_escort_though_it_has_bombs(
+    on: bool, points: int, met: list[str]
+) -> None:
+    """Three bombers of 18 points and a Fighter of 3; with it the interceptor has no choice whom to meet."""
+    bombers = "\n".join(f"axis 05.01 {pid} {BOMBER}" for pid in "bcd")
+    planes = f"{bombers}\naxis 05.01 f {FIGHTER}\nsoviet 12.01 x {FIGHTER}"
+    table = sky(planes, units=TARGET, dice=(*ATTACKER, 1, 1, 1, 1), three_bombers=on)
+    fly(table, "barrage", "08.01", *"bcdf").done().do(Intercept("x"))
+    assert [one.defender for one in table.all(AirRound)] == met
+    table.idle(lambda: bool(table.all(StrikeMade)))
+    assert table.one(StrikeMade).points == points
+
+
 @pytest.mark.case("HR-13", "N14.3-loss-die")
 @pytest.mark.parametrize(
     ("die", "on", "lost"), [(4, True, (0, 0)), (5, True, (1, 0)), (6, True, (1, 1)), (5, False, (1, 1))]

@@ -32,7 +32,7 @@ from redball.rules.air.base_raid import BaseRaid
 from redball.rules.air.bases import own_bases
 from redball.rules.air.deck_choice import ask_decks
 from redball.rules.air.homing import come_down
-from redball.rules.air.kind import Mission, MissionKind, kind_of
+from redball.rules.air.kind import Mission, MissionKind, escort_of, kind_of
 from redball.rules.air.points import MISSION_KINDS
 from redball.rules.air.strikes import once, points_of
 from redball.rules.air.supply_drop import SUPPLY_DROP
@@ -127,11 +127,14 @@ def attacks(look: Look, plane: Plane) -> bool:
 
 
 def is_escort(look: Look, mission: Mission, pid: str) -> bool:
-    """Whether an aircraft of a mission is one of its escorts."""
-    if task_kind(look, mission).covered:
+    """Whether an aircraft of a mission is one of its escorts: added as one, or the fourth where HR-9 holds."""
+    kind = task_kind(look, mission)
+    if kind.covered:
         plane = plane_in(look.state, pid)
         return plane is not None and attacks(look, plane)
-    return bool(mission.trips) and mission.trips[mission.planes.index(pid)] == ESCORT
+    if mission.trips and mission.trips[mission.planes.index(pid)] == ESCORT:
+        return True
+    return pid == escort_of(look, kind, mission.planes)
 
 
 def guards_at(look: Look, hex_: int, side: str) -> tuple[Plane, ...]:
