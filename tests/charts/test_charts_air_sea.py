@@ -27,6 +27,7 @@ def test_flak_needs_eleven() -> None:
     assert CHARTS.flak_applies["air_drop"].flak == "patrol_zone"
 
 
+@pytest.mark.case("14.4f")
 @pytest.mark.parametrize("aircraft", [2, 3, 4])
 def test_mission_losses_are_even(aircraft: int) -> None:
     picks = Counter(CHARTS.mission_loss.pick(aircraft, die) for die in range(1, 7))

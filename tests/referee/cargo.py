@@ -124,7 +124,8 @@ class Cargo(Judge):
         sky, found = Sky(state), 0
         for pid, trip in flown.trips.items():
             plane = sky.planes[pid]
-            if flown.starts[pid] == load[0] and plane.hex == flown.hex and (not staying or trip.startswith("stay")):
+            stays = trip.startswith("stay") or plane.base < 0  # it aborted over the base, and is there
+            if flown.starts[pid] == load[0] and plane.hex == flown.hex and (stays or not staying):
                 found += self.carries(plane, trip, load[1])
         return found
 

@@ -115,7 +115,7 @@ def test_a_reduced_aircraft_gets_away_with_the_range_that_it_has_left() -> None:
     assert where(table, "f") == "dead"
 
 
-@pytest.mark.case("9.14f-B")
+@pytest.mark.case("9.14f-B", "9.14f-A")
 def test_an_advance_after_combat_adds_to_the_roll() -> None:
     """The base has one defender. Four on the dice are six with the advance."""
     units = "axis 04.01 b Div infantry other 60-5-3L/30-5-6L\nsoviet 05.01 d Bn infantry other 1-0-3L/1-0-6L"

@@ -116,10 +116,31 @@ def test_a_regiment_or_an_engineer_takes_a_level_away_for_nothing(unit: str, uni
 
 
 @pytest.mark.case("15.4-A")
-def test_half_a_regiment_reduces_nothing() -> None:
-    units = f"axis 02.03 b Bn infantry other 4-3-3L/2-3-6L\nsoviet 06.05 r {LEG}"
-    table = site("axis 02.03 3", units=units)
+@pytest.mark.parametrize("unit", ["Bn infantry other 4-3-3L/2-3-6L", f"{LEG} move", f"{LEG} moved spent"])
+def test_half_a_regiment_or_one_that_moves_reduces_nothing(unit: str) -> None:
+    """Nor does one in Move Mode."""
+    table = site("axis 02.03 3", units=f"axis 02.03 b {unit}\nsoviet 06.05 r {LEG}")
     assert table.refused(Construct("", table.hex("02.03"), REDUCE)) == ("construct.party", "15.4-A")
+
+
+@pytest.mark.case("15.4-A")
+def test_two_battalions_reduce_a_base_together() -> None:
+    battalion = "Bn infantry other 4-3-3L/2-3-6L"
+    units = f"axis 02.03 b {battalion}\naxis 02.03 c {battalion}\nsoviet 06.05 r {LEG}"
+    table = built(site("axis 02.03 3", units=units), "02.03", REDUCE, "")
+    assert (table.one(AirBaseReduced).units, level(table, "02.03")) == (("b", "c"), 2)
+
+
+@pytest.mark.case("15.3-A", "15.4-A", "15.2-A")
+@pytest.mark.parametrize(("at", "phasing"), [("exploitation_movement", "axis"), ("reaction_movement", "soviet")])
+def test_nobody_works_on_bases_in_other_phases(at: str, phasing: str) -> None:
+    """A Reserve keeps the segment open."""
+    rest = f"[supply]\naxis 02.02 9\n[bases]\naxis 02.03 3\naxis 02.02 strip\n{AWAY}\n"
+    units = f"{WORKERS}\naxis 01.01 v {LEG} reserve"
+    table = sit(units, rest=rest, head="turns 2\nair_strips axis=2\n", at=at, phasing=phasing)
+    assert not table.offered(Construct)
+    for task, where in ((BUILD, "01.02"), (STRIP, "02.02"), (REDUCE, "02.03"), ("build_air_strip", "01.02")):
+        assert table.refused(Construct("e", table.hex(where), task)) == ("construct.phase", "16.0b-A")
 
 
 @pytest.mark.case("15.4-B", "15.2-E")

@@ -196,12 +196,13 @@ def test_no_weather_stops_refit_or_makes_aircraft_inactive(weather: str) -> None
     assert active(table) == ["b", "s0"]
 
 
-@pytest.mark.case("15.0d")
+@pytest.mark.case("15.0d", "14.1a")
 def test_bases_need_no_trace_and_never_suffer() -> None:
     """A base with neither supply nor a way to it stands through a whole turn."""
     table = field("axis 02.02 1", f"axis 02.02 b {BF109}", supply="")
     table.idle(lambda: table.game.state.clock.turn == 2)
     assert force_in(table.game.state).bases == (Base(6, "axis", 1),)
+    assert active(table) == ["b"], "it stays Active until it is used"
 
 
 def test_a_game_without_aircraft_has_no_refit() -> None:

@@ -15,6 +15,7 @@ from redball.rules.air.air import (
     AircraftDisclosed,
     AirRound,
     FighterScrambled,
+    FlakFired,
 )
 from redball.rules.ground.air_force import Plane, plane_in
 from support import LEG, Sitting, land, sit
@@ -285,14 +286,14 @@ def test_a_hex_is_swept_again_in_the_same_segment() -> None:
     assert table.refused(PlanMission("fighter_sweep")) == ("mission.nobody", "14.1a")
 
 
-@pytest.mark.case("14.5-A")
+@pytest.mark.case("14.5-A", "14.4a")
 def test_no_sweep_is_intercepted() -> None:
     planes = f"axis 04.01 s {STUKA}\naxis 13.01 g {BF109}\nsoviet 01.01 l {LAGG}"
     table = flown(
         sky(planes, "axis 04.01 1\naxis 13.01 1\nsoviet 01.01 1", dice=(6, 6, NO_LOSS)), "fighter_sweep", "04.01", "l"
     )
     assert len(table.all(AirRound)) == 1
-    assert table.all(FighterScrambled) == []
+    assert (table.all(FighterScrambled), table.all(FlakFired)) == ([], [])
     assert table.step == "movement_segment.choose_unit"
 
 

@@ -29,7 +29,7 @@ def test_a_zone_reaches_ten_hexes_and_no_farther() -> None:
     assert not in_patrol_zone(look, "soviet", at("01.01"))
 
 
-@pytest.mark.case("14.4c", "14.1-B")
+@pytest.mark.case("14.4c", "14.1-A", "14.1-B")
 @pytest.mark.parametrize(
     ("plane", "patrols"),
     [

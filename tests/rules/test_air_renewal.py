@@ -46,7 +46,7 @@ def plane(table: Sitting, pid: str) -> Plane:
 # --- rebuilding --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.case("13.5f-A", "14.1b")
+@pytest.mark.case("13.5f-A", "14.1b", "14.1d")
 def test_an_eq_near_an_hq_pays_for_two_steps_at_any_bases() -> None:
     """One comes back from the Dead Pile, Active and reduced; one that is Inactive regains its step and stays so."""
     planes = f"axis dead f {FIGHTER}\naxis 05.01 s {STUKA} inactive reduced\naxis 05.01 w {STUKA}"
@@ -113,7 +113,7 @@ def test_the_eq_obeys_the_rules_of_other_rebuilding(units: tuple[str, ...], code
     assert table.refused(RebuildPlane("f", table.hex("05.01"), table.hex(where))) == (code, case)
 
 
-@pytest.mark.case("13.5f-A", "14.2a-B")
+@pytest.mark.case("13.5f-A", "14.2a-B", "15.0b-D")
 def test_who_comes_back_to_a_full_base_needs_room() -> None:
     there = "\n".join(f"axis 05.01 s{i} {STUKA}" for i in range(4))
     table = rebuilding(f"axis dead f {FIGHTER}\n{there}", f"axis 02.02 e {EQ}", bases="axis 05.01 strip")

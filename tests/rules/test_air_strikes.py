@@ -306,22 +306,23 @@ def test_flak_does_not_touch_aircraft_that_are_there_anyway() -> None:
 @pytest.mark.parametrize(
     ("planes", "shifts"),
     [
-        ([("05.01", STUKA)], ["10.2b"]),
+        ([("05.01", STUKA)], [("+1", "10.2b")]),
         ([("04.01", STUKA)], []),
         ([("05.01", STUKA), ("04.01", STUKA)], []),
-        ([("05.01", HEAVY)], ["10.0b-B"]),
-        ([("05.01", HEAVY), ("05.01", STUKA)], ["10.0b-B"]),
+        ([("05.01", HEAVY)], [("-3", "10.0b-B")]),
+        ([("05.01", HEAVY), ("05.01", STUKA)], [("-3", "10.0b-B")]),
     ],
 )
 def test_short_range_helps_if_all_are_near_and_none_is_strategic(
-    planes: list[tuple[str, str]], shifts: list[str]
+    planes: list[tuple[str, str]], shifts: list[tuple[str, str]]
 ) -> None:
     """The target is ten hexes from 05.01 and eleven from 04.01. Barrages with Strategic Bombers are unspotted."""
     lines = "\n".join(f"axis {where} p{n} {values}" for n, (where, values) in enumerate(planes))
     bases = "axis 04.01 1\naxis 05.01 1"
     targets = f"t1 {TANKS}\nt2 {TANKS}"
     table = fly(front(targets, lines, 1, 1, 1, 1, bases=bases, spotter=True), *(f"p{n}" for n in range(len(planes))))
-    assert [line.case for line in table.one(BarrageResolved).ledger.lines][1:] == shifts
+    lines = table.one(BarrageResolved).ledger.lines[1:]
+    assert [(line.amount, line.case) for line in lines] == shifts
 
 
 @pytest.mark.case("10.0-E", "14.7")

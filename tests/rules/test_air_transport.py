@@ -295,6 +295,7 @@ def test_who_goes_by_air() -> None:
         f"axis 01.01 s {LEG} strat",
         f"axis 01.01 m {MOUNTAIN.format(ma=11)} move",
         f"axis 01.01 t {TRUCK} move",
+        "axis 01.01 tank Bn tank armor 3-5-6K/2-5-10K move",
         "axis 01.01 tp truck 1 50T",
         f"axis 04.01 far {LEG} move",
     )
@@ -304,7 +305,7 @@ def test_who_goes_by_air() -> None:
     for other in "des":
         assert table.refused(Embark(other)) == ("cargo.mode", "14.9c")
     assert table.refused(Embark("m")) == ("cargo.too_heavy", "14.9c")
-    assert table.refused(Embark("t")) == ("cargo.too_heavy", "14.9c")
+    assert table.refused(Embark("t")) == table.refused(Embark("tank")) == ("cargo.too_heavy", "14.9c")
     assert table.refused(Embark("tp")) == ("cargo.truck", "4.7c-B")
     assert table.refused(Embark("far")) == ("cargo.no_transport", "14.9a")
     assert table.refused(Embark("r")) == ("cargo.not_yours", "14.9c")
@@ -321,6 +322,7 @@ def test_a_unit_spends_half_its_ma_before_and_after(before: int, after: int) -> 
     planned(table, "07.01", ("j", "stay")).do(Embark("u")).done()
     assert table.one(UnitAirlifted).moved is (after == 0)
     assert airlifted(table.unit("u"))
+    assert table.unit("u").began_at == table.hex(f"{4 - before:02}.01")
     if not after:
         assert table.refused(BeginMove("u")) == ("move.moved", "6.1f")
         return
@@ -336,6 +338,9 @@ def test_who_has_spent_more_than_half_does_not_fly() -> None:
     table.move("u", "04.01", "05.01", "06.01", "07.01")
     planned(table, "13.01", ("j", "stay"))
     assert refused(table, Embark("u")) == ("cargo.spent", "14.9d-A", "4", "3")
+    uncounted = field(ju("j"), f"axis 01.01 u {LEG} move spent")
+    planned(uncounted, "07.01", ("j", "stay"))
+    assert refused(uncounted, Embark("u")) == ("cargo.spent", "14.9d-A", "6", "3"), "nobody knows how much"
 
 
 @pytest.mark.case("4.7d-A")

@@ -88,10 +88,11 @@ def test_aircraft_stay_active_and_refit() -> None:
     assert [plane is not None and plane.active for plane in planes] == [True, True]
 
 
-@pytest.mark.case("14.1f", "14.5-B")
-def test_interception_is_never_prevented() -> None:
-    """Only the other side's missions are grounded, and its fighter intercepts all the same."""
-    table = sky("rain sides=soviet", dice=(1, 1, 1))
+@pytest.mark.case("14.1f", "14.5-B", "14.5-C")
+@pytest.mark.parametrize("limit", ["rain sides=soviet", "rain phases=exploitation sides=soviet"])
+def test_interception_is_never_prevented(limit: str) -> None:
+    """Only the other side's missions are grounded, or in this phase, and its fighter intercepts all the same."""
+    table = sky(limit, dice=(1, 1, 1))
     table.do(PlanMission("base_transfer"), AimMission(table.hex("09.01")), AddPlane("f")).done()
     assert Intercept("x") in table.offered(Intercept)
 

@@ -10,6 +10,7 @@ from redball.cli.air_text import air_lines
 from redball.core.actions import (
     AddPlane,
     AimMission,
+    Cancel,
     Done,
     Embark,
     Intercept,
@@ -203,13 +204,43 @@ def test_any_unit_that_flies_lands_by_glider_and_better() -> None:
     ]
 
 
-@pytest.mark.case("14.10a")
-def test_plans_for_units_without_the_para_symbol_need_gliders() -> None:
-    rest = f"[bases]\naxis 01.01 2\n[aircraft]\n{ju('j')}\n"
-    units = f"axis 01.01 a {INFANTRY}\nsoviet 06.05 r {LEG}"
-    for head, offered in (("turns 5\n", []), ("turns 5\ngliders axis\n", [PlanDrop("a")])):
-        table = sit(units, at="aircraft_refit", rest=rest, head=head)
-        assert table.offered(PlanDrop) == offered
+@pytest.mark.case("14.10a", "14.10f")
+@pytest.mark.parametrize(
+    ("marks", "head", "fits"),
+    [
+        ("", "", False),
+        ("", "gliders axis\n", True),
+        ("integral_glider", "", True),
+        ("integral_glider no_drops", "", False),
+    ],
+)
+def test_plans_for_units_without_the_para_symbol_need_gliders(marks: str, head: str, fits: bool) -> None:
+    """Integral ones will do if their Transport drops anything."""
+    rest = f"[bases]\naxis 01.01 2\n[aircraft]\n{ju('j', marks=marks)}\n"
+    table = sit(
+        f"axis 01.01 a {INFANTRY}\nsoviet 06.05 r {LEG}", at="aircraft_refit", rest=rest, head=f"turns 5\n{head}"
+    )
+    assert table.offered(PlanDrop) == ([PlanDrop("a")] if fits else [])
+
+
+@pytest.mark.case("14.10e-C", "14.9e")
+@pytest.mark.parametrize(
+    ("kind", "where", "found"),
+    [
+        ("supply_drop", "04.01", {"return", "double", "return_tow", "double_tow", "double_mixed"}),
+        ("supply_drop", "05.01", {"return", "return_tow"}),
+        ("air_transport", "07.01", {"stay", "return", "stay_tow", "return_tow"}),
+        ("air_transport", "13.01", {"stay", "stay_tow"}),
+    ],
+)
+def test_a_tow_flies_as_far_as_its_transport_alone(kind: str, where: str, found: set[str]) -> None:
+    """Range 6: two gliders, or one and a load of its own, to half of it; twice of it where it stays."""
+    bases = "axis 01.01 2 gliders=4\naxis 07.01 1\naxis 13.01 1\naxis 14.01 1\nsoviet 12.01 1"
+    air = f"[supply]\naxis 01.01 4\n[bases]\n{bases}\n[aircraft]\n{ju('j')}\n"
+    table = sit(f"soviet 12.01 r {LEG}", land(columns=14, rows=1), rest=air, head="gliders axis\n")
+    assert ways(drafted(table, kind, where), "j") == found
+    table.do(Cancel(), PlanMission("air_transport"))
+    assert table.refused(AimMission(table.hex("14.01"))) == ("mission.reach", "14.2d")
 
 
 @pytest.mark.case("14.10e-E", "14.10e-C")

@@ -65,7 +65,7 @@ def test_neither_spotter_nor_terrain_shifts_a_barrage_on_a_port(spotter: bool, g
     assert raid("", STUKA, 1, 1, 5, spotter=spotter, ground=ground).one(PortRaided).column == "11-20"
 
 
-@pytest.mark.case("10.0d", "10.0e-A")
+@pytest.mark.case("10.0d", "10.0e-A", "14.7")
 def test_a_barrage_on_a_port_is_for_hexes_with_an_enemy_port_once_a_phase() -> None:
     planes = f"axis 01.01 b {STUKA}\naxis 01.01 c {STUKA}"
     table = front(f"t {TANKS}", planes, 1, 1, 5, rest=f"{PORT}\n")
@@ -84,7 +84,7 @@ def test_an_own_port_is_no_target() -> None:
     assert "port_barrage" not in {action.kind for action in table.offered(PlanMission)}
 
 
-@pytest.mark.case("14.7d", "10.0c-B")
+@pytest.mark.case("14.7d", "14.7d-D", "10.0c-B")
 def test_a_hip_shoot_hits_a_port_next_to_a_spotter() -> None:
     planes = f"axis 01.01 b {STUKA} nation=german"
     more = {"at": "movement", "head": "hip_shoots german\n", "rest": f"{PORT}\n"}

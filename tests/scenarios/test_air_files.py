@@ -88,6 +88,7 @@ def test_files_become_records(tmp_path: Path) -> None:
     assert (lagg.name, lagg.nation) == ("lagg", "soviet")  # unless the file says otherwise
 
 
+@pytest.mark.case("15.0a")
 @pytest.mark.parametrize(
     ("old", "new", "where", "message"),
     [
@@ -211,7 +212,7 @@ def test_aircraft_not_placed_are_lost(tmp_path: Path) -> None:
     assert plane_in(again, "late") == late
 
 
-@pytest.mark.case("13.6", "13.6a-B")
+@pytest.mark.case("13.6", "13.6a-B", "15.0b-D")
 def test_who_has_no_room_at_a_full_base_stands_down(tmp_path: Path) -> None:
     """A base of Level 1 holds five; the owner chooses who is Inactive (reading 1.119)."""
     more = [f"bf{n}" for n in range(3)]

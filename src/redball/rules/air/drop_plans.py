@@ -166,8 +166,15 @@ def has_transports(look: Look, side: str) -> bool:
     return any(printed(look.world, plane).front.capacity for plane in own)
 
 
+def _drops_by_glider(look: Look, side: str) -> bool:
+    """Whether a Transport of the side has a glider of its own and may drop what is on it (14.10f)."""
+    own = (printed(look.world, plane) for plane in force_in(look.state).planes if plane.side == side)
+    return any(aircraft.integral_glider and not aircraft.no_drops for aircraft in own)
+
+
 def refuse_unfit(look: Look, side: str, unit: Unit) -> Refusal | None:
-    """Every reason why a unit cannot be on any plan of a side; a glider lands any unit that can fly (14.10a)."""
+    """Every reason why a unit cannot be on any plan of a side; a glider, also an integral one, lands any unit that can
+    fly (14.10a)."""
     if unit.side != side or not in_play(unit):
         return NOT_YOURS(units=(unit.id,))
     if not has_transports(look, side):
@@ -176,7 +183,7 @@ def refuse_unfit(look: Look, side: str, unit: Unit) -> Refusal | None:
         return TOO_HEAVY(units=(unit.id,), need=look.world.charts.air_transport_limits.max_leg_ma_of_cargo_units)
     if refused := look.policies[REFUSE_AIRLIFT](look, unit):
         return refused
-    fit = is_para(look.counter(unit)) or side in look.world.scenario.gliders
+    fit = is_para(look.counter(unit)) or side in look.world.scenario.gliders or _drops_by_glider(look, side)
     return None if fit else NO_PARA(units=(unit.id,))
 
 

@@ -1,7 +1,7 @@
 """Aircraft go home: after their mission, or when they abort. Their owner chooses a base in range for each of them.
 
-An aircraft over a base of its own side goes Inactive there; an interceptor goes back to the base that it came from
-(14.5-D). An aircraft without a base in range is lost (reading 1.118).
+An aircraft that aborts over a base of its own side goes Inactive there; an interceptor goes back to the base that it
+came from (14.5-D). An aircraft without a base in range is lost (reading 1.118).
 
 Cases: 14.1c-A, 14.1c-B
 """
@@ -36,13 +36,15 @@ TOO_FAR = refusal(
 class Homing(Struct, frozen=True, tag=True):
     """Aircraft of a side that are on their way back from a hex; the first one is next. They flee from a captured base
     up to so many `times` their range (9.14f-B). After Air Transport they fly on from the base to which they brought
-    cargo (`onward`); those with double capacity have half their range (`halved`)."""
+    cargo (`onward`); those with double capacity have half their range (`halved`). Aircraft whose mission is over (`free`)
+    leave a base of its side below it, too: only aborts end there (14.1c-B)."""
 
     side: str
     planes: tuple[str, ...]
     times: int = 1
     onward: bool = False
     halved: bool = False
+    free: bool = False
 
     @property
     def case(self) -> str:
@@ -58,17 +60,17 @@ class Homing(Struct, frozen=True, tag=True):
 
 def bases_home(look: Look, plane: Plane, way: Homing) -> tuple[int, ...]:
     """Bases to which it can return from where it is, by hex."""
-    if refuse_landing(look, plane, plane.hex) is None and not way.onward:
+    if refuse_landing(look, plane, plane.hex) is None and not (way.onward or way.free):
         return (plane.hex,)
     most = way.reach(face(look.world, plane).range)
     return tuple([hex_ for hex_ in landings(look, plane) if look.board.distance(plane.hex, hex_) <= most])
 
 
-def send_home(run: Run, planes: Iterable[str]) -> None:
-    """These aircraft return and are Inactive; sides one after the other."""
+def send_home(run: Run, planes: Iterable[str], *, free: bool = False) -> None:
+    """These aircraft return and are Inactive; sides one after the other. `free`: their mission is over."""
     found = [plane for pid in planes if (plane := plane_in(run.state, pid)) is not None and plane.hex >= 0]
     for side in sorted({plane.side for plane in found}):
-        run.push("air_return", Homing(side, tuple([plane.id for plane in found if plane.side == side])))
+        run.push("air_return", Homing(side, tuple([plane.id for plane in found if plane.side == side]), free=free))
 
 
 def settle(run: Run, data: Homing) -> None:

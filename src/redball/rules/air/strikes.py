@@ -92,7 +92,7 @@ def needs_points(look: Look, data: Mission) -> Refusal | None:
 
 def go_home(run: Run, planes: tuple[Plane, ...]) -> None:
     """14.7b: back to a base, Inactive, as soon as the barrage is resolved."""
-    send_home(run, [plane.id for plane in planes])
+    send_home(run, [plane.id for plane in planes], free=True)
 
 
 def strike(run: Run, data: Mission, planes: tuple[Plane, ...]) -> int:

@@ -93,12 +93,12 @@ def _loads_later(look: Look, data: Mission) -> bool:
 
 def capacity_left(look: Look, data: Mission, load: Load, *, staying: bool = False) -> int:
     """What the aircraft from a base that have come through, or their gliders, carry now, in half tokens; or only those
-    that stay."""
+    that stay, also because they aborted over the base."""
     found = 0
     for pid, trip, origin in zip(data.planes, data.trips, data.starts, strict=True):
         plane = plane_in(look.state, pid)
         through = plane is not None and plane.hex == data.hex and origin == load.start
-        if plane is not None and through and (TRIPS[trip].stays or not staying):
+        if plane is not None and through and (TRIPS[trip].stays or plane.parked or not staying):
             found += carries(look.world, plane, trip, glider=load.glider)
     return found
 
