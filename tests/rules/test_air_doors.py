@@ -41,6 +41,7 @@ from rules import test_air_drop as drops
 from rules import test_air_strikes as strikes
 from rules import test_air_transport as transport
 from rules import test_shipping as shipping
+from rules import test_supply_drop as supply
 from rules.rail_table import railway
 from rules.test_air_base_works import BUILD, ENGINEERS
 from rules.test_air_missions import FIGHTER, JU52, at
@@ -111,6 +112,35 @@ def test_where_only_inactive_aircraft_are_nobody_fights() -> None:
     table = strikes.raid(STUKA, "1", 1, 1, 2, there=there)
     assert table.one(StrikeMade).points == 18
     assert (table.all(AircraftDisclosed), table.all(AircraftIgnored), table.all(AirRound)) == ([], [], [])
+
+
+@pytest.mark.case("14.3c", "14.3a", "14.4d", "14.5-D")
+def test_bombers_at_a_base_let_a_raid_pass_and_fight_beside_an_interceptor() -> None:
+    """All ratings at the base are in parentheses, so there is no combat before the Fighter of another base comes."""
+    planes = f"axis 01.01 b {STUKA}\nsoviet {strikes.FAR} x {STUKA}\nsoviet 20.01 m {FIGHTER}"
+    bases = f"axis 01.01 3\nsoviet {strikes.FAR} 1\nsoviet 20.01 1"
+
+    def raid(*dice: int) -> Sitting:
+        table = strikes.front("", planes, *dice, bases=bases)
+        strikes.fly(table, "b", kind="base_barrage")
+        assert [event.side for event in table.all(AircraftIgnored)] == ["soviet"]
+        return table
+
+    passed = raid(1, 1, 3, 1).done()
+    assert (passed.one(StrikeMade).points, passed.all(AirRound)) == (18, [])
+    met = raid(6, 6, 1).do(Intercept("m"))
+    assert [event.planes for event in met.all(AircraftDisclosed)] == [("m", "x"), ("b",)]
+    met.idle(lambda: met.step == "barrage_segment.declare")
+    assert [(event.attacker, event.defender) for event in met.all(AirRound)] == [("m", "b")]
+    assert (met.all(StrikeMade), at(met, "m"), at(met, "x")) == ([], ("20.01", True), (strikes.FAR, True))
+
+
+@pytest.mark.case("14.2e-C", "14.10")
+def test_supply_is_dropped_on_one_hex_again_and_again() -> None:
+    table = supply.field(supply.ju("j", "k"), dice=(6, 6, 6, 6))
+    for pid in "jk":
+        supply.planned(table, "05.01", 1, pid).do(Done(), ReturnTo(pid, table.hex("01.01")))
+    assert supply.ground(table, "05.01") == (2, 2)
 
 
 @pytest.mark.case("14.2e-A", "14.2e-D")
@@ -184,6 +214,15 @@ def test_who_lands_on_a_base_takes_it() -> None:
     assert (table.one(BaseCaptured).side, table.at("p")) == ("axis", "05.01")
 
 
+@pytest.mark.case("9.14f-B", "14.1f")
+def test_aircraft_get_away_from_a_captured_base_in_any_weather() -> None:
+    air = f"[bases]\nsoviet 05.01 1\nsoviet 08.01 1\n[aircraft]\nsoviet 05.01 f {capture.FIGHTER}\n[flights]\nrain\n"
+    units = f"axis 04.01 a {LEG}\nsoviet 14.01 s {LEG}"
+    table = sit(units, land(columns=14, rows=1), rest=air, head="weather rain\n", dice=(6, 6))
+    capture.walk_in(table)
+    assert at(table, "f") == ("08.01", False)
+
+
 @pytest.mark.case("15.3-B", "9.14f-A")
 def test_a_captured_base_has_still_gained_its_level_of_this_turn() -> None:
     units = f"axis 02.02 a {LEG}\naxis 02.02 e {ENGINEERS}\nsoviet 06.05 r {LEG}"
@@ -217,12 +256,28 @@ def test_of_those_flown_in_exploitation_only_a_released_reserve_attacks() -> Non
     assert table.refused(AddUnit("u")) == ("combat.not_exploiting", "11.0a")
 
 
+@pytest.mark.case("14.9d-A", "14.9d-C")
+@pytest.mark.parametrize(("phase", "phasing", "left"), [("reaction", "soviet", "0.5"), ("exploitation", "axis", "2")])
+def test_what_a_released_reserve_has_spent_before_its_flight_it_lacks_afterwards(
+    phase: str, phasing: str, left: str
+) -> None:
+    """Of 6 MP half, and of that half again in Reaction: one is spent on the way to the base."""
+    unit = f"axis 02.01 v {LEG} move reserve"
+    table = transport.field(transport.ju("j"), unit, at=f"{phase}_movement", phasing=phasing)
+    table.do(Release("v")).move("v", "01.01")
+    transport.planned(table, "07.01", ("j", "stay")).do(Embark("v"), Done())
+    assert table.begin("v").left("v") == left
+
+
 @pytest.mark.case("14.9d-D")
 def test_flown_supply_takes_no_train_and_supply_from_a_train_does_not_fly() -> None:
     air = f"[bases]\naxis 04.02 1\naxis 08.02 1\n[aircraft]\n{transport.ju('j', start='08.02')}\n"
     table = railway(f"axis 01.02 u {LEG}", more=air, supply="axis 08.02 4")
     transport.planned(table, "04.02", ("j", "stay")).do(LoadPlanes(table.hex("08.02"), 2)).done()
     assert table.refused(OpenTrain(table.hex("04.02"))) == ("rail.fresh", "12.2a")
+    some = railway(f"axis 01.02 u {LEG}", more=air, supply="axis 08.02 4\naxis 04.02 1T")
+    transport.planned(some, "04.02", ("j", "stay")).do(LoadPlanes(some.hex("08.02"), 2)).done()
+    assert some.do(OpenTrain(some.hex("04.02"))).offered(LoadTrain) == [LoadTrain(1)]
     other = railway(f"axis 01.02 u {LEG}", more=air, supply="axis 01.02 4\naxis 08.02 1T")
     other.do(OpenTrain(other.hex("01.02")), LoadTrain(2), SendTrain(other.hex("08.02")))
     transport.planned(other, "04.02", ("j", "stay"))

@@ -369,7 +369,7 @@ def test_guns_and_aircraft_do_not_mix_and_share_the_hex() -> None:
 
 
 @pytest.mark.case(
-    "10.0-B", "14.2e-D", "14.1g", "10.0e-C", "10.0e-D", "10.0e-E", "10.2a", "14.7b", "14.0-A", "2.3-F", "2.3-H"
+    "10.0-B", "14.2e-D", "14.8d", "14.1g", "10.0e-C", "10.0e-D", "10.0e-E", "10.2a", "14.7b", "14.0-A", "2.3-F", "2.3-H"
 )
 @pytest.mark.parametrize(
     ("segment", "kinds"),
@@ -448,7 +448,7 @@ def test_a_base_loses_levels_but_keeps_the_first(level: str, points: int, die: i
     assert (read.roll, read.result, base.level, read.levels) == (die, result, left, int(level) - left)
 
 
-@pytest.mark.case("10.0c-A")
+@pytest.mark.case("10.0c-A", "15.2-E", "15.0c")
 def test_a_strip_is_never_reduced_but_its_aircraft_are_hit() -> None:
     there = f"soviet {FAR} i {STUKA} inactive\nsoviet {FAR} j {STUKA} inactive"
     table = raid(STUKA, "strip", 1, 1, 6, 4, 3, there=there)

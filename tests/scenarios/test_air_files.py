@@ -148,7 +148,7 @@ def test_aircraft_begin_active_at_their_bases(tmp_path: Path) -> None:
     check_air(game.world, 0, game.state)
 
 
-@pytest.mark.case("SETUP-IV-E", "14.2a-B")
+@pytest.mark.case("SETUP-IV-E", "14.2a-B", "15.0b-D")
 def test_a_base_has_room_for_those_set_up_there(tmp_path: Path) -> None:
     five = [f"bf{n}" for n in range(5)]
     rows = tuple(ROWS[0].replace("bf109", name) for name in five) + ROWS[1:]
