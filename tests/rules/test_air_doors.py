@@ -8,6 +8,7 @@ from redball.core.actions import (
     AddPlane,
     AddUnit,
     AimMission,
+    Cancel,
     Construct,
     DeclareAttack,
     DeclareOverrun,
@@ -68,7 +69,7 @@ def front(kind: str, *, zone: bool) -> Sitting:
     return sit(units, land(columns=14, rows=1), rest=air, at=at_, dice=dice, head="hip_shoots german\n")
 
 
-@pytest.mark.case("14.4a", "14.5-A", "14.4", "14.4c")
+@pytest.mark.case("14.4a", "14.5-A", "14.4", "14.4c", "14.2f", "14.2f-D", "14.2f-E", "14.0-B")
 @pytest.mark.parametrize("zone", [False, True])
 @pytest.mark.parametrize(
     ("kind", "where", "plane", "always"),
@@ -95,6 +96,7 @@ def test_which_missions_meet_flak_and_interceptors(
     table.done()
     assert (table.step == "air_mission.intercept") is zone
     if zone:
+        assert not table.all(FlakFired), "Interception is before Flak"
         assert table.offered(Intercept) == [Intercept("m")]
         assert table.refused(PlanMission(kind))[0] == "turn.not_now"
         table.done()
@@ -244,6 +246,16 @@ def test_a_unit_with_an_exploit_marker_does_not_fly() -> None:
     assert table.offered(Embark) == [Embark("v")]
 
 
+@pytest.mark.case("14.9d-B")
+def test_a_unit_may_turn_to_move_mode_and_fly_in_the_movement_phase() -> None:
+    table = transport.field(transport.ju("j"), f"axis 01.01 u {LEG}")
+    transport.planned(table, "07.01", ("j", "stay"))
+    assert table.refused(Embark("u")) == ("cargo.mode", "14.9c")
+    table.do(Cancel()).begin("u").mode("u", "move").halt()
+    transport.planned(table, "07.01", ("j", "stay")).do(Embark("u"), Done())
+    assert (table.at("u"), table.unit("u").mode) == ("07.01", "move")
+
+
 @pytest.mark.case("14.9d-C")
 def test_of_those_flown_in_exploitation_only_a_released_reserve_attacks() -> None:
     units = (f"axis 01.01 u {LEG} move", f"axis 01.01 v {LEG} move reserve", f"soviet 08.01 e {LEG}")
@@ -319,3 +331,11 @@ def test_supply_is_drawn_through_a_trainbusting_zone_as_through_open_ground() ->
     rest += f"[bases]\naxis 01.01 1\nsoviet 14.01 1\n[aircraft]\naxis 01.01 f {FIGHTER} inactive\n"
     table = sit(f"axis 02.01 a {LEG}\nsoviet 14.01 r {LEG}", land(columns=14, rows=1), at="aircraft_refit", rest=rest)
     assert table.offered(RefitAt) == [RefitAt(table.hex("01.01"))]
+
+
+@pytest.mark.case("14.8c-C")
+@pytest.mark.parametrize("marker", ["", "[trainbusting]\naxis 02.02\naxis 05.02\n"])
+def test_shipping_from_and_to_a_trainbusting_zone_costs_what_it_always_does(marker: str) -> None:
+    table = shipping.coast(f"axis 02.02 a {shipping.LIGHT} move", more=marker).begin("a")
+    table.do(shipping.ship(table))
+    assert (table.at("a"), shipping.left(table)) == (shipping.B, 24)
