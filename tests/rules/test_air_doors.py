@@ -1,4 +1,4 @@
-"""Each door of the air rules: every kind of mission meets what it should, and a limit holds however one comes to it."""
+"""Each door of the air rules: every kind of mission meets what it should, and a limit holds by every way to it."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ from redball.rules.air.air import (
     AirRound,
     BaseCaptured,
     CargoCounted,
+    CargoLost,
     FlakFired,
     StrikeMade,
 )
@@ -319,6 +320,18 @@ def test_what_comes_with_a_transport_that_aborted_over_the_base_counts_against_n
     assert (at(table, "j")[0], transport.ground(table, "07.01")) == ("07.01", (4, 4))
     assert table.one(CargoCounted).halves == 4
     assert not table.all(AircraftHit)
+
+
+@pytest.mark.case("14.9a", "14.4g")
+def test_a_transport_that_was_hit_loses_of_its_own_load_whatever_room_those_of_other_bases_have() -> None:
+    """`j` of 01.01 is reduced to 1T; `k` and `m` of 13.01 could carry 2T more than they do."""
+    planes = f"{transport.ju('j')}\n{transport.ju('k', 'm', start='13.01')}\nsoviet 14.01 x {FIGHTER}"
+    table = transport.field(planes, supply="axis 01.01 4\naxis 13.01 4", dice=(6, 6, 1))
+    transport.planned(table, "07.01", ("j", "return"), ("k", "return"), ("m", "return"))
+    table.do(LoadPlanes(table.hex("01.01"), 2), LoadPlanes(table.hex("13.01"), 2)).done().done()
+    lost = table.one(CargoLost)
+    assert (table.one(AircraftHit).plane, table.look.hex_name(lost.hex), lost.tokens) == ("j", "01.01", 1)
+    assert transport.ground(table, "07.01") == (3, 3)
 
 
 # --- what a zone of Trainbusting leaves alone --------------------------------------------------------------------

@@ -36,8 +36,8 @@ TOO_FAR = refusal(
 class Homing(Struct, frozen=True, tag=True):
     """Aircraft of a side that are on their way back from a hex; the first one is next. They flee from a captured base
     up to so many `times` their range (9.14f-B). After Air Transport they fly on from the base to which they brought
-    cargo (`onward`); those with double capacity have half their range (`halved`). Aircraft whose mission is over (`free`)
-    leave a base of its side below it, too: only aborts end there (14.1c-B)."""
+    cargo (`onward`); those with double capacity have half their range (`halved`). Those whose mission is over (`free`)
+    may leave a base of their side below them, too: only aborts end there (14.1c-B)."""
 
     side: str
     planes: tuple[str, ...]
