@@ -321,8 +321,8 @@ def test_short_range_helps_if_all_are_near_and_none_is_strategic(
     bases = "axis 04.01 1\naxis 05.01 1"
     targets = f"t1 {TANKS}\nt2 {TANKS}"
     table = fly(front(targets, lines, 1, 1, 1, 1, bases=bases, spotter=True), *(f"p{n}" for n in range(len(planes))))
-    lines = table.one(BarrageResolved).ledger.lines[1:]
-    assert [(line.amount, line.case) for line in lines] == shifts
+    read = table.one(BarrageResolved).ledger.lines[1:]
+    assert [(line.amount, line.case) for line in read] == shifts
 
 
 @pytest.mark.case("10.0-E", "14.7")
