@@ -92,6 +92,7 @@ def test_the_coach_says_what_a_turn_cost(desk: Desk, served: Served, pictures: P
     expect(finding).to_be_visible(timeout=60_000)
     expect(finding).to_contain_text("cost")
     expect(finding).to_contain_text("±")
+    expect(desk.the("coach")).to_contain_text("Under fog, answers to the enemy’s attacks")
     assert len(desk.game.records) == before
     desk.the("coach").scroll_into_view_if_needed()
     desk.page.screenshot(path=pictures / "coach.png")

@@ -131,6 +131,7 @@ def test_the_coach_says_what_a_turn_cost_and_nothing_has_changed(client: Client)
     told = answer.json()
     assert (answer.status_code, told["side"], told["turn"], told["at"]) == (200, "axis", 1, 0)
     assert told["findings"], "the bot would have moved"
+    assert "Under fog, answers to the enemy’s attacks" in told["aside"]
     for one in told["findings"]:
         assert one["cost"] > one["error"] > 0
         assert one["text"]

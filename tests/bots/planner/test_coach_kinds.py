@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
 from msgspec.structs import replace
 
 from redball.bots import SteadyBot
-from redball.bots.planner.again import ALL, AS_PLAYED, Hands, Played, Trial, trials_of
-from redball.bots.planner.answers import answers, where
+from redball.bots.planner.again import ALL, AS_PLAYED, Hands, Played, Trial, replay, trials_of
+from redball.bots.planner.answers import answers, said, where
 from redball.bots.planner.coach import NOBODY, moments_of
 from redball.bots.planner.coach_words import decision_words, instead_words
 from redball.bots.planner.groups import groups_of
@@ -35,6 +36,7 @@ from redball.core.actions import (
 from redball.game import Game
 from redball.game.past import Past
 from redball.game.sight.belief import believed
+from redball.game.watch.invariants import in_disguise
 from support import HQ, LEG, Sitting, land, sit
 
 INF = "Rgt infantry other 4-3-3L/2-3-8T"
@@ -248,3 +250,24 @@ def test_what_an_attack_lacked() -> None:
     last = Stroke(9, (DeclareAttack(target), AddUnit("c"), Done()))
     assert told(attack, other, last) == "", "all are busy"
     assert told(attack, procedure="barrage_segment") == ""
+
+
+def test_what_is_hidden_does_not_change_what_is_said_of_other_decisions() -> None:
+    """Where supply arrives: equal knowledge gives the same choice of the bot, and the same games."""
+    game = Game.new("yelnya", seed=5)
+    twin = in_disguise(game, "soviet", Random(4))
+    assert twin is not None
+    assert twin.state != game.state
+
+    def told(each: Game) -> tuple[str, list[Played]]:
+        look, odd = believed(each.look, "soviet"), each.choices()[-1]
+        wanted = SteadyBot(0).choose(each, "soviet")
+        assert wanted != odd
+        phase, made = "reinforcement", (Stroke(0, (odd,)),)
+        run = Passage(0, "reinforcement_phase", phase, phase, made, steps=(where(each),), acting="soviet")
+        groups = groups_of(look, "soviet")
+        (trial,) = trials_of(look, "soviet", run, groups)
+        found = [replay(each, "soviet", run, groups, one, 7) for one in (AS_PLAYED, trial)]
+        return said(each, "soviet", wanted), found
+
+    assert told(game) == told(twin)

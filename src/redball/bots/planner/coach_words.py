@@ -50,7 +50,7 @@ ANSWERS = {
     "aircraft_refit": "which aircraft were refitted",
     "breakout_segment": "who tried to break out",
     "recovery": "whose internal stocks were filled",
-    "trace_check.favour": "the way by which a formation traces supply",
+    "trace_check.favour": "how a formation traces supply",
     "trace_check.eat": "which units ate supply on the map",
     "supply_usage": "which units were supplied",
     "mode_determination": "the modes of units",
