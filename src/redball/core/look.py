@@ -62,7 +62,7 @@ class Look:
 
     def supposing(self, side: str, combat: Iterable[int], zoc: Iterable[int]) -> Look:
         """The look at the same state as if `side` had one combat unit more in each hex of `combat` and one ZOC more in
-        each of `zoc`: for questions, never for play."""
+        each of `zoc`: for questions, never for play. Nameless units negate no ZOC (4.5b)."""
         look = Look(self.world, self.state)
         look._facts = occupation.supposing(self.facts, side, combat, zoc)
         return look
