@@ -133,13 +133,16 @@ def test_half_of_an_odd_range_is_not_rounded_up() -> None:
 @pytest.mark.case("14.9e-C", "14.9e-A")
 def test_double_capacity_on_half_the_range_there_and_back() -> None:
     """It returns to bases within 3 hexes; one that stays is there at once."""
-    table = field(ju("j", "k"), supply="axis 01.01 4", bases=BASES.replace("07.01 2", "06.01 1") + "\naxis 02.01 3")
+    table = field(
+        ju("j", "k"), supply="axis 01.01 4", bases=BASES.replace("07.01 2", "06.01 1") + "\naxis 02.01 3\naxis 08.01 1"
+    )
     planned(table, "04.01", ("j", "double"), ("k", "stay"))
     assert refused(table, LoadPlanes(table.hex("01.01"), 7)) == ("cargo.overloaded", "14.9a", "7T", "6T")
     table.do(LoadPlanes(table.hex("01.01"), 4)).done()
     assert at(table, "k") == ("04.01", False)
     assert {table.game.look.hex_name(a.hex) for a in table.offered(ReturnTo)} == {"01.01", "02.01", "04.01", "06.01"}
-    assert table.refused(ReturnTo("j", table.hex("13.01"))) == ("return.range", "14.2d")
+    why = table.why(ReturnTo("j", table.hex("08.01")))
+    assert (why.code, why.case, why.have, why.need) == ("return.range", "14.2d", "4", "3")
     table.do(ReturnTo("j", table.hex("02.01")))
     assert [(e.plane, e.case) for e in table.all(AircraftLanded)] == [("k", "14.9e-A"), ("j", "14.9e-C")]
 
