@@ -278,6 +278,8 @@ def test_a_unit_of_more_than_three_re_is_a_group_by_itself() -> None:
         (".", "[also]\n01.01 low_hills hills", "hills"),
         (".", "[also]\n01.01 mountain rough", "mountain_city"),
         (".", '[places]\n01.01 minor_city "Town"', "mountain_city"),
+        (".", "[also]\n01.01 lava", "rough"),
+        (".", '[places]\n01.01 major_city "City"', "mountain_city"),
         (".", '[places]\n01.01 port "Mole"', "port"),
         (".", '[places]\n01.01 port "Mole"\n[also]\n01.01 rough', "rough"),
     ],

@@ -153,9 +153,9 @@ def test_a_port_recovers_at_once_when_the_enemy_is_gone() -> None:
     assert sea_capacity(gone, port(table)) == 12
 
 
-@pytest.mark.case("19.0a-A")
+@pytest.mark.case("19.0a-A", "19.0a-B")
 def test_what_was_used_is_free_again_in_the_next_phase() -> None:
-    table = site("axis 02.02 hits=1 used=32 mended wrecked")
+    table = site("axis 02.02 hits=1 used=32 whole mended wrecked")
     table.idle(lambda: table.game.state.clock.phase != "movement")
     assert port(table) == Harbour(table.hex("02.02"), "axis", 1, wrecked=table.game.state.clock.turn)
 
