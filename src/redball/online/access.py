@@ -22,7 +22,7 @@ from litestar.exceptions import (
     WebSocketException,
 )
 from litestar.handlers import BaseRouteHandler
-from sqlalchemy import bindparam, select
+from sqlalchemy import Connection, bindparam, select
 from sqlalchemy.orm import Session as Transaction
 
 from redball.online.accounts import SEEN, Asker, TooOften, asker_of, digest, note_use
@@ -32,11 +32,13 @@ from redball.online.games import NOTHING, OVER, PLAYING, SPECTATOR, UMPIRE
 from redball.online.late import SUFFIX, is_late
 from redball.online.limits import Window
 from redball.online.settings import Settings
-from redball.online.tables import Account, GameRow, Login, Seat, now
+from redball.online.tables import Account, GameRow, Login, Seat, now, table_of
 from redball.online.teams import MEMBER, PLAYER
 from redball.server.store import NoGame
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+UNCOUNTED = ("/assets", "/api/health")
+"""What may be asked for as often as one likes."""
 REFUSED_BY_SOCKET = 4000
 """A socket is closed with this and the status that a call would be answered with."""
 
@@ -175,12 +177,20 @@ def refusals(method: str, path: str) -> dict[int, str]:
     return found | OF_GAMES if need in ABOUT_GAMES else found
 
 
+class Held(NamedTuple):
+    """A seat that somebody has, as far as it says what they may do."""
+
+    number: int
+    role: str
+    side: str
+
+
 class Place(NamedTuple):
     """What somebody is in a game: the game's row, and their seats."""
 
     row: GameRow
     account: UUID | None
-    seats: tuple[Seat, ...]
+    seats: tuple[Seat | Held, ...]
 
     @property
     def sides(self) -> set[str]:
@@ -258,7 +268,7 @@ class Door:
     def __init__(self, database: Database, settings: Settings, cookie: str) -> None:
         self._database, self._settings, self._cookie = database, settings, cookie
         self._changes = Window(settings.limits.changes)
-        self._sockets = Window(settings.limits.requests)
+        self._requests, self._sockets = Window(settings.limits.requests), Window(settings.limits.requests)
 
     async def __call__(self, connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
         """Refuse the request, or let it pass.
@@ -267,16 +277,25 @@ class Door:
         WebSocketException with the code that has the status in it.
         """
         if connection.scope["type"] != ScopeType.WEBSOCKET:
+            if not str(connection.scope["path"]).startswith(UNCOUNTED):
+                self._count(connection, self._requests)
             await self._check(connection)
             return
         try:
-            # The limit of the application counts requests only.
-            if not self._sockets.allows(connection.client.host if connection.client is not None else ""):
-                raise TooOften("you ask for too much in a minute: wait a little")
+            self._count(connection, self._sockets)
             await self._check(connection)
         except (HTTPException, NoGame, TooOften, ValueError) as error:
             sentence = error.detail if isinstance(error, HTTPException) else str(error)
             raise WebSocketException(detail=sentence, code=REFUSED_BY_SOCKET + status_of(error)) from error
+
+    @staticmethod
+    def _count(connection: ASGIConnection[Any, Any, Any, Any], asked: Window) -> None:
+        """Count one more for the address that asks.
+
+        Raises TooOften.
+        """
+        if not asked.allows(connection.client.host if connection.client is not None else ""):
+            raise TooOften("you ask for too much in a minute: wait a little")
 
     async def _check(self, connection: ASGIConnection[Any, Any, Any, Any]) -> None:
         scope = connection.scope
@@ -309,16 +328,16 @@ class Door:
 
         Raises as the call.
         """
-        place = None
-        with self._database.reading() as found:
-            if need in ABOUT_GAMES:
+        if need in ABOUT_GAMES:
+            with self._database.asking() as found:
                 place, who, note = places_by(found, gid, (token,))[token]
-                self._hold(place, need, side)
-            else:
-                who, note = asker_of(found, token)
-                if need is not Need.ANYONE and who is None:
-                    raise NotAuthorizedException("sign in first")
-        return who, place, note
+            self._hold(place, need, side)
+            return who, place, note
+        with self._database.reading() as tx:
+            who, note = asker_of(tx, token)
+        if need is not Need.ANYONE and who is None:
+            raise NotAuthorizedException("sign in first")
+        return who, None, note
 
     def _note_use(self, token: str) -> None:
         with self._database.writing() as tx:
@@ -373,13 +392,17 @@ async def side_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return side if isinstance(side, str) else ""
 
 
+GAMES, LOGIN, ACCOUNT, SEAT = table_of(GameRow), table_of(Login), table_of(Account), table_of(Seat)
 BY_TOKENS = (
-    select(GameRow, Seat, Login.digest, Account.id, Account.name, Account.guest, Login.seen)
-    .select_from(GameRow)
-    .outerjoin(Login, Login.digest.in_(bindparam("sessions", expanding=True)) & (Login.ends > bindparam("present")))
-    .outerjoin(Account, (Account.id == Login.account_id) & Account.blocked.is_(None))
-    .outerjoin(Seat, (Seat.game_id == GameRow.id) & (Seat.account_id == Account.id))
-    .where(GameRow.id == bindparam("gid"))
+    select(
+        *(GAMES, SEAT.c.number, SEAT.c.role, SEAT.c.side, LOGIN.c.digest, LOGIN.c.seen),
+        *(ACCOUNT.c.id.label("account"), ACCOUNT.c.name.label("known_as"), ACCOUNT.c.guest),
+    )
+    .select_from(GAMES)
+    .outerjoin(LOGIN, LOGIN.c.digest.in_(bindparam("sessions", expanding=True)) & (LOGIN.c.ends > bindparam("present")))
+    .outerjoin(ACCOUNT, (ACCOUNT.c.id == LOGIN.c.account_id) & ACCOUNT.c.blocked.is_(None))
+    .outerjoin(SEAT, (SEAT.c.game_id == GAMES.c.id) & (SEAT.c.account_id == ACCOUNT.c.id))
+    .where(GAMES.c.id == bindparam("gid"))
 )
 """A game, and the seats in it of those who have sessions: each click asks this for one session, and a look at the game
 for those of all who listen. So it is one query, and built once."""
@@ -393,7 +416,7 @@ class Known(NamedTuple):
     note: bool
 
 
-def places_by(found: Transaction, gid: str, tokens: Collection[str]) -> dict[str, Known]:
+def places_by(found: Connection | Transaction, gid: str, tokens: Collection[str]) -> dict[str, Known]:
     """What those who have sessions by these tokens are in a game, by token.
 
     Raises NoGame.
@@ -404,15 +427,15 @@ def places_by(found: Transaction, gid: str, tokens: Collection[str]) -> dict[str
     rows: Sequence[Any] = found.execute(BY_TOKENS, asked).all() if len(gid) <= 12 else []
     if not rows:
         raise NoGame(gid)
-    row: GameRow = rows[0][0]
-    seats: dict[str, list[Seat]] = defaultdict(list)
+    row: GameRow = rows[0]  # it has the same columns, and more
+    seats: dict[str, list[Held]] = defaultdict(list)
     askers: dict[str, tuple[Asker, bool]] = {}
-    for _, seat, session, account, name, guest, seen in rows:
-        if account is None:
+    for one in rows:
+        if one.account is None:
             continue
-        askers[session] = Asker(account, name, guest), seen < present - SEEN
-        if seat is not None:
-            seats[session].append(seat)
+        askers[one.digest] = Asker(one.account, one.known_as, one.guest), one.seen < present - SEEN
+        if one.number is not None:
+            seats[one.digest].append(Held(one.number, one.role, one.side))
 
     def known(session: str) -> Known:
         who, note = askers.get(session, (None, False))

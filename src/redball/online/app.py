@@ -10,7 +10,6 @@ from typing import Any
 from litestar import Litestar, MediaType, Request, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.exceptions import HTTPException
-from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.params import FromPath
 from litestar.static_files import create_static_files_router
 from litestar.utils.sync import AsyncCallable
@@ -125,9 +124,6 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
             **dict.fromkeys(AWAY, database_away),
             Exception: our_mistake,
         },
-        middleware=[
-            RateLimitConfig(("minute", settings.limits.requests), exclude=["^/assets", "^/api/health$"]).middleware
-        ],
     )
     wrap_once(app)
     app.asgi_handler = Watch(Guard(app.asgi_handler, settings.hosts), metrics)

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Table, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session as Transaction
 
@@ -28,18 +28,18 @@ from redball.game.view.journal import Journal
 from redball.game.view.kept_log import keep
 from redball.online.clocks import charge
 from redball.online.database import Database, was_cut_off
-from redball.online.tables import GameRow, Line, TurnBegun, WakingPoint, now
+from redball.online.tables import GameRow, Line, TurnBegun, WakingPoint, now, table_of
 
 NO_POINT = -1
 LOST = -1
 """The count of lines of a book whose game must be read again."""
 
 
-GAME, LINE = (cast(Table, of.__table__) for of in (GameRow, Line))
+GAME, LINE = table_of(GameRow), table_of(Line)
 LOCKED = select(GAME).where(GAME.c.id == bindparam("gid")).with_for_update()
 CHANGED = update(GAME).where(GAME.c.id == bindparam("gid"))
 APPENDED = insert(LINE)
-"""The queries of each click: built once, and without the ORM, which costs as much again."""
+"""The queries of each click, built once."""
 
 
 class Seen(NamedTuple):
@@ -191,18 +191,18 @@ class Book(Scribe):
         if not self._gathered and not self._also:
             return
         try:
-            with self._database.writing() as tx:
-                found = tx.execute(LOCKED, {"gid": self.gid}).mappings().one_or_none()
+            with self._database.recording() as (connection, tx):
+                found = connection.execute(LOCKED, {"gid": self.gid}).mappings().one_or_none()
                 if found is None or found["lines"] != self.lines:
                     raise SaveMoved(f"{self.path.name}: somebody else has played on")
                 row = GameRow(**found)
                 if self._gathered:
-                    self._append(tx, row)
+                    self._append(connection, tx, row)
                 for what in self._also:
                     what(tx, row)
                 changed = {name: getattr(row, name) for name, was in found.items() if getattr(row, name) != was}
                 if changed:
-                    tx.execute(CHANGED, {"gid": self.gid, **changed})
+                    connection.execute(CHANGED, {"gid": self.gid, **changed})
         except OperationalError as error:
             if was_cut_off(error):
                 raise
@@ -211,9 +211,9 @@ class Book(Scribe):
             self.lines += len(self._gathered)
             self._told(self.gid, self.lines)
 
-    def _append(self, tx: Transaction, row: GameRow) -> None:
+    def _append(self, connection: Connection, tx: Transaction, row: GameRow) -> None:
         at = now()
-        tx.execute(
+        connection.execute(
             APPENDED,
             [
                 {
@@ -241,7 +241,7 @@ class Book(Scribe):
             self._forget_points(tx, lowest)
         if self._began <= row.actions:
             self.point(tx, self._began)
-        self._database.announce(tx, self.gid, row.lines)
+        self._database.announce(connection, self.gid, row.lines)
 
     def _waits(self, side: str) -> list[int]:
         """The seats that have the open decision."""

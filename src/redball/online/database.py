@@ -65,6 +65,12 @@ class Database:
         with Transaction(self.engine, autoflush=False) as found:
             yield found
 
+    @contextmanager
+    def asking(self) -> Iterator[Connection]:
+        """The same past the ORM."""
+        with self.engine.connect() as found:
+            yield found
+
     async def read(self, reader: Callable[..., Found], *given: Any) -> Found:
         """What a function finds that only reads, without holding up the event loop: in a thread, or on SQLite at once,
         which answers from this process sooner than a thread can begin."""
@@ -76,7 +82,14 @@ class Database:
         with Transaction(self._writer, expire_on_commit=False) as found, found.begin():
             yield found
 
-    def announce(self, tx: Transaction, gid: str, lines: int) -> None:
+    @contextmanager
+    def recording(self) -> Iterator[tuple[Connection, Transaction]]:
+        """The same past the ORM; and the ORM in the same transaction, for what is not written with each click."""
+        with self._writer.begin() as found, Transaction(found, expire_on_commit=False) as tx:
+            yield found, tx
+            tx.flush()
+
+    def announce(self, tx: Connection | Transaction, gid: str, lines: int) -> None:
         """Say to all workers, by the commit itself, that a game has so many lines. SQLite has one worker."""
         if not self.sqlite:
             tx.execute(text("SELECT pg_notify(:channel, :what)"), {"channel": CHANNEL, "what": f"{gid} {lines}"})

@@ -16,7 +16,7 @@ from typing import Annotated, NamedTuple
 
 import msgspec
 from msgspec import Meta
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 from sqlalchemy.orm import Session as Transaction
 
 from redball.online.book import Book
@@ -66,7 +66,7 @@ def is_late(row: GameRow) -> bool:
     return row.state in ("playing", "adjourned") and delay_of(row) != Delay()
 
 
-def cut_of(found: Transaction, row: GameRow) -> Cut:
+def cut_of(found: Connection | Transaction, row: GameRow) -> Cut:
     """Up to where late spectators see a game that is being played."""
     before = func.lag(Line.actions).over(order_by=Line.number).label("before")
     lines = select(Line.number, Line.actions, Line.at, before).where(Line.game_id == row.id).subquery()
@@ -77,7 +77,7 @@ def cut_of(found: Transaction, row: GameRow) -> Cut:
     return cut(steps, delay, row.lines, row.created, now(), hidden)
 
 
-def hidden_from(found: Transaction, gid: str, turns: int) -> int:
+def hidden_from(found: Connection | Transaction, gid: str, turns: int) -> int:
     """The line with which the first Game Turn began that spectators so many turns behind do not see; 0 if that is the
     turn with which the game began, or one before it."""
     farthest = select(func.max(TurnBegun.turn)).where(TurnBegun.game_id == gid).scalar_subquery()

@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Literal
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, delete, select, update
+from sqlalchemy import ColumnElement, bindparam, delete, select, update
 from sqlalchemy.orm import Session as Transaction
 
 from redball.online.accounts import (
@@ -28,7 +28,18 @@ from redball.online.accounts import (
     settle_down,
 )
 from redball.online.hooks import checked_address
-from redball.online.tables import Account, Attempt, GameRow, Letter, NoticeWish, PushBrowser, Seat, Ticket, now
+from redball.online.tables import (
+    Account,
+    Attempt,
+    GameRow,
+    Letter,
+    NoticeWish,
+    PushBrowser,
+    Seat,
+    Ticket,
+    now,
+    table_of,
+)
 
 DECISION, CONFIRM, RESET = "decision", "confirm", "reset"
 MAIL, HOOK, PUSH = "mail", "hook", "push"
@@ -68,21 +79,31 @@ def change_wish(tx: Transaction, asker: Asker, *, mail: bool, hook: str, minutes
     audit(tx, "notices", asker.id, mail=mail, hook=bool(hook))
 
 
+DECIDES = ("player", "member", "substitute")
+"""Roles of those who decide for a side."""
+LETTER = table_of(Letter)
+OUTDATED = delete(LETTER).where(LETTER.c.game_id == bindparam("gid"), LETTER.c.claimed.is_(None))
+WANTED = (
+    select(NoticeWish, Account.email)
+    .join(Seat, Seat.account_id == NoticeWish.account_id)
+    .join(Account, Account.id == NoticeWish.account_id)
+    .where(Seat.game_id == bindparam("gid"), Seat.side == bindparam("side"), Seat.role.in_(DECIDES))
+)
+"""Letters that wait, and wishes of those who must decide: what each sixth click asks, made once."""
+
+
 def note_decision(tx: Transaction, row: GameRow) -> None:
     """Whose decision it is has changed: letters about the one before are not sent any more, and whoever plays the side
     that must decide gets one when it is due. In the transaction that changes the row."""
-    tx.execute(delete(Letter).where(Letter.game_id == row.id, Letter.claimed.is_(None)))
+    tx.execute(OUTDATED, {"gid": row.id})
     if row.state != "playing" or not row.decides:
         return
-    wanted = (
-        select(NoticeWish, Account.email)
-        .join(Seat, Seat.account_id == NoticeWish.account_id)
-        .join(Account, Account.id == NoticeWish.account_id)
-        .where(Seat.game_id == row.id, Seat.side == row.decides, Seat.role.in_(DECIDES))
-    )
+    wanted = tx.execute(WANTED, {"gid": row.id, "side": row.decides}).all()
+    if not wanted:
+        return
     on_way = select(Letter.account_id, Letter.channel, Letter.address).where(*_about(row))
     leaving = {tuple(one) for one in tx.execute(on_way)}
-    for wish, mail in tx.execute(wanted).all():
+    for wish, mail in wanted:
         for channel, address in channels(tx, wish, mail):
             if (wish.account_id, channel, address) in leaving:
                 continue
@@ -95,10 +116,6 @@ def note_decision(tx: Transaction, row: GameRow) -> None:
 def _about(row: GameRow) -> tuple[ColumnElement[bool], ...]:
     """The conditions that a letter is about the decision of a game that is open now."""
     return Letter.game_id == row.id, Letter.line == row.lines, Letter.side == row.decides
-
-
-DECIDES = ("player", "member", "substitute")
-"""Roles of those who decide for a side."""
 
 
 def still_wanted(tx: Transaction, letter: Letter) -> tuple[Account, GameRow | None] | None:

@@ -18,7 +18,7 @@ from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
 from litestar.exceptions import PermissionDeniedException
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import ColumnElement, Connection, func, or_, select
 from sqlalchemy.orm import Session as Transaction
 
 from redball.online.access import Place, place_of
@@ -68,7 +68,7 @@ def audiences(place: Place) -> Iterator[tuple[Audience, str]]:
         yield OWN, ""
 
 
-def readable(found: Transaction, place: Place) -> ColumnElement[bool]:
+def readable(found: Connection | Transaction, place: Place) -> ColumnElement[bool]:
     """The condition that somebody may read a post of the game. Late spectators read what was said up to where they see
     it, and their own notes."""
     umpire, sides = place.has(UMPIRE), team(place)
@@ -86,7 +86,7 @@ def readable(found: Transaction, place: Place) -> ColumnElement[bool]:
     return (Post.game_id == place.row.id) & (or_(*allowed) if allowed else Post.number < 0)
 
 
-def last_for(found: Transaction, place: Place) -> int | None:
+def last_for(found: Connection | Transaction, place: Place) -> int | None:
     """The number of the last post that somebody may read; null for who has no seat."""
     if not place.seats:
         return None

@@ -11,7 +11,7 @@ from litestar import Response, delete, get, post
 from litestar.concurrency import sync_to_thread
 from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta
-from sqlalchemy import or_, select
+from sqlalchemy import Connection, bindparam, or_, select
 from sqlalchemy.orm import Session as Transaction
 
 from redball.online import consent, games
@@ -21,7 +21,7 @@ from redball.online.clocks import DAY, Pace, left, pace_of
 from redball.online.games import OPEN, Wish, players_for, seats_of
 from redball.online.handlers.asking import Asked, asker_or_none, means_of, who
 from redball.online.late import Delay, cut_of, delay_of
-from redball.online.tables import Account, GameRow, Offer, Seat, now
+from redball.online.tables import Account, GameRow, Offer, Seat, now, table_of
 from redball.online.teams import MEMBER, PLAYER
 from redball.server.answers.games import GameInfo, GameMade, SideName, SwitchValue, game_info
 from redball.server.answers.playing import Taken
@@ -32,6 +32,7 @@ from redball.server.handlers.playing import REFUSED, answer
 from redball.server.requests import UndoCall
 
 MOST_LISTED = 200
+SEAT, OFFER = table_of(Seat), table_of(Offer)
 
 
 class Joining(msgspec.Struct, forbid_unknown_fields=True):
@@ -169,7 +170,20 @@ class At(msgspec.Struct, frozen=True):
     as_of: datetime | None = None
 
 
-def at_of(found: Transaction, place: Place) -> At:
+SEATS = (
+    select(SEAT.c.number, SEAT.c.account_id, SEAT.c.bot)
+    .where(SEAT.c.game_id == bindparam("gid"))
+    .order_by(SEAT.c.number)
+)
+OFFERS = (
+    select(OFFER.c.number, OFFER.c.agreed)
+    .where(OFFER.c.game_id == bindparam("gid"), OFFER.c.state == consent.WAITING)
+    .order_by(OFFER.c.number)
+)
+"""Who is at a game, and what is offered: what each look at a game asks, made once."""
+
+
+def at_of(found: Connection | Transaction, place: Place) -> At:
     """How far a game is, for somebody."""
     row = place.row
     if place.late:
@@ -178,13 +192,11 @@ def at_of(found: Transaction, place: Place) -> At:
     return At("at", row.told, row.actions, row.decides, row.state, table_number(found, row.id))
 
 
-def table_number(found: Transaction, gid: str, *, late: bool = False) -> int:
+def table_number(found: Connection | Transaction, gid: str, *, late: bool = False) -> int:
     """A number that differs when other people are at a game, or other offers wait, of which late spectators do not
     read."""
-    seats = select(Seat.number, Seat.account_id, Seat.bot).where(Seat.game_id == gid).order_by(Seat.number)
-    waiting = select(Offer.number, Offer.agreed).where(Offer.game_id == gid, Offer.state == consent.WAITING)
-    asked = (seats,) if late else (seats, waiting.order_by(Offer.number))
-    there = [tuple(one) for of in asked for one in found.execute(of)]
+    asked = (SEATS,) if late else (SEATS, OFFERS)
+    there = [tuple(one) for of in asked for one in found.execute(of, {"gid": gid})]
     return crc32(repr(there).encode())
 
 

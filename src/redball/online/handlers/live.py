@@ -122,7 +122,7 @@ async def _send(socket: Socket, what: At | Spoken | Prepared | Here) -> None:
 def news_for(database: Database, gid: str, ears: Sequence[Ear], here: list[str]) -> list[News | int]:
     """What there is to tell the sockets of a game, by one look for all; or with which code to close one. `here`: who
     has a page of the game open. If somebody is still signed in, but by a newer token, their page opens another one."""
-    with database.reading() as found:
+    with database.asking() as found:
         try:
             known = places_by(found, gid, {ear.token for ear in ears})
         except NoGame:
