@@ -1,14 +1,12 @@
 """The servers of the online benchmark, each in a process of its own: Redball's with accounts, and a bare one that
 writes a row and sends as many bytes as it is asked for.
 
-`python -m redball.bench.bare_online WHICH FOLDER COLLECTIONS GAMES` listens on a free port and prints its number. WHICH
-is `house` or `bare`, COLLECTIONS the number of allocations between garbage collections, GAMES how many games stay in
-memory.
+`python -m redball.bench.bare_online WHICH FOLDER GAMES` listens on a free port and prints its number. WHICH is `house`
+or `bare`, GAMES how many games stay in memory. Both collect garbage as `redball online` does.
 """
 
 from __future__ import annotations
 
-import gc
 import socket
 import sys
 from pathlib import Path
@@ -21,6 +19,7 @@ from sqlalchemy import Column, Integer, MetaData, Table, Text
 
 from redball.online.app import create_app
 from redball.online.database import Database
+from redball.online.running import pause_briefly
 from redball.online.settings import DatabaseSettings, DiceSettings, Limits, Memory, Settings
 
 ROW = "/bare/row"
@@ -63,8 +62,8 @@ def house(folder: Path, games: int) -> Litestar:
 
 def main() -> None:
     """Serve until stopped."""
-    which, folder, collections, games = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
-    gc.set_threshold(collections)
+    which, folder, games = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
+    pause_briefly()
     # with the protocol named, asyncio sets TCP_NODELAY on every connection
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as sock:
         sock.bind(("127.0.0.1", 0))

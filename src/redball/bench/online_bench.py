@@ -7,10 +7,10 @@ turn with it a call of the bare server with an answer of the same size. Wall tim
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from email.message import Message
 from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
@@ -84,6 +84,14 @@ def last_percent(times: list[float]) -> float:
     return quantiles(times, n=100)[98]
 
 
+class Answer(NamedTuple):
+    """What a server answered, and the seconds until it was there."""
+
+    took: float
+    raw: bytes
+    headers: Message
+
+
 class Server:
     """A server in a process of its own, and one kept connection to it."""
 
@@ -92,8 +100,8 @@ class Server:
         self.connection = HTTPConnection("127.0.0.1", port)
         self.origin = f"http://127.0.0.1:{port}"
 
-    def call(self, method: str, path: str, body: Any = None, cookie: str = "") -> tuple[float, bytes, str]:
-        """Seconds until the answer was there, the answer, and the cookie that came with it.
+    def call(self, method: str, path: str, body: Any = None, cookie: str = "") -> Answer:
+        """Make a call.
 
         Raises RuntimeError if the call failed.
         """
@@ -106,7 +114,7 @@ class Server:
         took = perf_counter() - began
         if answer.status >= 400:
             raise RuntimeError(f"{path}: {raw.decode()}")
-        return took, raw, (answer.headers["Set-Cookie"] or "").partition(";")[0]
+        return Answer(took, raw, answer.headers)
 
     def memory(self) -> int:
         """Bytes of memory that the process holds; 0 where the system does not say so."""
@@ -117,9 +125,9 @@ class Server:
 
 @contextmanager
 def serving(which: str, folder: Path, games: int) -> Iterator[Server]:
-    """One of the two servers, which collects garbage as seldom as this process."""
-    command = [sys.executable, "-m", "redball.bench.bare_online", which, str(folder)]
-    with Popen([*command, str(gc.get_threshold()[0]), str(games + 10)], stdout=PIPE, text=True) as process:
+    """One of the two servers."""
+    command = [sys.executable, "-m", "redball.bench.bare_online", which, str(folder), str(games + 10)]
+    with Popen(command, stdout=PIPE, text=True) as process:
         try:
             assert process.stdout is not None
             server = Server(int(process.stdout.readline()), process.pid)
@@ -140,13 +148,14 @@ class Table:
         """Another game."""
         one, two = self._cookies
         wish = {"scenario": SCENARIO, "side": SIDES[0], "switches": {"fog": False}}
-        self.gid = json.decode(self._house.call("POST", "/api/games", wish, one)[1])["id"]
+        self.gid = json.decode(self._house.call("POST", "/api/games", wish, one).raw)["id"]
         self._house.call("POST", f"/api/games/{self.gid}/join", {"side": SIDES[1]}, two)
 
     def next(self) -> dict[str, Any]:
-        """The next call, and in `_who` whose cookie it needs."""
+        """The next call, which names the view that it holds, as the page does; and in `_who` whose cookie it needs."""
         for side, cookie in zip(SIDES, self._cookies, strict=True):
-            view = json.decode(self._house.call("GET", f"/api/games/{self.gid}/view?side={side}", None, cookie)[1])
+            answer = self._house.call("GET", f"/api/games/{self.gid}/view?side={side}", None, cookie)
+            view = json.decode(answer.raw)
             if view["over"]:
                 self.begin()
                 return self.next()
@@ -154,13 +163,14 @@ class Table:
                 self._who = cookie
                 kind = self._rng.choice(sorted({choice["type"] for choice in view["choices"]}))
                 action = self._rng.choice([choice for choice in view["choices"] if choice["type"] == kind])
-                return {"side": side, "seq": view["seq"], "actions": [action]}
+                holds = answer.headers["ETag"].strip('"')
+                return {"side": side, "seq": view["seq"], "holds": holds, "actions": [action]}
         raise RuntimeError(f"{self.gid}: nobody decides")
 
     def act(self, call: dict[str, Any]) -> tuple[float, int]:
         """Seconds that the click takes, and bytes of its answer."""
-        took, answer, _ = self._house.call("POST", f"/api/games/{self.gid}/act", call, self._who)
-        return took, len(answer)
+        answer = self._house.call("POST", f"/api/games/{self.gid}/act", call, self._who)
+        return answer.took, len(answer.raw)
 
 
 class Crowd:
@@ -176,7 +186,8 @@ class Crowd:
         self.pairs = pairs
 
     def _signed_up(self, name: str) -> str:
-        return self.house.call("POST", "/api/accounts", {"name": name, "password": PASSWORD})[2]
+        answer = self.house.call("POST", "/api/accounts", {"name": name, "password": PASSWORD})
+        return str(answer.headers["Set-Cookie"]).partition(";")[0]
 
     def look(self, numbers: range) -> None:
         """Look at games, which are in memory then."""
@@ -198,7 +209,7 @@ def clicks(tables: list[Table], bare: Server, count: int) -> Times:
         table = rng.choice(tables)
         call = table.next()
         ours, size = table.act(call)
-        theirs = bare.call("POST", f"{ROW}?size={size}", call)[0]
+        theirs = bare.call("POST", f"{ROW}?size={size}", call).took
         if number >= 0:
             times.ours.append(ours)
             times.theirs.append(theirs)

@@ -393,9 +393,15 @@ async def side_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 
 
 GAMES, LOGIN, ACCOUNT, SEAT = table_of(GameRow), table_of(Login), table_of(Account), table_of(Seat)
+OF_PLACES = (
+    "id", "state", "fog", "private", "spectators", "maker_id", "created",
+    "lines", "told", "actions", "decides", "posts", "teams", "late",
+)  # fmt: skip
+"""What a place, and a look at the game for sockets, reads of the game's row."""
 BY_TOKENS = (
     select(
-        *(GAMES, SEAT.c.number, SEAT.c.role, SEAT.c.side, LOGIN.c.digest, LOGIN.c.seen),
+        *(GAMES.c[name] for name in OF_PLACES),
+        *(SEAT.c.number, SEAT.c.role, SEAT.c.side, LOGIN.c.digest, LOGIN.c.seen),
         *(ACCOUNT.c.id.label("account"), ACCOUNT.c.name.label("known_as"), ACCOUNT.c.guest),
     )
     .select_from(GAMES)
@@ -427,7 +433,7 @@ def places_by(found: Connection | Transaction, gid: str, tokens: Collection[str]
     rows: Sequence[Any] = found.execute(BY_TOKENS, asked).all() if len(gid) <= 12 else []
     if not rows:
         raise NoGame(gid)
-    row: GameRow = rows[0]  # it has the same columns, and more
+    row: GameRow = rows[0]  # it has those columns
     seats: dict[str, list[Held]] = defaultdict(list)
     askers: dict[str, tuple[Asker, bool]] = {}
     for one in rows:

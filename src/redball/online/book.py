@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
 from uuid import UUID
 
 import msgspec
@@ -36,7 +37,11 @@ LOST = -1
 
 
 GAME, LINE = table_of(GameRow), table_of(Line)
-LOCKED = select(GAME).where(GAME.c.id == bindparam("gid")).with_for_update()
+OF_CLICKS = (
+    "id", "state", "decides", "about", "moved", "pace", "turn", "lines", "told", "actions", "outcome", "waits", "teams",
+)  # fmt: skip
+"""What belongs to a click reads of the game's row."""
+LOCKED = select(*(GAME.c[name] for name in OF_CLICKS)).where(GAME.c.id == bindparam("gid")).with_for_update()
 CHANGED = update(GAME).where(GAME.c.id == bindparam("gid"))
 APPENDED = insert(LINE)
 """The queries of each click, built once."""
@@ -195,12 +200,12 @@ class Book(Scribe):
                 found = connection.execute(LOCKED, {"gid": self.gid}).mappings().one_or_none()
                 if found is None or found["lines"] != self.lines:
                     raise SaveMoved(f"{self.path.name}: somebody else has played on")
-                row = GameRow(**found)
+                row = cast(GameRow, SimpleNamespace(**found))  # without the other columns
                 if self._gathered:
                     self._append(connection, tx, row)
                 for what in self._also:
                     what(tx, row)
-                changed = {name: getattr(row, name) for name, was in found.items() if getattr(row, name) != was}
+                changed = {name: is_ for name, is_ in vars(row).items() if name not in found or found[name] != is_}
                 if changed:
                     connection.execute(CHANGED, {"gid": self.gid, **changed})
         except OperationalError as error:

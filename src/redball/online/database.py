@@ -152,5 +152,7 @@ def _open_sqlite(connection: Any, _: object) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    writes = connection.get_execution_options().get("writes", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    if connection.get_execution_options().get("writes", False):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    else:  # it waits for nothing, so no error of its own needs the words of SQLAlchemy
+        connection.connection.cursor().execute("BEGIN")
