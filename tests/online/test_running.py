@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 from collections.abc import Iterator
 from pathlib import Path
+from socket import socket
 from sqlite3 import ProgrammingError
 from typing import Any
 
 import pytest
+import uvicorn
 from alembic.script import ScriptDirectory
 from litestar.testing import TestClient
 from sqlalchemy import select, text
@@ -17,7 +20,9 @@ from sqlalchemy import select, text
 from online.conftest import named, on_server
 from online.people import HERE, PASSWORD, PROOF, Site, settings_for
 from online.playing import by_lot
+from online.serving import settings_file
 from redball.cli.main import run
+from redball.cli.online import serve_online
 from redball.online import database as databases
 from redball.online.app import create_app
 from redball.online.database import Database
@@ -72,6 +77,28 @@ def test_a_log_of_text() -> None:
     assert Lines(as_json=False).format(record).endswith("level=info event=request status=200")
 
 
+def test_the_server_collects_garbage_often_and_little_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quiet: None
+) -> None:
+    """All clicks wait for a collection."""
+    found: list[tuple[int, int, int]] = []
+
+    def run(server: uvicorn.Server, sockets: list[socket]) -> None:
+        found.append(gc.get_threshold())
+        sockets[0].close()
+        app: Any = server.config.app
+        app.state.store.database.close()
+
+    monkeypatch.setattr(uvicorn.Server, "run", run)
+    before = gc.get_threshold()
+    try:
+        serve_online(settings_file(tmp_path, f"sqlite:///{tmp_path}/new.sqlite", 0))
+    finally:
+        gc.set_threshold(*before)
+    ((young, middle, _),) = found
+    assert young * middle <= 1000
+
+
 @pytest.mark.parametrize(
     ("limits", "status"), [(Limits(requests=5), 200), (Limits(changes=5), 204)], ids=["all", "own"]
 )
@@ -87,6 +114,7 @@ def test_who_asks_too_often_waits(url: str, tmp_path: Path, limits: Limits, stat
             else:
                 body = {"password": PASSWORD, "proof": PROOF}
                 found.append(client.post("/api/me/password", json=body, headers=own).status_code)
+        assert client.get("/api/health").status_code == 200, "whoever watches over the server may always ask"
     assert found == [status] * (4 if limits.requests == 5 else 5) + [429] * (2 if limits.requests == 5 else 1)
 
 
