@@ -395,7 +395,7 @@ async def side_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 GAMES, LOGIN, ACCOUNT, SEAT = table_of(GameRow), table_of(Login), table_of(Account), table_of(Seat)
 OF_PLACES = (
     "id", "state", "fog", "private", "spectators", "maker_id", "created",
-    "lines", "told", "actions", "decides", "posts", "teams", "late",
+    "lines", "told", "actions", "decides", "posts", "teams", "late", "beforehand",
 )  # fmt: skip
 """What a place, and a look at the game for sockets, reads of the game's row."""
 BY_TOKENS = (

@@ -39,6 +39,7 @@ LOST = -1
 GAME, LINE = table_of(GameRow), table_of(Line)
 OF_CLICKS = (
     "id", "state", "decides", "about", "moved", "pace", "turn", "lines", "told", "actions", "outcome", "waits", "teams",
+    "beforehand",
 )  # fmt: skip
 """What belongs to a click reads of the game's row."""
 LOCKED = select(*(GAME.c[name] for name in OF_CLICKS)).where(GAME.c.id == bindparam("gid")).with_for_update()
