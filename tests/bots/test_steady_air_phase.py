@@ -74,6 +74,15 @@ def test_as_few_bombers_hinder_them_as_succeed_by_a_roll_of_four(
     assert hindered(table) == ([("09.01", crew)] if crew else [])
 
 
+def test_fighters_sweep_before_all_else_where_sweeps_can_be_planned() -> None:
+    table = new_sky("axis 01.01 f F 6-0-20/1-0-20\nsoviet 12.01 x F 2-0-12/1-0-8")
+    scene = scene_of(table.game)
+    kinds = [flight.kind for flight in air_phase._operations(scene, {"fighter_sweep", "patrol"})]
+    assert kinds[:1] == ["fighter_sweep"]
+    assert kinds.count("fighter_sweep") == 1
+    assert "fighter_sweep" not in {flight.kind for flight in air_phase._operations(scene, {"patrol"})}
+
+
 # --- spearheads --------------------------------------------------------------------------------------------------
 
 FRONTS = f"axis 03.01 a {LEG}\nsoviet 05.01 r {LEG}\naxis 15.01 c {STRONG}\nsoviet 16.01 s {LEG}"
@@ -89,6 +98,8 @@ def test_the_best_fighter_patrols_over_the_strongest_spearhead_within_its_range(
     assert patrolled(both) == [("15.01", ("f1",)), ("03.01", ("f1",))]
     alike = FRONTS.replace(STRONG, LEG)
     assert patrolled(new_sky(fighters(4), "axis 01.01 2", units=alike)) == [("03.01", ("f0",)), ("15.01", ("f0",))]
+    later = f"axis 15.01 a {LEG}\nsoviet 16.01 s {LEG}\naxis 03.01 c {LEG}\nsoviet 05.01 r {LEG}"
+    assert [hex_ for hex_, _ in patrolled(new_sky(fighters(4), "axis 01.01 2", units=later))] == ["03.01", "15.01"]
     near = new_sky(fighters(3, range_=8), "axis 01.01 2", units=FRONTS)
     assert patrolled(near) == [("03.01", ("f0",))]
     tame = new_sky("axis 01.01 f F (4)-0-20/(3)-0-20", "axis 01.01 2", units=FRONTS)
@@ -171,3 +182,18 @@ def test_it_intercepts_with_whom_gains_most(flown: tuple[str, ...], able: dict[s
     assert theirs is not None
     assert (duel(table.look, ours, theirs) > 0) is bool(meets)
     assert air_phase.intercept(scene) == (Intercept(meets) if meets else Done())
+    if len(able) > 1:
+        table.do(Intercept(meets))
+        assert table.offered(Intercept)
+        assert air_phase.intercept(scene_of(table.game, "soviet")) == Done(), "one for one"
+
+
+@pytest.mark.parametrize(("gain", "meets"), [(1, True), (0, False)])
+def test_an_interception_must_gain_something(monkeypatch: pytest.MonkeyPatch, gain: int, *, meets: bool) -> None:
+    units = f"axis 05.01 a {LEG}\nsoviet 10.01 r {LEG}\nsoviet 14.01 s {LEG}"
+    table = new_sky(f"axis 05.01 b {BOMBER}\nsoviet 12.01 x {FIGHTER}", units=units, fog=False)
+    fly(table, "barrage", "10.01", "b").done()
+    while not table.offered(Intercept) and table.game.state.clock.phase == "air_operations":
+        table.done()
+    monkeypatch.setattr(air_phase, "duel", lambda *_: gain)
+    assert air_phase.intercept(scene_of(table.game, "soviet")) == (Intercept("x") if meets else Done())

@@ -13,6 +13,7 @@ from editions.options.test_option_xyz import first, passed
 from editions.options.test_option_xyz import sky as two_legs
 from redball.bots.steady import drop_orders, legs
 from redball.bots.steady.scene import Flight
+from redball.core.actions import AimDrop, DateDrop, PlanDrop
 from redball.rules.ground.air_force import plane_in, with_planes
 from redball.rules.ground.drops import DropPlan, Drops, with_drops
 from redball.scenarios.records import VictoryHex
@@ -109,6 +110,26 @@ def test_aircraft_elsewhere_drop_nobody() -> None:
     table.look = table.look.after(with_planes(table.look.state, [plane.change(hex=table.hex("05.01"))]), ())
     assert not drop_orders._room(table.look, table.unit("p"))
     assert list(drop_orders._zones(table.look, table.unit("p"))) == []
+
+
+# --- plans ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("zone_", "plans"), [(0, True), (-1, False)])
+def test_the_first_hex_of_the_map_is_a_zone_like_any_other(
+    monkeypatch: pytest.MonkeyPatch, zone_: int, *, plans: bool
+) -> None:
+    monkeypatch.setattr(drop_orders, "drop_zone", lambda *_: zone_)
+    table = drop(FRIEND)
+    assert (drop_orders.plan_drop(scene_of(table.game)) is not None) is plans
+    table.do(PlanDrop("p"), AimDrop(table.hex("01.01")))
+    assert drop_orders.plan_drop(scene_of(table.game)) == DateDrop(3)
+
+
+def test_the_strongest_unit_is_dropped_first() -> None:
+    table = drop(FRIEND, "axis 01.01 b Bn parachute other 4-5-3L/1-5-6L")
+    assert drop_orders.plan_drop(scene_of(table.game)) == PlanDrop("b")
+    assert drop_orders.plan_drop(scene_of(drop(FRIEND).game)) == PlanDrop("q")
 
 
 # --- second legs -------------------------------------------------------------------------------------------------
