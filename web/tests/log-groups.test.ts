@@ -13,12 +13,14 @@ describe('the groups of the log', () => {
 })
 
 describe('the hexes of a line', () => {
-  const name = (hex: number) => ['05.07', '06.06', 'A1.02'][hex]!
+  const name = (hex: number) => ['05.07', '06.06', 'A1.02', 'Topolia and Tanagra', 'Topolia'][hex]!
   const told = (text: string, hexes: number[]) => linked(text, hexes, name).map((p) => (p.hex < 0 ? p.text : `[${p.text}]`)).join('')
 
   it('are links where the sentence names them', () => {
     expect(told('IR 1 Rgt moves from 05.07 to 06.06 (1 MP)', [0, 1])).toBe('IR 1 Rgt moves from [05.07] to [06.06] (1 MP)')
     expect(told('It halts in (A1.02).', [2])).toBe('It halts in ([A1.02]).')
+    expect(told('Supply arrives at Topolia and Tanagra: 3 SP', [4, 3])).toBe('Supply arrives at [Topolia and Tanagra]: 3 SP [Topolia]')
+    expect(told('105.07 and 05.071 are others', [0]), 'not within longer words').toBe('105.07 and 05.071 are others [05.07]')
   })
 
   it('follow once where it does not', () => {

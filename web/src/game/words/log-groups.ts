@@ -88,20 +88,26 @@ export interface Piece {
   hex: number
 }
 
+/** Any of these names, as words of their own: a box off the map may have several, and a hex a dot. */
+const anyOf = (names: string[]): RegExp => {
+  const longest = names.sort((a, b) => b.length - a.length).map((n) => n.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`(?<![\\w.])(?:${longest.join('|')})(?!\\w|\\.\\w)`, 'g')
+}
+
 /** A line's sentence with its hexes as links where they are named; hexes that it does not name follow. */
 export function linked(text: string, hexes: readonly number[], name: (hex: number) => string): Piece[] {
   const named = new Map(hexes.map((hex) => [name(hex), hex]))
   const pieces: Piece[] = []
   const told = new Set<number>()
-  for (const part of text.split(/(\S+)/)) {
-    const [, before, word, after] = /^(\W*)(.*?)(\W*)$/.exec(part)!
-    const hex = named.get(word!)
-    if (hex === undefined) pieces.push({ text: part, hex: -1 })
-    else {
-      told.add(hex)
-      pieces.push({ text: before!, hex: -1 }, { text: word!, hex }, { text: after!, hex: -1 })
-    }
+  let at = 0
+  const found = named.size ? text.matchAll(anyOf([...named.keys()])) : []
+  for (const { 0: word, index } of found) {
+    const hex = named.get(word)!
+    told.add(hex)
+    pieces.push({ text: text.slice(at, index), hex: -1 }, { text: word, hex })
+    at = index + word.length
   }
+  pieces.push({ text: text.slice(at), hex: -1 })
   for (const [word, hex] of named) if (!told.has(hex)) pieces.push({ text: ' ', hex: -1 }, { text: word, hex })
   return pieces.filter((p) => p.text)
 }
