@@ -95,7 +95,7 @@ def test_a_rebuilt_unit_is_told_as_an_arrival_and_the_repls_not_at_all(tmp_path:
     own = [entry["text"] for entry in plain(journal.read("soviet"))]
     theirs = [entry["text"] for entry in plain(journal.read("axis"))]
     assert "Pax arrives at 04.02" in own
-    assert {"Soviet loses the replacements it did not place: 1 pax, 1 eq", "Spent on rebuilding at 04.02: Pax"} <= set(
+    assert {"Soviet loses the replacements it did not place: 1 pax, 1 eq", "Spent on rebuilding at 04.02: pax"} <= set(
         own
     )
     assert "3 Div is rebuilt at 04.02" in theirs

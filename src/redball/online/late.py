@@ -96,7 +96,7 @@ def cut(steps: Sequence[Step], delay: Delay, lines: int, created: datetime, pres
     (6, 1, 2)
     >>> cut(played, Delay(hours=7), 8, day, day + timedelta(hours=9)).actions
     2
-    >>> cut(played, Delay(turns=1), 8, day, day + timedelta(hours=9), hidden=8).actions
+    >>> cut(played, Delay(turns=1), 8, day, day + timedelta(hours=9), hidden=9).actions
     3
     """
     if delay.hours:
