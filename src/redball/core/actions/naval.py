@@ -119,9 +119,7 @@ class DivideCraft(Action, frozen=True, tag="divide_craft"):
     other: str = ""
     unit_fields: ClassVar = ("unit", "other")
     may_be_none: ClassVar = frozenset({"unit", "other"})
-    shown = Shown(
-        "Divide", 7, "Split off {points:points}[ with {unit}][ and {other}][ with {tokens:supply}]", place="unit"
-    )
+    shown = Shown("Divide", 7, "Split off {points:points}[ with {unit}][ and {other}][ with {tokens:supply}]")
 
 
 class CombineCraft(OnShip, frozen=True, tag="combine_craft"):

@@ -48,7 +48,7 @@ export const KINDS: Readonly<Record<ActionType, Kind>> = {
   disembark: {"group": "Cargo", "weight": 6, "text": "{unit:unit} stays behind", "unit": "unit"},
   displace: {"group": "Displace", "weight": 2, "text": "{unit:unit} to {hex:hex}", "place": "map", "click": "do", "mark": {"text": "•", "ink": "choice", "pattern": "dots"}, "hex": "hex", "unit": "unit", "inHand": true},
   displace_dump: {"group": "Displace", "weight": 2, "text": "The rest of the dump to {hex:hex}", "hex": "hex"},
-  divide_craft: {"group": "Divide", "weight": 7, "text": "Split off {points:points}[ with {unit:unit}][ and {other:unit}][ with {tokens:supply}]", "place": "unit", "unit": "unit"},
+  divide_craft: {"group": "Divide", "weight": 7, "text": "Split off {points:points}[ with {unit:unit}][ and {other:unit}][ with {tokens:supply}]", "unit": "unit"},
   divide_transport: {"group": "Divide", "weight": 7, "text": "{unit:unit}: split off {points:points}[ with {tokens:supply}]", "place": "unit", "unit": "unit"},
   done: {"group": "Finish", "weight": 9, "text": "Done", "place": "end"},
   draw_supply: {"group": "Supply for this turn", "weight": 3, "text": "{unit:unit}: {level:word} supply from [{holder:unit} in {source:hex}|the dump in {source:hex}], [thrown by {via:unit}|drawn directly]", "unit": "unit"},

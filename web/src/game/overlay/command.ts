@@ -8,7 +8,7 @@ import type { CommandView, ZoneView } from '../types-ground'
 /** What ends with "done" while the order of command holds. */
 export function commandDone(command: CommandView, namer: Namer): string | null {
   if (!command.holds) return null
-  if (command.hq) return `${namer.unit(command.hq)} has led its units`
+  if (command.hq) return `${namer.unit(command.hq)} has finished leading its units`
   if (command.spare) return 'Done moving units without command'
   const army = command.armies.find((a) => a.state === 'now')
   if (army) return `${army.name} has been played`
