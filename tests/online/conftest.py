@@ -18,7 +18,7 @@ from online.postgres import running
 from redball.online import accounts, games
 from redball.online.app import create_app
 from redball.online.database import Database
-from redball.online.tables import Account
+from redball.online.tables import Account, Base
 
 
 @pytest.fixture(scope="session")
@@ -33,12 +33,13 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """A PostgreSQL with a database `empty` that has the newest schema."""
+    """A PostgreSQL with two databases that have the newest schema, `test` and `empty`, which stays so."""
     with running() as url:
         on_server(url, "CREATE DATABASE empty")
         made = Database(named(url, "empty"))
         made.upgrade()
         made.close()
+        on_server(url, "CREATE DATABASE test TEMPLATE empty")
         yield url
 
 
@@ -53,6 +54,14 @@ def on_server(url: str, command: str) -> None:
     with engine.connect() as connection:
         connection.execute(text(command))
     engine.dispose()
+
+
+def empty(url: str) -> None:
+    """Delete every row and end what still waits: in a third of the time of a new database."""
+    tables = ", ".join(f'"{table.name}"' for table in Base.metadata.sorted_tables)
+    others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'test' AND pid <> pg_backend_pid()"
+    on_server(url, others)
+    on_server(url, f"TRUNCATE {tables} RESTART IDENTITY CASCADE")
 
 
 @pytest.fixture(autouse=True)
@@ -84,9 +93,8 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
         yield f"sqlite:///{path}"
         return
     server = request.getfixturevalue("postgres")
-    on_server(server, "CREATE DATABASE test TEMPLATE empty")
     yield named(server, "test")
-    on_server(server, "DROP DATABASE test WITH (FORCE)")
+    empty(named(server, "test"))
 
 
 @pytest.fixture

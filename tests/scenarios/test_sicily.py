@@ -230,7 +230,7 @@ def test_the_bot_flies_the_drops_of_the_first_turn() -> None:
     assert {event.unit for event in Sitting(game).all(UnitDropped)} == due_now
 
 
-@pytest.mark.parametrize("name", ["gela", "etna", long("sicily")])
+@pytest.mark.parametrize("name", ["gela", long("etna"), long("sicily")])
 def test_bots_play_it_to_its_end(name: str) -> None:
     found = play_game(name, ("steady", "steady"), seed=3)
     assert found.turns == load_scenario(name).turns
