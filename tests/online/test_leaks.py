@@ -12,16 +12,29 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from random import Random
+from zlib import crc32
 
 import pytest
+from msgspec.structs import replace
 
 from online.at_once import at_once
+from online.kept_logs import KeptLogs
 from online.leaks import FALSE_ALARM, Table, chance_of, compared, of_scenario, of_the_game, page_in
 from online.people import Site, settings_for
 from online.wrong_actors import UNLIMITED
+from online.wrong_actors import positions as at_lot
+from redball.core.look import Look
+from redball.game import Game
+from redball.game.sight.belief import OPEN
+from redball.game.teams.whose import NOT_YOUR_CHOICE
 from redball.game.watch.invariants import in_disguise
+from redball.online import house
 from redball.online.access import NEEDS
 from redball.online.app import create_app
+from redball.online.handlers import live
+from redball.online.teams import SeatPermit
+from redball.server.answers import overlays
+from redball.server.session import Session, journal_of
 from server.test_twins import positions
 from support import long
 
@@ -63,6 +76,68 @@ def test_no_address_tells_two_games_apart(
     assert covered == set(NEEDS), "an address that is not asked here"
     assert pairs > 200
     assert looked > pairs / 3, "most of it was really answered"
+
+
+def strengths(look: Look) -> str:
+    """Something that is hidden."""
+    return str(
+        sorted((unit.id, unit.counter, unit.hex, unit.steps_lost, unit.load) for unit in look.state.units.values())
+    )
+
+
+def supply_net(session: Session, viewer: str, side: str) -> overlays.SupplyNet:
+    """The supply net of a side, with a number that depends on hidden units."""
+    return replace(PLAIN(session, viewer, side), traced=(crc32(strengths(session.game.look).encode()),))
+
+
+PLAIN = overlays.supply_net
+PLANTED = {
+    "an answer has a number that depends on hidden units": (overlays, "supply_net", supply_net),
+    "a refusal names units out of sight": (
+        *(SeatPermit, "refuse"),
+        lambda self, look, side, action: NOT_YOUR_CHOICE(detail=strengths(look)),
+    ),
+    "a notice says where units out of sight are": (house, "decision_told", lambda game: strengths(game.look)),
+    "the socket counts the others' notes": (live, "last_for", lambda found, place: place.row.posts),
+}
+
+
+@pytest.mark.parametrize("leak", PLANTED)
+def test_a_planted_leak_is_found(
+    paged: tuple[Site, AbstractEventLoop], monkeypatch: pytest.MonkeyPatch, leak: str
+) -> None:
+    monkeypatch.setattr(*PLANTED[leak])
+    table = Table(*paged, "crossing")
+
+    def compare() -> None:
+        for game, rng in islice(positions("crossing", "v4.2", True, 13), 6):
+            for viewer in game.world.sides:
+                twin = in_disguise(game, viewer, rng)
+                if twin is not None:
+                    compared(table, game, twin, viewer, list(of_the_game(game, viewer, rng)), whole=False)
+
+    with pytest.raises(AssertionError, match=r"^\('(player|watcher|mail|push)', Request"):
+        compare()
+
+
+@pytest.mark.parametrize("who", ["player", "watcher"])
+def test_both_ask_each_address_of_the_game(paged: tuple[Site, AbstractEventLoop], who: str) -> None:
+    table = Table(*paged, "crossing")
+    game = Game.new("crossing", seed=2, switches={"fog": True})
+    viewer, requests = game.world.sides[0], list(of_the_game(game, game.world.sides[0], Random(1)))
+    table.put(game.fork(), game, viewer, 1)
+    asked = {request.path for one, request, _ in table.answers(requests, viewer, whole=False) if one == who}
+    assert asked >= {request.path for request in requests if request.method == "GET"}
+
+
+def test_a_kept_log_is_the_one_made_from_the_beginning() -> None:
+    logs = KeptLogs()
+    for number, game in enumerate(islice(at_lot("crossing", 4, {"fog": True}), 40)):
+        if number % 3 == 0:
+            made, kept = journal_of(game), logs.of(game)
+            for viewer in (*game.world.sides, OPEN):
+                assert kept.read(viewer) == made.read(viewer)
+            kept.cut(0)  # whoever has one may change it
 
 
 @pytest.mark.parametrize("scenario", [long("crossing"), long("sedan"), long("lesson-7-landing")])

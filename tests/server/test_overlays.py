@@ -23,6 +23,7 @@ from redball.rules.trace.tracing import traces
 from redball.server.answers.movement import mp_text
 from redball.server.answers.overlays import ground, railroads, supply_net
 from redball.server.session import Session
+from rules.test_craft import ENEMY, flotilla
 from server.kit import get, made
 from support import HQ, LEG, land, sit
 
@@ -58,6 +59,24 @@ def test_dumps_and_hqs_come_with_what_they_serve_and_units_with_what_serves_them
     assert all(unit["pays"] and unit["traces"] and not unit["text"] for unit in units.values())
     assert units["far"]["hex"] in hq["serves"]
     assert units["far"]["hex"] not in dump["serves"]
+
+
+@pytest.mark.case("12.3c-B", "18.5e")
+def test_supply_aboard_is_a_source_of_the_units_next_to_it() -> None:
+    """And it counts with the dump in its hex."""
+    units = f"axis 05.01 a {LEG}\naxis 07.01 b {LEG}\n{ENEMY}"
+    craft = "axis 05.02 lc landing_craft 2 sp=1\naxis 09.01 other landing_craft 1 sp=1"
+    table = flotilla(craft, units=units, rest="[supply]\naxis 09.01 1")
+    found = net(table.game)
+    told = {source["hex"]: source for source in found["sources"]}
+    boat, dump = told[table.hex("05.02")], told[table.hex("09.01")]
+    assert (boat["hq"], boat["tokens"]) == ("", 4)
+    assert dump["tokens"] == 8
+    assert table.hex("05.01") in boat["serves"]
+    assert {table.hex("05.02"), *table.look.board.neighbours(table.hex("05.02"))} >= {*boat["serves"]}
+    by = {unit["unit"]: [found["sources"][i]["hex"] for i in unit["by"]] for unit in found["units"]}
+    assert table.hex("05.02") in by["a"]
+    assert table.hex("05.02") not in by["b"]
 
 
 @pytest.mark.case("12.6a-1")

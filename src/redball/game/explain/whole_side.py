@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from redball.core.look import Look
 from redball.core.state import Unit
-from redball.rules.supply.draw_and_throw import may_use, payers, stocks, throwers, uses_supply
+from redball.rules.supply.draw_and_throw import afloat, may_use, payers, served_by_craft, stocks, throwers, uses_supply
 from redball.rules.supply.paths import area_serving, draw_legs, draw_limit, draw_mobility, field_from
 from redball.rules.supply.reasons import Obstacle, Reason, draw_obstacle
 from redball.rules.trace.reasons import source_obstacle
@@ -21,9 +21,9 @@ from redball.rules.trace.tracing import certain_hexes, outcomes
 
 
 class SourceServes(Struct, frozen=True):
-    """A hex with SP (`hq` is "") or an HQ that may throw, and the hexes that it serves: units there draw from the dump,
-    or get what the HQ throws. `tokens` are the SP there, or all that the HQ draws; `obstacle`: why it draws nothing, so
-    that it serves nobody."""
+    """A hex with SP, on Landing Craft too (`hq` is ""), or an HQ that may throw, and the hexes that it serves: units
+    there draw from the dump or the craft, or get what the HQ throws. `tokens` are the SP there, or all that the HQ
+    draws; `obstacle`: why it draws nothing, so that it serves nobody."""
 
     hq: str
     hex: int
@@ -58,7 +58,7 @@ class SideSupply(Struct, frozen=True):
 
 def supply_of_side(look: Look, side: str) -> SideSupply:
     """The supply of a side, from a look at what it believes."""
-    sources = (*_dumps(look, side), *_hqs(look, side))
+    sources = (*_dumps(look, side), *_craft(look, side), *_hqs(look, side))
     return SideSupply(side, sources, _units(look, side, sources), _set(certain_hexes(look, side)))
 
 
@@ -69,9 +69,19 @@ def _set(mask: bytes) -> tuple[int, ...]:
 
 def _dumps(look: Look, side: str) -> Iterable[SourceServes]:
     """Hexes with SP, on the ground or loaded (12.1b), with the hexes from which units draw them."""
+    aboard = afloat(look, side)
     for hex_, here in stocks(look, side).items():
         reached = area_serving(look, side, (hex_,), "truck", draw_limit(look.world))
-        yield SourceServes("", hex_, sum(stock.tokens for stock in here), tuple(sorted(reached)))
+        tokens = sum(stock.tokens for stock in here) + sum(craft.tokens for craft in aboard.get(hex_, ()))
+        yield SourceServes("", hex_, tokens, tuple(sorted(reached)))
+
+
+def _craft(look: Look, side: str) -> Iterable[SourceServes]:
+    """Other hexes with SP aboard Landing Craft, with the hexes from which units draw them (12.3c-B)."""
+    there = stocks(look, side)
+    for hex_, craft in afloat(look, side).items():
+        if hex_ not in there:
+            yield SourceServes("", hex_, sum(one.tokens for one in craft), served_by_craft(look, side, hex_))
 
 
 def _hqs(look: Look, side: str) -> Iterable[SourceServes]:

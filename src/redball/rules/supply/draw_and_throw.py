@@ -225,6 +225,13 @@ def beside_craft(look: Look, side: str, hex_: int) -> tuple[int, ...]:
     return tuple([h for h in (hex_, *look.board.neighbours(hex_)) if h in there]) if there else ()
 
 
+def served_by_craft(look: Look, side: str, hex_: int) -> tuple[int, ...]:
+    """The hexes in which units draw on Landing Craft in a hex (12.3c-B), in order."""
+    near = (hex_, *look.board.neighbours(hex_))
+    ways = open_ways(look, side, NOBODY)
+    return tuple(sorted(h for h in near if ways.draws(Served("", "", side, h, "combat"), (hex_,))))
+
+
 def _from_craft(look: Look, unit: Served, moving: frozenset[str]) -> Iterator[Payer]:
     """12.3c-B, 18.5e: supply aboard Landing Craft is drawn next to them, and never thrown."""
     there = afloat(look, unit.side)
