@@ -64,7 +64,7 @@ def test_the_experiment_of_the_docs_runs(
 ) -> None:
     dataset.write(saves, tmp_path / "games.parquet")
     page = (Path(__file__).parents[2] / "docs" / "research.md").read_text()
-    (code,) = [block.split("```")[0] for block in page.split("```python\n")[1:] if "games.parquet" in block]
+    code = page.split("## A first experiment")[1].split("```python\n")[1].split("```")[0]
     monkeypatch.chdir(tmp_path)
     exec(compile(code, "docs/research.md", "exec"), {})
     assert "turn 1" in capsys.readouterr().out

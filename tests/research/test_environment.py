@@ -24,7 +24,7 @@ def crossing(**settings: Any) -> Callable[..., Redball]:
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("grain", ["atomic", "segments"])
+@pytest.mark.parametrize("grain", ["atomic", "segments", "plans"])
 def test_pettingzoo_finds_its_api_kept(grain: str) -> None:
     from pettingzoo.test import api_test  # warns of itself
 
@@ -36,6 +36,7 @@ def test_pettingzoo_finds_the_same_game_by_the_same_seed() -> None:
     from pettingzoo.test import seed_test
 
     seed_test(crossing(grain="segments"), num_cycles=12)
+    seed_test(crossing(grain="plans"), num_cycles=6)
     seed_test(crossing(), num_cycles=40)
 
 
@@ -49,6 +50,7 @@ def test_the_mask_allows_what_the_game_does_and_nothing_else() -> None:
         mask = env.observe(agent)["action_mask"]
         assert mask.sum() == len(choices)
         assert mask[: len(choices)].all()
+        assert env.actions() == dict(enumerate(choices))
         assert not env.observe(other)["action_mask"].any()
         with pytest.raises(ValueError, match=f"{agent} may not do {len(choices)}"):
             env.step(len(choices))
@@ -107,11 +109,13 @@ def test_turns_cut_a_game_off_without_a_result() -> None:
     assert cut[-2:] == [(False, True)] * 2
     assert env.game.state.clock.turn == 2
     assert env.game.state.outcome is None
+    assert not env.actions()
 
 
 def test_a_segment_played_as_the_bot_plays_it_is_the_bots_game() -> None:
     env = crossing(grain="segments")()
     env.reset(seed=7)
+    assert env.actions() == dict(enumerate(WAYS))
     played(env, lambda agent: WAYS.index("steady"))
     game = Game.new("crossing", seed=7)
     bot = make_bot("steady", 7)
@@ -132,8 +136,8 @@ def test_without_a_seed_the_next_game_follows() -> None:
 
 
 def test_another_grain_is_refused() -> None:
-    with pytest.raises(ValueError, match="there is no grain 'plans'; there are: atomic, segments"):
-        Redball("crossing", grain="plans")
+    with pytest.raises(ValueError, match="there is no grain 'dreams'; there are: atomic, segments, plans"):
+        Redball("crossing", grain="dreams")
 
 
 # --- what is seen ----------------------------------------------------------------------------------------------------

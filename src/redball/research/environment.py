@@ -7,18 +7,19 @@
         seen, reward, ended, cut, info = env.last()
         env.step(None if ended or cut else env.action_space(agent).sample(seen["action_mask"]))
 
-An observation is what `research.observation` makes of what the side may believe; the hidden state is out of reach.
+An observation is what `research.observation`, and the grain, make of what the side may believe; the hidden state is
+out of reach.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy
 from gymnasium.spaces import Box, Dict, Discrete, Space
 from pettingzoo import AECEnv
 
-from redball.core.actions import Action
 from redball.game import Game
 from redball.research.grains import GRAINS, Grain
 from redball.research.observation import NAMES, observe
@@ -36,8 +37,9 @@ class Redball(AECEnv):  # type: ignore[misc]
     """A scenario by an edition, to its end or for so many `turns`; agents are the sides.
 
     `grain`: "atomic", each action is one of `game.choices()` in their order; "segments", each says how the side plays
-    the whole segment (`grains.WAYS`). Rewards: 1, 0 or -1 at the end; with `points`, also POINT for each point that
-    the margin grows. Raises ValueError for an unknown grain, and what `Game.new` raises.
+    the whole segment (`grains.WAYS`); "plans", each gives one of the side's groups its task for the Player Turn
+    (`propose.SLOTS`). Rewards: 1, 0 or -1 at the end; with `points`, also POINT for each point that the margin grows.
+    `planes`: the names of an observation's planes. Raises ValueError for an unknown grain, and what `Game.new` raises.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - as PettingZoo has it
@@ -63,6 +65,7 @@ class Redball(AECEnv):  # type: ignore[misc]
         self._new = {"scenario": scenario, "edition": edition, "switches": switches}
         self._grain: Grain = GRAINS[grain]()
         self._turns, self._points = turns, points
+        self.planes = (*NAMES, *self._grain.names)
         self.render_mode = render_mode
         self.game = Game.new(**self._new)  # type: ignore[arg-type]
         self._seed = -1
@@ -71,7 +74,7 @@ class Redball(AECEnv):  # type: ignore[misc]
         self.agents: list[str] = []
         space = Dict(
             {
-                "observation": Box(-numpy.inf, numpy.inf, (len(NAMES), world.board.size), numpy.float32),
+                "observation": Box(-numpy.inf, numpy.inf, (len(self.planes), world.board.size), numpy.float32),
                 "action_mask": Box(0, 1, (self._grain.most,), numpy.int8),
             }
         )
@@ -93,7 +96,7 @@ class Redball(AECEnv):  # type: ignore[misc]
         self._seed = self._seed + 1 if seed is None else seed
         self.game = Game.new(**self._new, seed=self._seed)  # type: ignore[arg-type]
         self.game.keep_undo = False
-        self._grain.begin(self._seed)
+        self._grain.begin(self.game, self._seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -101,6 +104,7 @@ class Redball(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._margin = self._lead()
+        self._go_on()
         self._select()
 
     def step(self, action: int | None) -> None:
@@ -111,6 +115,7 @@ class Redball(AECEnv):  # type: ignore[misc]
             return
         if action is None or not self._grain.play(self.game, agent, int(action)):
             raise ValueError(f"{agent} may not do {action}")
+        self._go_on()
         self._cumulative_rewards[agent] = 0.0
         self._reward()
         self._accumulate_rewards()
@@ -122,14 +127,18 @@ class Redball(AECEnv):  # type: ignore[misc]
         open_ = self.game.decision
         if open_ is not None and open_.side == agent and not self.truncations.get(agent, False):
             legal = self._grain.legal(self.game, agent)
-            if legal > self._grain.most:
-                raise TooManyChoices(f"{legal} legal actions, more than {self._grain.most}")
-            mask[:legal] = 1
-        return {"observation": observe(self.game, agent), "action_mask": mask}
+            if len(legal) > self._grain.most:
+                raise TooManyChoices(f"{len(legal)} legal actions, more than {self._grain.most}")
+            mask[list(legal)] = 1
+        seen = observe(self.game, agent)
+        if self._grain.names:
+            seen = numpy.concatenate((seen, self._grain.planes(self.game, agent)))
+        return {"observation": seen, "action_mask": mask}
 
-    def actions(self) -> list[Action]:
-        """The legal actions of the open decision in the order of their numbers, for the atomic grain."""
-        return self.game.choices()
+    def actions(self) -> Mapping[int, Any]:
+        """What the numbers mean that the mask allows now: an Action, how to play the segment, or a sentence."""
+        open_ = self.game.decision
+        return self._grain.actions(self.game, open_.side) if open_ is not None and not self._cut else {}
 
     def render(self) -> str | None:
         """The decision in words, if that was asked for."""
@@ -160,13 +169,23 @@ class Redball(AECEnv):  # type: ignore[misc]
             gain += 1.0 if outcome.winner == first else -1.0
         self.rewards = {first: gain, second: -gain}
 
+    def _go_on(self) -> None:
+        """Play on to the next decision that an agent is asked about."""
+        while not self._cut and self._grain.go_on(self.game):
+            pass
+
+    @property
+    def _cut(self) -> bool:
+        """The turns that are played are over."""
+        return 0 < self._turns < self.game.state.clock.turn
+
     def _select(self) -> None:
         """Who acts next; the end of the game, or of the turns that are played, ends it for both."""
         open_ = self.game.decision
         if open_ is None:
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
-        elif 0 < self._turns < self.game.state.clock.turn:
+        elif self._cut:
             self.truncations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:

@@ -12,6 +12,8 @@ from redball.core.look import Look
 
 AIMS = 2
 """Places that a group may be sent to, and enemy stacks at which it may strike."""
+SLOTS = ("usual", "press", "hold", *(f"{kind} {n}" for kind in ("take", "strike") for n in range(1, AIMS + 1)))
+"""Where tasks stand in `menu`."""
 FAR = 12
 """Hexes from its centre beyond which a place is not for a group."""
 AT_HAND = 3
@@ -26,11 +28,16 @@ def usual(look: Look, side: str) -> Plan:
     return Plan(groups, (Task(),) * len(groups))
 
 
+def menu(look: Look, side: str, group: Group) -> dict[str, Task]:
+    """All tasks for a group, each in its slot (one of SLOTS); the best places and stacks first."""
+    found = {"usual": Task(), "press": Task("press"), "hold": Task("hold")}
+    found |= {f"take {n}": Task("take", hex_) for n, hex_ in enumerate(aims(look, side, group), 1)}
+    return found | {f"strike {n}": Task("strike", hex_) for n, hex_ in enumerate(targets(look, side, group), 1)}
+
+
 def options(look: Look, side: str, group: Group, lot: int) -> list[Task]:
     """The tasks to try for a group, in an order that depends on the lot."""
-    found = [Task("press"), Task("hold")]
-    found += [Task("take", hex_) for hex_ in aims(look, side, group)]
-    found += [Task("strike", hex_) for hex_ in targets(look, side, group)]
+    found = [task for task in menu(look, side, group).values() if task.kind != "usual"]
     Random(f"{lot}/{group.name}").shuffle(found)
     return found
 

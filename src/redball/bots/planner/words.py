@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from redball.bots.planner.plans import Group, Judged, Plan, Task
+from redball.bots.planner.plans import Group, Judged, Plan, Task, TaskKind
 from redball.bots.planner.value import CLOSE
 from redball.bots.steady.places import strengths
 from redball.core.look import Look
@@ -20,7 +20,7 @@ SURE, LIKELY = 2.0, 1.0
 def words(look: Look, plan: Plan) -> tuple[str, ...]:
     """A sentence for each group that does something of its own, and one for the others."""
     pairs = list(zip(plan.groups, plan.tasks, strict=True))
-    told = [SAY[task.kind](look, group, task) for group, task in pairs if task.kind != "usual"]
+    told = [sentence(look, group, task) for group, task in pairs if task.kind != "usual"]
     rest = [group.name for group, task in pairs if task.kind == "usual"]
     if not told:
         return ("Every group makes the best moves, attacks and raids it can find.",)
@@ -35,6 +35,15 @@ def who(look: Look, group: Group) -> str:
     '24 A (2 units) at'
     """
     return f"{group.name} ({counted(len(group.units), 'unit')}) at {look.hex_name(group.hex)}"
+
+
+def sentence(look: Look, group: Group, task: Task) -> str:
+    """What a group is to do."""
+    return SAY[task.kind](look, group, task)
+
+
+def usual(look: Look, group: Group, task: Task) -> str:
+    return f"{who(look, group)} makes its own moves, attacks and raids, as always."
 
 
 def take(look: Look, group: Group, task: Task) -> str:
@@ -63,7 +72,8 @@ def strike(look: Look, group: Group, task: Task) -> str:
     return f"{who(look, group)} closes in on {whom}{look.hex_name(task.hex)} and attacks there."
 
 
-SAY: dict[str, Callable[[Look, Group, Task], str]] = {
+SAY: dict[TaskKind, Callable[[Look, Group, Task], str]] = {
+    "usual": usual,
     "take": take,
     "strike": strike,
     "hold": hold,
