@@ -90,18 +90,20 @@ def test_two_processes_play_the_same_games(tmp_path: Path) -> None:
     assert outcomes(play_rounds(games, tmp_path / "one")) == outcomes(play_rounds(games, tmp_path / "two", jobs=2))
 
 
-def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_run_that_is_killed_leaves_no_process_behind_and_goes_on(tmp_path: Path, jobs: str) -> None:
     command = [sys.executable, "-c", "from redball.cli import main; main()", "arena", "steady", "random"]
-    command += ["--scenario", "crossing", "--seeds", "40", "--jobs", "1", "--folder", str(tmp_path)]
+    command += ["--scenario", "crossing", "--seeds", "40", "--jobs", jobs, "--folder", str(tmp_path)]
     path = tmp_path / RESULTS
     here = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=here) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=here) as process:
         until = time.monotonic() + 60
         while not (path.exists() and path.read_bytes().count(b"\n") >= 3):
             assert time.monotonic() < until
             assert process.poll() is None
             time.sleep(0.02)
         os.kill(process.pid, signal.SIGKILL)
+        process.communicate(timeout=60)  # every process that plays has this output, and it ends with the last of them
     with path.open("ab") as file:
         file.write(b'{"meeting":{"tab')
     kept = len(results(tmp_path))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
-from multiprocessing import active_children, get_context
-from threading import current_thread, main_thread
+from multiprocessing import active_children, get_context, parent_process
+from multiprocessing.process import BaseProcess
+from threading import Thread, current_thread, main_thread
 from typing import Any, NoReturn, TypeVar
 
 S = TypeVar("S")
@@ -19,13 +21,13 @@ def run_all(play: Callable[[S], T], games: Sequence[S], jobs: int) -> Iterator[T
     runs in this process.
 
     `play` is sent to the other processes: it must be a module-level function, or a `partial` of one. Ctrl-C, SIGTERM,
-    an error or the end of the iterator ends the other processes at once.
+    an error or the end of the iterator ends the other processes at once, and so does SIGKILL.
     """
     if jobs <= 1 or len(games) <= 1:
         yield from map(play, games)
         return
     others = {child.pid for child in active_children()}
-    pool = ProcessPoolExecutor(max_workers=min(jobs, len(games)), mp_context=get_context("spawn"))
+    pool = ProcessPoolExecutor(min(jobs, len(games)), get_context("spawn"), initializer=end_with_parent)
     before = hear_term()
     try:
         with deaf():
@@ -42,6 +44,19 @@ def run_all(play: Callable[[S], T], games: Sequence[S], jobs: int) -> Iterator[T
         pool.shutdown()
         if before is not None:
             signal.signal(signal.SIGTERM, before)
+
+
+def end_with_parent() -> None:
+    """Let this process end when the one that began it is gone. One that was killed cannot end the others, and they
+    would wait for games for ever."""
+    parent = parent_process()
+    if parent is not None:
+        Thread(target=_outlive, args=(parent,), daemon=True).start()
+
+
+def _outlive(parent: BaseProcess) -> NoReturn:
+    parent.join()
+    os._exit(1)
 
 
 def hear_term() -> Any:
