@@ -90,6 +90,15 @@ def test_in_slices_or_at_once_it_finds_the_same() -> None:
     assert sliced.plans() == at_once.plans()
 
 
+def test_by_1992_each_of_the_two_player_turns_in_a_game_turn_has_its_plan() -> None:
+    game, bot, enemy = Game.new("crossing", edition="1992", seed=2), bot_of(), SteadyBot(2)
+    side = side_of(game)
+    while game.decision is not None and game.state.clock.turn == 1:
+        game.take(side_of(game), (bot if side_of(game) == side else enemy).choose(game, side_of(game)))
+    first = [record for record in bot.plans() if record.phase == "mode_determination"]
+    assert len(first) == 2, "the phase with which a Player Turn begins"
+
+
 def test_work_that_was_begun_for_another_decision_is_begun_again() -> None:
     game, bot = Game.new("crossing", seed=2), bot_of()
     side = side_of(game)

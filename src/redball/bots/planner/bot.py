@@ -62,7 +62,7 @@ class PlannerBot:
         self._hands = SteadyBot(seed, self._raids)
         self._records: list[Record] = []
         self._planned: tuple[int, str] | None = None
-        """The Player Turn for which there is a plan."""
+        """The Player Turn that goes by a plan; None once another begins: by 1992 a side has two in a game turn."""
         self._looked: tuple[str, Seen] | None = None
         """The phase in which it last asked whether something has happened, and what it saw then."""
         self._thinking: tuple[Game, int, Thinking] | None = None
@@ -105,7 +105,7 @@ class PlannerBot:
     def choose(self, game: Game, side: str) -> Action:
         """The action of the side by its plan, which is made first if it has none for this Player Turn."""
         if player_turn(game) != self._planned:
-            self._hands.guide = self._raids
+            self._hands.guide, self._planned = self._raids, None
         open_ = game.decision
         while open_ is not None and open_.side == side and self.think(game, side):
             pass
