@@ -44,11 +44,36 @@ def arrived(browser: Browser, house: str, name: str, at: str = "/") -> tuple[Pag
     return page, complaints
 
 
+def test_a_bot_that_plans_is_chosen_by_name_and_the_page_tells_that_it_does(
+    browser: Browser, house: str, pictures: Path
+) -> None:
+    carl, complaints = arrived(browser, house, "Carl")
+    carl.get_by_test_id("scenario").select_option("yelnya")
+    carl.get_by_test_id("side-axis").select_option("you")
+    expect(carl.get_by_test_id("bot-plans")).to_have_count(0)
+    carl.get_by_test_id("side-soviet").select_option(label="Planning bot")
+    expect(carl.get_by_test_id("bot-plans")).to_contain_text("imagined games")
+    carl.screenshot(path=pictures / "online-planner-form.png", full_page=True)
+    carl.get_by_test_id("offer").click()
+    expect(carl.get_by_test_id("yours")).to_contain_text("Planning bot")
+    carl.get_by_test_id("open").click()
+    expect(carl.get_by_test_id("bot-thinks")).to_contain_text("plans its turn", timeout=60_000)
+    expect(carl.get_by_test_id("bot-thinks").locator("progress")).to_be_visible()
+    carl.screenshot(path=pictures / "online-planner-thinks.png")
+    carl.get_by_test_id("to-table").click()
+    carl.get_by_test_id("resign").click()
+    carl.get_by_test_id("resign-surely").click()
+    expect(carl.get_by_test_id("outcome")).to_contain_text("has resigned", timeout=8000)
+    assert not complaints
+
+
 def test_two_people_meet_in_the_lobby_and_play(browser: Browser, house: str, pictures: Path) -> None:
     anna, annas = arrived(browser, house, "Anna")
     anna.get_by_test_id("scenario").select_option("crossing")
     offered = anna.get_by_test_id("side-axis").locator("option")
-    assert offered.all_inner_texts() == ["you", "whoever comes", "bot (steady)"], "no bot that thinks for long"
+    assert offered.all_inner_texts()[:5] == [
+        *("you", "whoever comes", "Steady bot", "Planning bot, quick", "Planning bot"),
+    ], "the operator lets no bot think at length"
     anna.get_by_test_id("side-axis").select_option("you")
     anna.get_by_test_id("offer").click()
     expect(anna.get_by_test_id("yours")).to_contain_text("waits for players")

@@ -10,7 +10,8 @@ from playwright.sync_api import expect
 from e2e.desk import Desk, Served, says
 from e2e.test_access import violations
 from game.saves import play
-from redball.server.session import Session, journal_of
+from redball.server.logs import journal_of
+from redball.server.session import Session
 
 PEOPLE = {"axis": "human", "soviet": "human"}
 

@@ -13,7 +13,8 @@ from redball.core.actions import AddUnit, BeginMove, DropUnit, Halt, LoadSupply
 from redball.game import Game
 from redball.game.view.journal import Journal
 from redball.game.view.lines import Entry
-from redball.server.session import HUMAN, Session, journal_of
+from redball.server.logs import journal_of
+from redball.server.session import HUMAN, Session
 from support import LEG, Sitting, long, sit
 
 

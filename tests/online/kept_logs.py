@@ -7,7 +7,7 @@ import copy
 from redball.core.look import Look
 from redball.game import Game
 from redball.game.view.journal import Journal
-from redball.server.session import go_on, journal_of
+from redball.server.logs import go_on, journal_of
 
 
 class KeptLogs:

@@ -75,8 +75,9 @@ class Worker:
     """A server on a port of its own. It begins as a fork of a process that has everything imported and does nothing
     else, so that it starts in a part of a second."""
 
-    def __init__(self, folder: Path, url: str, **more: dict[str, Any]) -> None:
-        self.port = free_port()
+    def __init__(self, folder: Path, url: str, *, daemon: bool = True, **more: dict[str, Any]) -> None:
+        """`daemon`: it ends with the process that started it, and can start none itself."""
+        self.port, self._daemon = free_port(), daemon
         self.settings = settings_file(folder, url, self.port, **more)
         self.log = folder / f"redball-{self.port}.log"
         self._context = get_context("forkserver")
@@ -85,7 +86,7 @@ class Worker:
 
     def start(self) -> None:
         """Start it; it answers once it can."""
-        self.process = self._context.Process(target=serve, args=(self.settings, self.log), daemon=True)
+        self.process = self._context.Process(target=serve, args=(self.settings, self.log), daemon=self._daemon)
         self.process.start()
 
     def kill(self, how: int = signal.SIGKILL) -> None:

@@ -34,7 +34,8 @@ from redball.online.app import create_app
 from redball.online.handlers import live
 from redball.online.teams import SeatPermit
 from redball.server.answers import overlays
-from redball.server.session import Session, journal_of
+from redball.server.logs import journal_of
+from redball.server.session import Session
 from server.test_twins import positions
 from support import long
 

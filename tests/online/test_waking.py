@@ -13,7 +13,8 @@ from redball.game.view.whole import view
 from redball.online import house
 from redball.online.house import House, book_of
 from redball.online.tables import WakingPoint
-from redball.server.session import Session, journal_of
+from redball.server.logs import journal_of
+from redball.server.session import Session
 
 
 def told(session: Session) -> bytes:

@@ -27,7 +27,8 @@ from redball.online.house import standing_of
 from redball.online.settings import Limits
 from redball.online.tables import Account, GameRow
 from redball.scenarios.load import shipped_names
-from redball.server.session import Session, journal_of
+from redball.server.logs import journal_of
+from redball.server.session import Session
 
 UNLIMITED = Limits(requests=10**8, changes=10**8, sign_ins=10**8)
 EVERY = 25

@@ -23,7 +23,8 @@ from redball.game.watch.invariants import in_disguise
 from redball.game.watch.probes import anything
 from redball.rules.ground.air_force import force_in
 from redball.server.handlers import ahead, overlays, questions
-from redball.server.session import Session, journal_of
+from redball.server.logs import journal_of
+from redball.server.session import Session
 from server.kit import made
 from support import long
 

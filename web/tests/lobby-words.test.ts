@@ -49,7 +49,7 @@ test('clocks name the holidays in them', () => {
 
 test('seats: people, bots, who has left, and who is still to come', () => {
   expect(heldBy(seat({ you: true }))).toBe('Anna (you)')
-  expect(heldBy(seat({ name: '', bot: 'steady' }))).toBe('bot steady')
+  expect(heldBy(seat({ name: '', bot: 'steady' }))).toBe('Steady bot')
   expect(heldBy(seat({ name: '' }))).toBe('Somebody who has left')
   expect(heldBy(seat({ name: '', role: 'member' }))).toBe('Nobody yet')
   expect(roleTold(game(), seat({ role: 'member', army: 'XX Corps' }))).toBe('plays part of Axis: XX Corps')

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -78,9 +79,9 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
     if settings.database.upgrade:
         database.upgrade()
     database.must_be_new()
-    house = House(database, settings.memory.games, settings.memory.idle, key_of(settings))
+    house = House(database, settings.memory.games, settings.memory.idle, key_of(settings), settings.bots)
     cookie = "__Host-redball" if settings.secure else "redball"
-    sockets = Live(house, live.news_for)
+    sockets = Live(house, partial(live.news_for, thoughts=house.thoughts))
     sender = Sender(database, settings, house.key, sockets.present)
     metrics = Metrics(house, lambda: sockets.count)
     own = (accounts, proving, games, table, live, notices, posts, running, teams)

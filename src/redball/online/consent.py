@@ -120,16 +120,15 @@ def settle(house: House, asker: Asker, gid: str, kind: str) -> None:
         over = row.state == OVER
         house.database.announce(tx, gid, row.lines)
     _changed(house, gid, over)
-    if kind == RESUME:
-        house.wake_bots()
 
 
 def _changed(house: House, gid: str, over: bool) -> None:
-    """Let what is in memory follow the database."""
+    """Let what is in memory follow the database. Where the game goes on, a bot may have to decide."""
     if over:
         house.ended(gid)
     else:
         house.forget(gid)
+        house.wake_bots()
 
 
 def carry_out(tx: Transaction, row: GameRow, made: Offer) -> None:

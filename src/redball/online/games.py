@@ -14,6 +14,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session as Transaction
 
 from redball.bots import BOTS, thinks
+from redball.bots.planner import LEVELS
 from redball.core.errors import in_short
 from redball.game.fair import LONGEST_SHARE, Pledge
 from redball.game.game import Game
@@ -33,6 +34,7 @@ from redball.online.links import (
 )
 from redball.online.notices import note_decision
 from redball.online.pledges import a_share, kept, next_pledge, pledge_from
+from redball.online.settings import Bots
 from redball.online.tables import Account, GameRow, Invitation, Seat, now
 from redball.online.teams import MEMBER, PLAYER, seats_invited_to, take_seat, vacant
 from redball.scenarios.load import is_installed, shipped_names
@@ -100,7 +102,7 @@ def challenge(house: House, asker: Asker, wish: Wish) -> str:
     game = new_game(kept_wish)
     scenario, world = game.world.scenario, game.world
     kept_wish["edition"] = world.edition.name  # who reads of the challenge is told, also where it was not chosen
-    _check_sides(wish, world.sides)
+    _check_sides(wish, world.sides, house.bots)
     row = GameRow(
         id=new_id(),
         name=plain(wish.name),
@@ -167,7 +169,7 @@ def next_commitment(tx: Transaction, house: House, account: UUID) -> str:
     return next_pledge(house.key, account, tx.get_one(Account, account).challenges).commitment
 
 
-def _check_sides(wish: Wish, sides: tuple[str, ...]) -> None:
+def _check_sides(wish: Wish, sides: tuple[str, ...], bots: Bots) -> None:
     """Check who plays.
 
     Raises NotThatWay.
@@ -176,7 +178,7 @@ def _check_sides(wish: Wish, sides: tuple[str, ...]) -> None:
         if side not in sides:
             raise NotThatWay(f"there is no side {side[:40]!r}; there are: {', '.join(sides)}")
     for bot in wish.bots.values():
-        _check_bot(bot)
+        _check_bot(bot, bots)
     if wish.side in wish.bots:
         raise NotThatWay(f"a bot and you cannot both play {wish.side}")
     if wish.spectators not in (NOTHING, OPEN_PLAY, *sides):
@@ -185,16 +187,21 @@ def _check_sides(wish: Wish, sides: tuple[str, ...]) -> None:
         raise NotThatWay("spectators see the game some actions, hours or Game Turns late: choose one of these")
 
 
-def _check_bot(name: str) -> None:
-    """Check that a bot may play here: all games share one thread for their bots, so none may think for long.
+def offered_bots(bots: Bots) -> tuple[str, ...]:
+    """The bots that may play here: those that think only if the operator lets so many games be imagined."""
+    most = LEVELS[bots.level].rollouts if bots.thinking else 0
+    return tuple(name for name in BOTS if not thinks(name) or (name in LEVELS and LEVELS[name].rollouts <= most))
+
+
+def _check_bot(name: str, bots: Bots) -> None:
+    """Check that a bot may play here.
 
     Raises NotThatWay.
     """
-    if name in BOTS and not thinks(name):
-        return
-    offered = ", ".join(sorted(bot for bot in BOTS if not thinks(bot)))
-    why = f"{name!r} thinks too long to play online" if name in BOTS else f"there is no bot {name[:40]!r}"
-    raise NotThatWay(f"{why}; there are: {offered}")
+    offered = offered_bots(bots)
+    if name not in offered:
+        why = f"{name!r} thinks too long to play here" if name in BOTS else f"there is no bot {name[:40]!r}"
+        raise NotThatWay(f"{why}; there are: {', '.join(sorted(offered))}")
 
 
 def _begin(house: House, tx: Transaction, row: GameRow, game: Game) -> None:

@@ -32,31 +32,40 @@ from redball.online.book import NO_POINT, Also, Book, Seen
 from redball.online.database import AWAY, Database
 from redball.online.late import SUFFIX, LateBook, cut_of, is_late
 from redball.online.notices import note_decision
+from redball.online.settings import Bots
 from redball.online.tables import GameRow, Line, Seat, WakingPoint, now
 from redball.online.teams import SeatPermit, crews, seat_numbers, seated
+from redball.online.thinking import Thoughts
+from redball.server.logs import go_on, journal_of
 from redball.server.open_games import OpenGames
 from redball.server.permits import Permit
-from redball.server.session import HUMAN, Session, go_on, journal_of
+from redball.server.session import HUMAN, Session
 from redball.server.store import LONGEST_ID, NoGame
 
 FAR = 400
 """Actions after the last waking point from which on one is written when the game wakes, as that of a long save does."""
 TRIES_AGAIN = 1.0
 """Seconds that bots wait for a database that does not answer."""
+BOTS = Bots()
 Heard = Callable[[str, int], None]
 """Somebody who is told that a game has so many lines now."""
 
 
 class House(OpenGames):
     """The open games of a database. `heard`: who is told of each commit; they must be quick. `key`: what the secrets of
-    pledged dice are made from; without it such games can be looked at, and not be played on."""
+    pledged dice are made from; without it such games can be looked at, and not be played on. `bots`: how many may think
+    at once, and which may play."""
 
-    def __init__(self, database: Database, most: int = 200, idle: float = 300.0, key: bytes = b"") -> None:
+    def __init__(
+        self, database: Database, most: int = 200, idle: float = 300.0, key: bytes = b"", bots: Bots = BOTS
+    ) -> None:
         super().__init__(most, idle)
         self.database, self.key = database, key
         self.heard: list[Heard] = [self._let_bots_play]
         self.changed: list[Callable[[str], None]] = []
         """Who is told of a game that has changed without a new line: its players, its state, or what is said in it."""
+        self.bots = bots
+        self.thoughts = Thoughts(bots.thinking, lambda gid: self._let_bots_play(gid, 0), self._tell_change)
         self._bots = ThreadPoolExecutor(1, thread_name_prefix="bots")
         self.closing = False
 
@@ -116,6 +125,8 @@ class House(OpenGames):
             session = Session(gid, game, book, players, journal=journal)
             session.recall(loaded.standing)
             session.proposal = loaded.proposal
+            if self.bots.thinking:
+                session.let_think(self.thoughts.begins(gid))
         except FAULTS as error:
             raise SaveError(f"{name}: its game cannot go on ({error})") from error
         if state == "over" and game.pledge is not None and game.pledge.secret and not game.dice_shown:
@@ -169,7 +180,13 @@ class House(OpenGames):
         self.stir(gid)
 
     def stir(self, gid: str) -> None:
-        """Tell whoever listens to a game that there may be news without a line."""
+        """Tell whoever listens to a game that there may be news without a line. Perhaps its bots need not think any
+        more."""
+        self._tell_change(gid)
+        if not self.closing and self.thoughts.far(gid) is not None:
+            self._bots.submit(self._stop_thinking, gid)
+
+    def _tell_change(self, gid: str) -> None:
         for one in self.changed:
             one(gid)
 
@@ -236,12 +253,25 @@ class House(OpenGames):
 
     def _let_bots_play(self, gid: str, _: int) -> None:
         session = self._open.get(gid)
-        if not self.closing and (session is None or session.bot_to_move()):
+        if self.closing:
+            return
+        if session is None or session.bot_to_move():
             self._bots.submit(self._bots_play, gid)
+        else:
+            self.thoughts.drop(gid)
+
+    def _stop_thinking(self, gid: str) -> None:
+        """Let nobody think any more about a game that is not being played."""
+        try:
+            if not self._goes_on(gid):
+                self.thoughts.drop(gid)
+        except AWAY:
+            self._later(gid)
 
     def _bots_play(self, gid: str) -> None:
-        """One stretch of a bot's play. What it writes is told, and that starts the next one; a stretch in which it only
-        thought starts the next one itself, after the stretches of other games."""
+        """One stretch of a bot's play. What it writes is told, and that starts the next one, as does the end of a
+        thought that another process thinks for it; a stretch in which it only thought starts the next one itself, after
+        the stretches of other games."""
         thinks = False
         try:
             if not self.closing:
@@ -249,6 +279,7 @@ class House(OpenGames):
                     if session.bot_to_move() and self._goes_on(gid):
                         before = len(session.game.records)
                         thinks = session.bot_plays("", "decision") and len(session.game.records) == before
+                        thinks = thinks and not session.waits
         except (NoGame, SaveMoved):
             return  # it is gone, or another worker's bot plays
         except (*AWAY, Unwritable):
@@ -273,6 +304,7 @@ class House(OpenGames):
     def close(self) -> None:
         """Let the bots end their stretch, and forget all games."""
         self.closing = True
+        self.thoughts.close()
         self._bots.shutdown()
         self._open.clear()
 

@@ -48,6 +48,7 @@ class Metrics:
         self.commits = Counter("commits", "Transactions that added to a journal", **names)  # type: ignore[arg-type]
         Gauge("open_games", "Games in memory", **names).set_function(lambda: house.open_games)  # type: ignore[arg-type]
         Gauge("open_sockets", "Pages that follow a game", **names).set_function(sockets)  # type: ignore[arg-type]
+        Gauge("waiting_bots", "Bots that wait to think", **names).set_function(lambda: house.thoughts.waiting)  # type: ignore[arg-type]
         house.heard.append(lambda gid, lines: self.commits.inc())
 
     def text(self) -> bytes:

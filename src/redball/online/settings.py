@@ -107,6 +107,14 @@ class Notices(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     private: bool = False
 
 
+class Bots(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """How many bots may think at once, each in a process of its own (0: planners do not play here), and the longest
+    thinker that may play."""
+
+    thinking: Annotated[int, Meta(ge=0, le=64)] = 1
+    level: Literal["planner-quick", "planner", "planner-slow"] = "planner"
+
+
 class Settings(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """All settings."""
 
@@ -119,6 +127,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     dice: DiceSettings = DiceSettings()
     mail: Mail = Mail()
     notices: Notices = Notices()
+    bots: Bots = Bots()
 
     @property
     def secure(self) -> bool:

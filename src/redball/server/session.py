@@ -13,17 +13,17 @@ from typing import Any, Literal, NamedTuple, Protocol
 import msgspec
 from msgspec.structs import replace
 
-from redball.bots import Bot, Thinker, make_bot
+from redball.bots import Bot, PlannerBot, Thinker, make_bot
 from redball.bots.planner.advice import Advice
 from redball.bots.planner.coach import Review
+from redball.bots.planner.elsewhere import Begins
 from redball.core import engine
 from redball.core.actions import Action, Done
-from redball.core.events import Event
 from redball.core.look import Look
 from redball.core.refusals import Refusal
 from redball.core.state import Clock
 from redball.game.fair import Pledge
-from redball.game.game import SEALED, Game, Keeper, beginning
+from redball.game.game import SEALED, Game, Keeper
 from redball.game.past import Past
 from redball.game.plan.formations import Left
 from redball.game.plan.macros import Expanded, Macro
@@ -42,6 +42,7 @@ from redball.game.view.journal import Journal
 from redball.game.view.whole import View, view
 from redball.server.carrying_out import carry_out, send
 from redball.server.lessons import with_opponent
+from redball.server.logs import journal_of
 from redball.server.permits import Permit, joined, parted
 
 HUMAN = "human"
@@ -418,7 +419,7 @@ class Session:
         while side := self.bot_to_move():
             bot = self._bots[side]
             while isinstance(bot, Thinker) and bot.think(self.game, side):
-                if time.monotonic() >= enough:
+                if time.monotonic() >= enough or waits(bot):
                     return
             with self._following():
                 refused = self.take(side, bot.choose(self.game, side))
@@ -435,6 +436,18 @@ class Session:
             return 0, 0
         bot = self._bots[side]
         return bot.thought() if isinstance(bot, Thinker) else (0, 0)
+
+    @property
+    def waits(self) -> bool:
+        """The bot that must decide waits for those who think for it."""
+        side = self.bot_to_move()
+        return bool(side) and waits(self._bots[side])
+
+    def let_think(self, begins: Begins) -> None:
+        """Let others think for the bots that plan."""
+        for bot in self._bots.values():
+            if isinstance(bot, PlannerBot):
+                bot.begins = begins
 
     def _on_the_way(self, side: str) -> bool:
         """Whether a stack of the side is on the move, and the side decides how it goes on."""
@@ -565,6 +578,11 @@ class Session:
         self.past.cut(to)
 
 
+def waits(bot: Bot) -> bool:
+    """A bot waits for those who think for it."""
+    return isinstance(bot, PlannerBot) and bot.waits()
+
+
 def check_players(players: dict[str, str], game: Game) -> None:
     """Check that every side has a player.
 
@@ -575,25 +593,3 @@ def check_players(players: dict[str, str], game: Game) -> None:
     for name in players.values():
         if name != HUMAN:
             make_bot(name, game.dice.seed)
-
-
-def journal_of(game: Game) -> Journal:
-    """The log from the beginning. It replays the recorded events to find what each side saw at the time."""
-    journal = Journal(game.world)
-    look = _after(Look(game.world, beginning(game.world)), game.opening)
-    journal.begin(game.opening, look)
-    go_on(journal, game, look, 0)
-    return journal
-
-
-def go_on(journal: Journal, game: Game, look: Look, after: int) -> None:
-    """Add to a log what came after action number `after`; `look`: as it was then."""
-    for number, record in enumerate(game.records[after:], after + 1):
-        before, look = look, _after(look, record.events)
-        journal.add(number, record, before, look)
-
-
-def _after(look: Look, happened: tuple[Event, ...]) -> Look:
-    for event in happened:
-        look = look.after(event.apply(look.state), event.touched())
-    return look

@@ -28,6 +28,13 @@ interface Spoken {
   last: number
 }
 
+interface Thinks {
+  type: 'thinks'
+  side: string
+  done: number
+  of: number
+}
+
 /** Follows the game until the function that it returns is called. */
 export function follow(game: GameStore): () => void {
   if (!game.shared) return () => undefined
@@ -68,10 +75,11 @@ export function follow(game: GameStore): () => void {
       again()
     },
     said: (message) => {
-      const said = message as Far | Here | Spoken | Prepared
+      const said = message as Far | Here | Spoken | Prepared | Thinks
       if (said.type === 'here') game.here = said.who
       else if (said.type === 'posts') void game.talk?.hear(said.last).catch(() => undefined)
       else if (said.type === 'prepared') game.beforehand = said.changes
+      else if (said.type === 'thinks') game.thinker = said.side ? said : null
       else if (!last || said.lines >= last.lines) {
         last = said
         game.state = said.state
@@ -81,6 +89,7 @@ export function follow(game: GameStore): () => void {
     lost: () => {
       live = false
       game.here = []
+      game.thinker = null
       again()
     }
   })

@@ -320,6 +320,8 @@ export class GameStore {
 
   /** Who has a page of a shared game open, as its socket says. */
   here = $state.raw<readonly string[]>([])
+  /** A bot elsewhere that plans: its side, and imagined games so far, of how many at most (0: that is not told). */
+  thinker = $state.raw<{ side: string; done: number; of: number } | null>(null)
 
   /** Whether a shared game is played, rests, or is over: its players can end it apart from the rules. "" until that is known. */
   state = $state('')

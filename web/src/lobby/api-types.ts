@@ -209,13 +209,14 @@ export interface components {
         };
         /**
          * Lobby
-         * @description `yours`: games in which the asker has a seat, those first in which they must decide. `open`: challenges of others that they can take up. `watched`: games of others that can be watched now, also when they are over. `commitment`: to the dice of the next game that the asker offers.
+         * @description `yours`: games in which the asker has a seat, those first in which they must decide. `open`: challenges of others that they can take up. `watched`: games of others that can be watched now, also when they are over. `commitment`: to the dice of the next game that the asker offers. `bots`: those that may play here.
          */
         Lobby: {
             yours: components["schemas"]["Listed"][];
             open: components["schemas"]["Listed"][];
             watched: components["schemas"]["Listed"][];
             commitment: string;
+            bots: string[];
         };
         /**
          * Me

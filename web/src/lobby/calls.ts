@@ -1,5 +1,6 @@
 // The calls of the server with accounts. What goes wrong is an Error with a sentence for the player.
 
+import { botName } from '../game/bots'
 import type { Rewinds } from '../game/api-types'
 import type { LogLine } from '../game/types'
 import type { Browsers, Erasing, GameMade, Invited, Joining, Link, Listed, Lobby, Me, NewBrowser, NoticesShown, NoticesWanted, OfferShown, Portion, Problem, Proof, Settling, TableShown, TeamShown, Ways, Wish } from './api-types'
@@ -113,7 +114,7 @@ export const nameOf = (game: Listed, side: string) => game.sides.find((one) => o
 /** Who plays a side: "you", a name, a bot, or nobody yet. */
 export function playedBy(game: Listed, side: string): string {
   const seat = game.seats.find((one) => one.role === 'player' && one.side === side)
-  const chief = !seat ? 'free' : seat.you ? 'you' : seat.bot ? `bot ${seat.bot}` : seat.name || 'gone'
+  const chief = !seat ? 'free' : seat.you ? 'you' : seat.bot ? botName(seat.bot) : seat.name || 'gone'
   const members = game.seats.filter((one) => one.role === 'member' && one.side === side)
   return [chief, ...members.map((one) => `${one.you ? 'you' : one.name || 'a free seat'} (${one.army})`)].join(', ')
 }

@@ -1,5 +1,6 @@
 // What the lobby says of games and of those at them, in sentences.
 
+import { botName } from '../game/bots'
 import type { Invited, LinkShown, Listed, OfferShown, SeatShown } from './api-types'
 import { clock, nameOf } from './calls'
 
@@ -54,7 +55,7 @@ export function roleTold(game: Listed, seat: SeatShown): string {
 
 /** Who has a seat: a name, a bot, or nobody. */
 export function heldBy(seat: SeatShown): string {
-  if (seat.bot) return `bot ${seat.bot}`
+  if (seat.bot) return botName(seat.bot)
   if (seat.name) return seat.you ? `${seat.name} (you)` : seat.name
   return seat.role === 'member' ? 'Nobody yet' : 'Somebody who has left'
 }

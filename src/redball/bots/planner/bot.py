@@ -10,7 +10,8 @@ from hashlib import blake2b
 
 from msgspec import Struct
 
-from redball.bots.planner.choice import Effort, Thinking, thinking
+from redball.bots.planner.choice import Effort
+from redball.bots.planner.elsewhere import Begins, Thoughtful, here
 from redball.bots.planner.guide import Tasks
 from redball.bots.planner.plans import NOTHING, Record
 from redball.bots.planner.raids import Raids
@@ -18,6 +19,7 @@ from redball.bots.planner.rollout import player_turn
 from redball.bots.steady import SteadyBot
 from redball.bots.steady.places import enemy_power
 from redball.core.actions import Action
+from redball.core.look import Look
 from redball.game import Game
 from redball.game.sight.belief import believed
 from redball.game.sight.imagine import NotImaginable
@@ -49,15 +51,15 @@ def seen(game: Game, side: str) -> Seen:
 class PlannerBot:
     """Plans each of its Player Turns.
 
-    `choose` thinks as long as it needs. Who cannot wait so long calls `think` before, until it returns False.
+    `choose` thinks as long as it needs. Who cannot wait so long calls `think` before, until it returns False. Who lets
+    others think sets `begins`, and asks `waits` whether there is anything to do but to wait for them.
     """
 
     def __init__(self, seed: int, name: str = "planner") -> None:
         self.name = name
         self.seed = seed
         self.effort = LEVELS[name]
-        self._thought = (0, 0)
-        """How far what it is thinking about has come: the rollouts that were played, of how many at most."""
+        self.begins: Begins = here
         self._raids = Raids()
         self._hands = SteadyBot(seed, self._raids)
         self._records: list[Record] = []
@@ -65,8 +67,8 @@ class PlannerBot:
         """The Player Turn that goes by a plan; None once another begins: by 1992 a side has two in a game turn."""
         self._looked: tuple[str, Seen] | None = None
         """The phase in which it last asked whether something has happened, and what it saw then."""
-        self._thinking: tuple[Game, int, Thinking] | None = None
-        """What is being thought about: the game, its number of actions, and the rest of the work."""
+        self._thinking: tuple[Look, Thoughtful] | None = None
+        """What is being thought about: how the game stands, and the work."""
 
     def plans(self) -> tuple[Record, ...]:
         """What it planned in this game so far, in order."""
@@ -74,8 +76,8 @@ class PlannerBot:
 
     def think(self, game: Game, side: str) -> bool:
         """A piece of the work that comes before the side's next action, one rollout at most; False if none is left."""
-        now, at = player_turn(game), len(game.records)
-        if self._thinking is not None and (self._thinking[0] is not game or self._thinking[1] != at):
+        now = player_turn(game)
+        if self._thinking is not None and self._thinking[0] is not game.look:
             self._thinking = None
         if now[1] != side:
             return False
@@ -85,22 +87,24 @@ class PlannerBot:
             again = now == self._planned
             present = self._records[-1].chosen.plan if again else NOTHING
             effort = AGAIN if again else self.effort
-            self._thinking = game, at, thinking(game, side, effort, self.lot(game, side), present)
-            self._thought = 0, effort.rollouts
+            self._thinking = game.look, self.begins(game, side, effort, self.lot(game, side), present)
+        thought = self._thinking[1]
         try:
-            next(self._thinking[2])
-        except StopIteration as done:
-            self._adopt(game, side, done.value)
-            return False
+            more = thought.think()
         except NotImaginable:  # perhaps the next decision is
             self._thinking = None
             return False
-        self._thought = self._thought[0] + 1, self._thought[1]
-        return True
+        if thought.found is not None:
+            self._adopt(game, side, thought.found)
+        return more
+
+    def waits(self) -> bool:
+        """Others think for it, and are not done."""
+        return self._thinking is not None and self._thinking[1].waits
 
     def thought(self) -> tuple[int, int]:
         """The rollouts that were played for the plan that it is making, of how many at most; (0, 0): it makes none."""
-        return self._thought if self._thinking is not None else (0, 0)
+        return (self._thinking[1].done, self._thinking[1].of) if self._thinking is not None else (0, 0)
 
     def choose(self, game: Game, side: str) -> Action:
         """The action of the side by its plan, which is made first if it has none for this Player Turn."""

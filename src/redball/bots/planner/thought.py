@@ -25,6 +25,9 @@ class Thought(Generic[T]):
     (2, 'a plan')
     """
 
+    waits = False
+    """Who asks for a piece of the work does it."""
+
     def __init__(self, work: Generator[None, None, T], of: int) -> None:
         self.done, self.of = 0, of
         self.found: T | None = None

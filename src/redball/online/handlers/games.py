@@ -111,12 +111,13 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
 class Lobby(msgspec.Struct, frozen=True):
     """`yours`: games in which the asker has a seat, those first in which they must decide. `open`: challenges of others
     that they can take up. `watched`: games of others that can be watched now, also when they are over.
-    `commitment`: to the dice of the next game that the asker offers."""
+    `commitment`: to the dice of the next game that the asker offers. `bots`: those that may play here."""
 
     yours: list[Listed]
     open: list[Listed]
     watched: list[Listed]
     commitment: str
+    bots: tuple[str, ...]
 
 
 class Offering(msgspec.Struct, forbid_unknown_fields=True):
@@ -226,9 +227,8 @@ def lobby(request: Asked) -> Lobby:
         yours, waiting, watched = ([listed(row, seats[row.id], asker.id) for row in rows] for rows in parts)
     yours.sort(key=lambda one: one.moved, reverse=True)
     watched.sort(key=lambda one: one.moved, reverse=True)
-    return Lobby(
-        sorted(yours, key=lambda one: (one.state == games.OVER, not your_turn(one))), waiting, watched, commitment
-    )
+    yours.sort(key=lambda one: (one.state == games.OVER, not your_turn(one)))
+    return Lobby(yours, waiting, watched, commitment, games.offered_bots(means_of(request).house.bots))
 
 
 def rows_of(found: Transaction, *conditions: Any) -> list[GameRow]:

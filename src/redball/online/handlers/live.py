@@ -14,7 +14,7 @@ from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from litestar.params import FromPath
 from msgspec import Meta
 
-from redball.online.access import REFUSED_BY_SOCKET, Need, places_by
+from redball.online.access import REFUSED_BY_SOCKET, Need, Place, places_by
 from redball.online.accounts import TooOften
 from redball.online.database import Database
 from redball.online.handlers.asking import Means
@@ -22,6 +22,7 @@ from redball.online.handlers.games import At, at_of
 from redball.online.limits import Window
 from redball.online.live import Ear, Live
 from redball.online.posts import last_for
+from redball.online.thinking import Far, Thoughts
 from redball.server.store import NoGame
 
 MOST_SAID = 60
@@ -63,14 +64,28 @@ class Here(msgspec.Struct, frozen=True):
     who: list[str]
 
 
+class Thinks(msgspec.Struct, frozen=True):
+    """A bot plans before it acts: `side` is its side, "" if none does; `done` imagined games, of `of` at most. Both are
+    0 for whoever may not see that side's view: how many there are hangs on what it sees."""
+
+    type: str
+    side: str
+    done: int
+    of: int
+
+
+NOBODY_THINKS = Thinks("thinks", "", 0, 0)
+
+
 class News(NamedTuple):
     """What a socket is to say: how far the game is, what the last post is, how often the reader's side has changed what
-    it says beforehand (0: never, or they play no side), and who is there."""
+    it says beforehand (0: never, or they play no side), who is there, and which bot thinks."""
 
     at: At
     last: int | None
     changes: int
     here: list[str]
+    thinks: Thinks
 
 
 @websocket("/api/games/{gid:str}/live")
@@ -95,7 +110,7 @@ async def live(socket: Socket, gid: FromPath[str]) -> None:
 async def _push(socket: Socket, ear: Ear) -> None:
     """Send what is new each time that there is news, for as long as the asker may see the game. Between two messages it
     holds no connection to the database and nothing of the game."""
-    told, spoken, here, changes = None, None, None, 0
+    told, spoken, here, changes, thinks = None, None, None, 0, NOBODY_THINKS
     while True:
         news = await ear.hear()
         if isinstance(news, int):
@@ -113,15 +128,31 @@ async def _push(socket: Socket, ear: Ear) -> None:
         if news.here != here:
             here = news.here
             await _send(socket, Here("here", news.here))
+        if news.thinks != thinks:
+            thinks = news.thinks
+            await _send(socket, thinks)
 
 
-async def _send(socket: Socket, what: At | Spoken | Prepared | Here) -> None:
+async def _send(socket: Socket, what: At | Spoken | Prepared | Here | Thinks) -> None:
     await socket.send_text(msgspec.json.encode(what).decode())
 
 
-def news_for(database: Database, gid: str, ears: Sequence[Ear], here: list[str]) -> list[News | int]:
+def thinks_for(far: Far | None, place: Place) -> Thinks:
+    """What somebody is told of a bot that thinks. Late spectators are told nothing; whoever may not see the view of its
+    side, only that it thinks about its Player Turn: that it thinks again is because of what it has seen."""
+    if far is None or place.late:
+        return NOBODY_THINKS
+    if place.looks(far.side) or place.looks(""):
+        return Thinks("thinks", far.side, far.done, far.of)
+    return Thinks("thinks", far.side, 0, 0) if far.first else NOBODY_THINKS
+
+
+def news_for(
+    database: Database, gid: str, ears: Sequence[Ear], here: list[str], thoughts: Thoughts
+) -> list[News | int]:
     """What there is to tell the sockets of a game, by one look for all; or with which code to close one. `here`: who
     has a page of the game open. If somebody is still signed in, but by a newer token, their page opens another one."""
+    far = thoughts.far(gid)
     with database.asking() as found:
         try:
             known = places_by(found, gid, {ear.token for ear in ears})
@@ -143,7 +174,7 @@ def news_for(database: Database, gid: str, ears: Sequence[Ear], here: list[str])
             if place.account not in spoken:
                 spoken[place.account] = last_for(found, place)
             changes = place.row.beforehand.get(ear.side, 0) if place.meets(Need.ACT, ear.side) else 0
-            news.append(News(told[place.late], spoken[place.account], changes, here))
+            news.append(News(told[place.late], spoken[place.account], changes, here, thinks_for(far, place)))
         return news
 
 

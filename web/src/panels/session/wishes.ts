@@ -1,6 +1,7 @@
 // What a player wants of a new game, and the call that begins it.
 
 import { lobby } from '../../game/api'
+import { BOTS } from '../../game/bots'
 import type { EditionInfo, ScenarioInfo } from '../../game/types'
 
 export interface Wishes {
@@ -13,13 +14,7 @@ export interface Wishes {
 }
 
 export const OPPONENTS = [
-  { id: 'steady', name: 'Steady bot', text: 'It keeps its units supplied and attacks at good odds.' },
-  { id: 'planner', name: 'Planning bot', text: 'It plans each turn by playing it out in imagined games. That takes some seconds. Afterwards it tells you what it planned.' },
-  { id: 'bold', name: 'Bold bot', text: 'As the steady bot, but it presses on and attacks at some risk.' },
-  { id: 'cautious', name: 'Cautious bot', text: 'As the steady bot, but it stays in its line and attacks only for a clear gain.' },
-  { id: 'raider', name: 'Raiding bot', text: 'As the steady bot, but its tanks and trucked troops go for your supply lines.' },
-  { id: 'miser', name: 'Thrifty bot', text: 'As the steady bot, but it moves, attacks and fires only where that is well worth its supply.' },
-  { id: 'random', name: 'Random bot', text: 'It makes any legal move: good for trying things out.' },
+  ...BOTS,
   { id: 'human', name: 'A person beside me', text: 'Two players at one screen, with a curtain between turns.' },
   { id: 'watch', name: 'Nobody: let me watch', text: 'Two steady bots play each other.' }
 ] as const
