@@ -6,11 +6,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from redball.bots.steady.hands import STEADY
 from redball.bots.steady.odds import GROUND, ground_worth
 from redball.bots.steady.places import danger, holdings
 from redball.bots.steady.positions import hunger
 from redball.bots.steady.worth import (
-    MOST_PATIENT,
     POINT,
     ending,
     lasting,
@@ -39,7 +39,7 @@ LAST = Game.new("yelnya", seed=1).world.scenario.turns
 def test_a_place_that_is_taken_counts_the_more_the_later_it_is() -> None:
     worth = [lasting(at(turn, "axis"), "axis", 1000) for turn in range(1, LAST + 1)]
     assert worth == sorted(set(worth))
-    assert (worth[0], worth[-1]) == (1000 - 10 * MOST_PATIENT * (LAST - 1) // LAST, 1000), "each side holds half"
+    assert (worth[0], worth[-1]) == (1000 - 10 * STEADY.patience * (LAST - 1) // LAST, 1000), "each side holds half"
     dorogobuzh = at(1, "axis").board.index("17.23")
     points = POINT * victory_hexes(at(1, "axis").world)[dorogobuzh]
     early, late = at(1, "axis"), at(LAST, "axis")
@@ -47,7 +47,8 @@ def test_a_place_that_is_taken_counts_the_more_the_later_it_is() -> None:
     works = ground_worth(early, "axis", dorogobuzh) - GROUND - lasting(early, "axis", points)
     assert works == 300, "they have works there"
     assert ground_worth(late, "axis", dorogobuzh) == GROUND + points + works
-    assert holdings(late, "axis")[dorogobuzh].taken > holdings(early, "axis")[dorogobuzh].taken
+    late_worth, early_worth = (holdings(look, "axis", STEADY)[dorogobuzh].taken for look in (late, early))
+    assert late_worth > early_worth
 
 
 def sharing(then: int, now: int) -> Look:
@@ -61,8 +62,10 @@ def sharing(then: int, now: int) -> Look:
 
 @pytest.mark.parametrize(("tenths", "patient"), [(0, 0), (2, 0), (3, 12), (4, 36), (5, 60), (10, 60)])
 def test_whoever_holds_little_cannot_wait(tenths: int, patient: int) -> None:
-    assert patience(sharing(10, tenths), "axis") == patient
-    assert patience(sharing(tenths, 10), "axis") == patient, "who began with little must take more than half"
+    assert patience(sharing(10, tenths), "axis", STEADY.patience) == patient
+    assert patience(sharing(tenths, 10), "axis", STEADY.patience) == patient, (
+        "who began with little must take more than half"
+    )
 
 
 @pytest.mark.parametrize(
@@ -95,9 +98,9 @@ def test_in_the_last_player_turn_only_points_count() -> None:
     beside = look.board.neighbours(theirs.hex)[0]
     assert danger(before, "soviet", beside, 12) > danger(look, "soviet", beside, 12) == 0, "nobody attacks any more"
     assert danger(look, "axis", mine.hex, 1) == danger(before, "axis", mine.hex, 1) > 0
-    staked = {hex_ for hex_, held in holdings(look, "soviet").items() if held.stake}
+    staked = {hex_ for hex_, held in holdings(look, "soviet", STEADY).items() if held.stake}
     assert not staked, "what it has it keeps"
-    assert any(held.stake for held in holdings(look, "axis").values())
+    assert any(held.stake for held in holdings(look, "axis", STEADY).values())
 
 
 def test_whoever_cannot_trace_at_the_end_risks_half_a_step() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from redball.bots import make_bot
+from redball.bots.steady.hands import STEADY
 from redball.bots.steady.places import LEAST_COMING, SOURCE, Holding, holdings, strengths
 from redball.bots.steady.worth import POINT, victory_hexes
 from redball.core.look import Look
@@ -30,14 +31,14 @@ def test_the_stake_grows_as_the_enemy_comes_near_and_so_does_what_may_come() -> 
     look = Game.new("yelnya", seed=1).look
     points = victory_hexes(look.world)
     dorogobuzh, spas_demensk = (look.world.board.index(name) for name in ("17.23", "30.09"))
-    far = holdings(look, "soviet")[dorogobuzh]
+    far = holdings(look, "soviet", STEADY)[dorogobuzh]
     assert (far.stake, far.coming) == (POINT * points[dorogobuzh] * 5 // 10, LEAST_COMING)
-    source = holdings(look, "soviet")[spas_demensk]
+    source = holdings(look, "soviet", STEADY)[spas_demensk]
     assert source.stake == (POINT * points[spas_demensk] + SOURCE) * 3 // 10
     panzers = [u for u in look.own("axis") if u.id.startswith("de-10pz") and look.counter(u).is_combat_unit]
     beside = look.world.board.neighbours(dorogobuzh)[3]
     near = Look(look.world, look.state.with_units([unit.change(hex=beside) for unit in panzers]))
-    close = holdings(near, "soviet")[dorogobuzh]
+    close = holdings(near, "soviet", STEADY)[dorogobuzh]
     assert close.stake == POINT * points[dorogobuzh] * 8 // 10
     assert close.coming > far.coming
     assert strengths(near, "axis")[beside] // 2 <= close.coming
@@ -46,10 +47,10 @@ def test_the_stake_grows_as_the_enemy_comes_near_and_so_does_what_may_come() -> 
 def test_no_hex_without_worth_is_a_holding() -> None:
     look = Game.new("yelnya", seed=1).look
     for side in look.world.sides:
-        for held in holdings(look, side).values():
+        for held in holdings(look, side, STEADY).values():
             assert held.alone or held.taken or held.stake
     nothing = in_scenario(look, victory=replace(look.world.scenario.victory, hexes=()))
-    staked = {hex_ for hex_, held in holdings(nothing, "soviet").items() if held.stake}
+    staked = {hex_ for hex_, held in holdings(nothing, "soviet", STEADY).items() if held.stake}
     assert staked == set(look.world.scenario.sources["soviet"])
 
 

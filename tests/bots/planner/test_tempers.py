@@ -9,6 +9,8 @@ from redball.bots.planner.guide import GOAL, Tasks
 from redball.bots.planner.plans import Group, Plan, Task, TaskKind
 from redball.bots.planner.raids import SHARE, Raids, worth_of
 from redball.bots.planner.tempers import TEMPERS, Bold, Cautious
+from redball.bots.steady.fighters import Weigh, weigh_fighter
+from redball.bots.steady.hands import Hands
 from redball.bots.steady.places import threats, to_goals
 from redball.bots.steady.worth import step_worth
 from redball.core.events import AttackDeclared, BarrageDeclared, Event, FuelPaid, OverrunDeclared, Spent
@@ -149,22 +151,23 @@ def test_groups_raid_besides_their_tasks_unless_they_hold(look: Look) -> None:
     assert leaning("hold", raids=True) == leaning("hold", raids=False)
 
 
-def test_the_planner_raids_in_its_turns_and_in_those_that_it_imagines(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Crossing, whose first segments are looked at: the map of cuts is asked for, for the enemy's side alone."""
-    asked: list[str] = []
+def test_the_planner_plays_by_keen_hands_in_its_turns_and_in_those_that_it_imagines(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its own units are placed without fear of danger; in the imagined games the enemy's are by turns, too."""
+    fears: dict[str, set[int]] = {"axis": set(), "soviet": set()}
 
-    def counted(look: Look, side: str) -> CutMap:
-        asked.append(side)
-        return cut_map(look, side)
+    def noted(look: Look, before: Unit, hands: Hands, unit: Unit) -> Weigh:
+        fears[unit.side].add(hands.danger)
+        return weigh_fighter(look, before, hands, unit)
 
-    monkeypatch.setattr("redball.bots.planner.raids.cut_map", counted)
-    game, bot = Game.new("crossing", seed=2), PlannerBot(2, "planner-quick")
+    monkeypatch.setattr("redball.bots.steady.positions.weigh_fighter", noted)
+    game, bot = Game.new("crossing", seed=2), PlannerBot(2)
     assert game.decision is not None
     side = game.decision.side
     while bot.think(game, side):
         pass
-    imagined = len(asked)
-    assert imagined > 1
+    assert fears == {side: {0}, game.world.enemy(side): {0, 100}}
+    fears[side].clear()
     bot.choose(game, side)
-    assert len(asked) == imagined + 1
-    assert set(asked) == {game.world.enemy(side)}
+    assert fears[side] == {0}

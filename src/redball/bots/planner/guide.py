@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from redball.bots.planner.plans import Group, Plan, Task
 from redball.bots.steady.fighters import pressure
+from redball.bots.steady.hands import KEEN, STEADY, Hands
 from redball.bots.steady.places import distances, held_off, strengths, threats, to_enemies, to_goals
 from redball.bots.steady.scene import NO_PLAN, Guide
 from redball.bots.steady.worth import power
@@ -23,17 +24,24 @@ AXIS = 60
 """What a hex nearer to the place that is to be taken is worth."""
 BESIDE = 250
 """What a hex beside the enemy who is to be attacked is worth."""
-KEEN, SHY, MEANT = 120, -120, 400
+PRESSED, SHY, MEANT = 120, -120, 400
 """What an attack is worth more to those who press, less to those who hold, and more at the place of a
 strike."""
 Lean = Callable[[int], int]
 
 
+class Keen(Guide):
+    """The planner's own hands, without a plan."""
+
+    hands = KEEN
+
+
 class Tasks(Guide):
-    """The tasks of a plan, by unit and by hex. `always`: what groups do besides, unless they hold."""
+    """The tasks of a plan, by unit and by hex. `always`: what groups do besides, unless they hold; its hands are the
+    plan's."""
 
     def __init__(self, plan: Plan, always: Guide = NO_PLAN) -> None:
-        self.plan, self.always = plan, always
+        self.plan, self.always, self.hands = plan, always, always.hands
         self.task_of = {
             uid: task
             for group, task in zip(plan.groups, plan.tasks, strict=True)
@@ -46,7 +54,7 @@ class Tasks(Guide):
         task = self.task_of.get(unit.id)
         if task is None:
             return self.always.lean(look, unit)
-        own = LEANS[task.kind](look, unit, task)
+        own = LEANS[task.kind](look, unit, task, self.hands)
         other = self.always.lean(look, unit) if task.kind != "hold" else None
         return own if other is None else lambda hex_: own(hex_) + other(hex_)
 
@@ -68,31 +76,31 @@ def _near(look: Look, group: Group, hex_: int) -> int:
     )
 
 
-STRIKES = {"press": KEEN, "hold": SHY}
+STRIKES = {"press": PRESSED, "hold": SHY}
 
 
-def take(look: Look, unit: Unit, task: Task) -> Lean:
+def take(look: Look, unit: Unit, task: Task, hands: Hands = STEADY) -> Lean:
     """The way to one place counts, not to the nearest goal."""
     goal, way = to_goals(look, unit.side), to_hex(look.world, task.hex)
     return lambda hex_: GOAL * goal[hex_] - AXIS * way[hex_]
 
 
-def hold(look: Look, unit: Unit, task: Task) -> Lean:
+def hold(look: Look, unit: Unit, task: Task, hands: Hands = STEADY) -> Lean:
     """No goal draws; each hex from where it stands costs, and danger counts half as much again."""
     goal, way, risk = to_goals(look, unit.side), to_hex(look.world, unit.hex), danger_to(look, unit)
     return lambda hex_: GOAL * goal[hex_] - GOAL // 2 * way[hex_] - risk(hex_) // 2
 
 
-def press(look: Look, unit: Unit, task: Task) -> Lean:
+def press(look: Look, unit: Unit, task: Task, hands: Hands = STEADY) -> Lean:
     """Attacks that may follow count double, danger half."""
-    near, risk = to_enemies(look, unit.side), danger_to(look, unit)
+    near, risk = to_enemies(look, unit.side), danger_to(look, unit, hands)
     follow = pressure(look, unit, unit) if attack_capable(look, unit) else None
     return lambda hex_: risk(hex_) // 2 + (follow(hex_) if follow is not None and near[hex_] == 1 else 0)
 
 
-def strike(look: Look, unit: Unit, task: Task) -> Lean:
+def strike(look: Look, unit: Unit, task: Task, hands: Hands = STEADY) -> Lean:
     """To the hexes beside the one that is to be attacked; what stands there in strength risks little."""
-    goal, way, risk = to_goals(look, unit.side), to_hex(look.world, task.hex), danger_to(look, unit)
+    goal, way, risk = to_goals(look, unit.side), to_hex(look.world, task.hex), danger_to(look, unit, hands)
     near = set(look.board.neighbours(task.hex)) if attack_capable(look, unit) else frozenset[int]()
 
     def lean(hex_: int) -> int:
@@ -102,7 +110,7 @@ def strike(look: Look, unit: Unit, task: Task) -> Lean:
     return lean
 
 
-LEANS: dict[str, Callable[[Look, Unit, Task], Lean]] = {
+LEANS: dict[str, Callable[[Look, Unit, Task, Hands], Lean]] = {
     "take": take,
     "strike": strike,
     "hold": hold,
@@ -110,8 +118,8 @@ LEANS: dict[str, Callable[[Look, Unit, Task], Lean]] = {
 }
 
 
-def danger_to(look: Look, unit: Unit) -> Lean:
-    """The danger to the unit in a hex, with those who stand there."""
+def danger_to(look: Look, unit: Unit, hands: Hands = STEADY) -> Lean:
+    """The danger to the unit in a hex, with those who stand there, as far as these hands fear it."""
     side, strength = unit.side, power(look, unit)
     fought, threatened = strengths(look, side), threats(look, side)
 
@@ -119,7 +127,7 @@ def danger_to(look: Look, unit: Unit) -> Lean:
         if hex_ not in threatened:
             return 0
         others = fought.get(hex_, 0) - (strength if hex_ == unit.hex else 0)
-        return held_off(look, side, hex_, threatened[hex_], others + strength)
+        return held_off(look, side, hex_, threatened[hex_], others + strength, hands)
 
     return risk
 

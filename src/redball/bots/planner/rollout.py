@@ -1,4 +1,4 @@
-"""What comes of a plan: it is played in games that the side may hold for this one, against `steady`.
+"""What comes of a plan: it is played in games that the side may hold for this one, against two kinds of opponents.
 
 All plans are played in the same imagined games, whose dice are bound to places: where two plans do the same, they have
 the same luck. And what happens is put down to the groups by place: to the group whose unit it befell, or that is
@@ -11,11 +11,11 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from redball.bots.planner.guide import Tasks
+from redball.bots.planner.guide import Keen, Tasks
 from redball.bots.planner.plans import Group, Plan
-from redball.bots.planner.raids import Raids
 from redball.bots.planner.value import placed, value
 from redball.bots.steady import SteadyBot
+from redball.bots.steady.scene import NO_PLAN, Guide
 from redball.core.actions import Action
 from redball.core.look import Look
 from redball.game import Game
@@ -48,7 +48,7 @@ def play_out(game: Game, side: str, plan: Plan, lot: int, turns: int) -> Outcome
     """
     imagined = game.imagine(side, lot)
     home = homes(imagined.look, side, plan.groups)
-    return play_on(imagined, side, plan.groups, home, SteadyBot(lot, Tasks(plan, Raids())).choose, lot, turns)
+    return play_on(imagined, side, plan.groups, home, SteadyBot(lot, Tasks(plan, Keen())).choose, lot, turns)
 
 
 def play_on(
@@ -56,7 +56,7 @@ def play_on(
 ) -> Outcome:
     """What comes of an imagined game, `turns` Player Turns later, if `own` chooses for the side in the first of
     them."""
-    plain, enemy = SteadyBot(lot).choose, SteadyBot(lot).choose
+    plain, enemy = SteadyBot(lot, Keen()).choose, SteadyBot(lot, enemy_of(lot)).choose
     first = now = player_turn(imagined)
     for _ in range(MOST_ACTIONS):
         open_ = imagined.decision
@@ -71,6 +71,12 @@ def play_on(
         imagined.take(open_.side, (mine if open_.side == side else enemy)(imagined, open_.side))
     look = imagined.look
     return Outcome(value(look, side), accounts(look, side, groups, home), common(look, side))
+
+
+def enemy_of(lot: int) -> Guide:
+    """How the enemy plays in the imagined game of that lot: by turns as the planner's own hands would, and as `steady`,
+    so that a plan does not fit one opponent only."""
+    return NO_PLAN if lot % 2 else Keen()
 
 
 def player_turn(game: Game) -> tuple[int, str]:

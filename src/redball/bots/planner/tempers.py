@@ -2,6 +2,8 @@
 
 - `bold` presses on: danger counts half, attacks may come out a little worse.
 - `cautious` stays in its line, seeks cover, and attacks only for a clear gain.
+- `keen` stays in front of the enemy and takes places late: the planner's hands without a plan, and the strongest bot
+  that does not think long.
 - `raider` sends what drives to where a ZOC would cut the enemy's trace.
 - `miser` spends supply reluctantly: on its own moves, attacks and barrages a token counts ten times.
 """
@@ -10,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from redball.bots.planner.guide import KEEN, SHY, Lean, hold, press
+from redball.bots.planner.guide import PRESSED, SHY, Keen, Lean, hold, press
 from redball.bots.planner.plans import Task
 from redball.bots.planner.raids import Raids
 from redball.bots.steady import SteadyBot
@@ -27,7 +29,7 @@ class Bold(Guide):
         return press(look, unit, Task("press"))
 
     def strike(self, look: Look, hex_: int) -> int:
-        return KEEN
+        return PRESSED
 
 
 class Cautious(Guide):
@@ -51,7 +53,13 @@ class Miser(Guide):
         return GRUDGE * token_price(look, side)
 
 
-TEMPERS: dict[str, Callable[[], Guide]] = {"bold": Bold, "cautious": Cautious, "raider": Raids, "miser": Miser}
+TEMPERS: dict[str, Callable[[], Guide]] = {
+    "bold": Bold,
+    "cautious": Cautious,
+    "raider": Raids,
+    "miser": Miser,
+    "keen": Keen,
+}
 """The guides by the bot's name."""
 
 

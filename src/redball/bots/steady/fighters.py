@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from redball.bots.steady.hands import Hands
 from redball.bots.steady.odds import ground_worth
 from redball.bots.steady.places import (
     ALARM,
@@ -44,12 +45,12 @@ Weigh = Callable[[int], int]
 """The worth of being in a hex."""
 
 
-def weigh_fighter(look: Look, before: Unit, unit: Unit) -> Weigh:
-    """How the combat unit, which is as `before` now, is placed in a hex with a side up."""
+def weigh_fighter(look: Look, before: Unit, hands: Hands, unit: Unit) -> Weigh:
+    """How the combat unit, which is as `before` now, is placed in a hex with a side up, by these hands."""
     side, own = before.side, before.hex
     limit, size = stacking_limit(look.world), look.regimental_equivalents(unit)
     crowd, fought, threatened = crowds(look, side), strengths(look, side), threats(look, side)
-    near_by, goal_by, held_by = to_enemies(look, side), to_goals(look, side), holdings(look, side)
+    near_by, goal_by, held_by = to_enemies(look, side), to_goals(look, side), holdings(look, side, hands)
     strength, was = power(look, unit), power(look, before)
     in_column, ready = unit.facing == "move", unit.facing == "combat"
     slow = 100 + 3 * (power(look, unit, "combat") - strength)
@@ -72,7 +73,7 @@ def weigh_fighter(look: Look, before: Unit, unit: Unit) -> Weigh:
         if held is not None:
             value += held.of(others, strength)
         if hex_ in threatened:
-            value -= held_off(look, side, hex_, threatened[hex_], others + strength)
+            value -= held_off(look, side, hex_, threatened[hex_], others + strength, hands)
         if in_column and near <= 3:
             value -= slow
         elif ready and near > 5:

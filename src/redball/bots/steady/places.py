@@ -7,6 +7,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from redball.board.kernel import reach
+from redball.bots.steady.hands import STEADY, Hands
 from redball.bots.steady.scene import Scene
 from redball.bots.steady.worth import POINT, ending, lasting, power, victory_hexes
 from redball.core.derived import derived
@@ -98,16 +99,16 @@ def relieved(look: Look, side: str, hex_: int, strength: int, less: int) -> int:
     return held_off(look, side, hex_, threat(look, side, hex_) - less, strength)
 
 
-def held_off(look: Look, side: str, hex_: int, threatened: int, strength: int) -> int:
-    """The same, under a threat."""
-    if ending(look, side):
-        return 0  # nobody attacks any more
+def held_off(look: Look, side: str, hex_: int, threatened: int, strength: int, hands: Hands = STEADY) -> int:
+    """The same, under a threat, as these hands fear it."""
+    if not hands.danger or ending(look, side):
+        return 0  # as the game ends nobody attacks any more
     works = look.state.hedgehogs.get(hex_)
     held = strength * (3 if works is not None and works.side == side else 2) // 2
     over = threatened * 2 - BOLD * held
     if over <= 0:
         return 0
-    return min(700, 350 * over // max(held, 12))
+    return min(700, 350 * over // max(held, 12)) * hands.danger // 100
 
 
 def nearest_enemy(look: Look, side: str, hex_: int) -> int:
@@ -185,19 +186,19 @@ class Holding(NamedTuple):
 
 
 @derived
-def holdings(look: Look, side: str) -> dict[int, Holding]:
+def holdings(look: Look, side: str, hands: Hands) -> dict[int, Holding]:
     """The hexes in which a combat unit is worth something to hold."""
     works = (h for h, hedgehog in look.state.hedgehogs.items() if hedgehog.side == side)
     close = (h for h, near in enumerate(to_enemies(look, side)) if near <= NEAR)
     special = {*victory_hexes(look.world), *works, *look.state.dumps[side], *sources(look, side), *close}
-    found = {hex_: _holding(look, side, hex_) for hex_ in special}
+    found = {hex_: _holding(look, side, hex_, hands) for hex_ in special}
     return {hex_: held for hex_, held in found.items() if held.alone or held.taken or held.stake}
 
 
-def _holding(look: Look, side: str, hex_: int) -> Holding:
+def _holding(look: Look, side: str, hex_: int, hands: Hands) -> Holding:
     points = victory_hexes(look.world).get(hex_, 0)
     if points and look.state.control.get(hex_) != side:
-        taken = lasting(look, side, 900 * points)
+        taken = lasting(look, side, 900 * points, hands.patience)
         return Holding(taken, taken)
     if ending(look, side):
         return Holding()

@@ -103,7 +103,9 @@ def weighers(scene: Scene, before: Unit, kind: str) -> Callable[[Unit], Weigh]:
     if kind in ("hq", "repl"):
         weigh = weigh_hq if kind == "hq" else weigh_repl
         return lambda unit: lambda hex_: weigh(scene, unit, hex_, before)
-    return partial(weigh_guns if kind == "artillery" else weigh_fighter, scene.look, before)
+    if kind == "artillery":
+        return partial(weigh_guns, scene.look, before)
+    return partial(weigh_fighter, scene.look, before, scene.guide.hands)
 
 
 def leaning(usual: Callable[[Unit], Weigh], lean: Weigh, unit: Unit) -> Weigh:

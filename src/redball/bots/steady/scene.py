@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar
 
+from redball.bots.steady.hands import STEADY, Hands
 from redball.core.actions import Action
 from redball.core.engine import Decision
 from redball.core.look import Look
@@ -59,7 +60,12 @@ class Memory:
 
 
 class Guide:
-    """What a plan asks of a side's units beyond what they would do by themselves. This one asks for nothing."""
+    """What a plan asks of a side's units beyond what they would do by themselves. This one asks for nothing.
+
+    `hands`: how they weigh where to stand.
+    """
+
+    hands: Hands = STEADY
 
     def lean(self, look: Look, unit: Unit) -> Callable[[int], int] | None:
         """How much more a hex is worth to the unit, in thousandths of a victory point; None: no hex is."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from redball.bots.steady.hands import STEADY
 from redball.core.derived import derived
 from redball.core.look import Look
 from redball.core.state import AnyFacing, Unit
@@ -17,8 +18,6 @@ HQ_STEP = 1800
 GUN = 25
 """A point of Barrage Strength."""
 TOKEN = 35
-MOST_PATIENT = 60
-"""The most that `patience` comes to."""
 POOR = 8
 """With fewer tokens than this, each is precious."""
 
@@ -40,21 +39,22 @@ def step_points(look: Look, side: str) -> int:
     return POINT * points // per_steps
 
 
-def lasting(look: Look, side: str, value: int) -> int:
+def lasting(look: Look, side: str, value: int, most: int = STEADY.patience) -> int:
     """What the points of a place are worth to a side that takes it now. They count at the end only, and a place changes
-    hands often: a side that holds half of all points can wait, one that holds less than a quarter cannot."""
+    hands often: a side that holds half of all points can wait, one that holds less than a quarter cannot. `most`: the
+    percentage that it can do without at most."""
     turns = look.world.scenario.turns
     left = max(0, turns - look.state.clock.turn)
-    return value * (100 * turns - left * patience(look, side)) // (100 * turns)
+    return value * (100 * turns - left * patience(look, side, most)) // (100 * turns)
 
 
 @derived
-def patience(look: Look, side: str) -> int:
+def patience(look: Look, side: str, most: int) -> int:
     """The percentage of a place's points that a side can do without at the beginning of a game. An attacker who holds
     little when the game begins must not stop at half."""
     begun = look.world.scenario.victory.initial_control
     share = min(share_held(look.world, side, begun), share_held(look.world, side, look.state.control))
-    return MOST_PATIENT * min(max(4 * share - 100, 0), 100) // 100
+    return most * min(max(4 * share - 100, 0), 100) // 100
 
 
 def share_held(world: World, side: str, control: Mapping[int, str]) -> int:
