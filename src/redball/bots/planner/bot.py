@@ -1,5 +1,5 @@
-"""The bot itself: at the beginning of its Player Turn it makes a plan, and carries it out with `steady`'s hands; what
-drives raids supply lines besides.
+"""The bot itself: at the beginning of its Player Turn it makes a plan, and carries it out with `steady`'s hands, which
+it keeps from shrinking back (`hands.KEEN`).
 
 It plans again at the beginning of a later phase if something happened that it could not foresee.
 """
