@@ -36,7 +36,7 @@ LOST = -1
 """The count of lines of a book whose game must be read again."""
 
 
-GAME, LINE = table_of(GameRow), table_of(Line)
+GAME, LINE, TURN = table_of(GameRow), table_of(Line), table_of(TurnBegun)
 OF_CLICKS = (
     "id", "state", "decides", "about", "moved", "pace", "turn", "lines", "told", "actions", "outcome", "waits", "teams",
     "beforehand",
@@ -46,6 +46,16 @@ LOCKED = select(*(GAME.c[name] for name in OF_CLICKS)).where(GAME.c.id == bindpa
 CHANGED = update(GAME).where(GAME.c.id == bindparam("gid"))
 APPENDED = insert(LINE)
 """The queries of each click, built once."""
+BEFORE = select(TURN.c.line).where(TURN.c.game_id == bindparam("gid"), TURN.c.turn == bindparam("turn"))
+FIRST = select(
+    bindparam("gid", type_=TURN.c.game_id.type),
+    bindparam("turn", type_=TURN.c.turn.type),
+    bindparam("line", type_=TURN.c.line.type),
+).where(~BEFORE.exists())
+BEGUN = insert(TURN).from_select(["game_id", "turn", "line"], FIRST)
+POINTED = insert(table_of(WakingPoint))
+"""The same of those that begin a Game Turn or a Player Turn. Past the ORM, like the others: it takes longer than all of
+what such a click does in the game."""
 
 
 class Seen(NamedTuple):
@@ -147,8 +157,7 @@ class Book(Scribe):
 
     def _turn_begins(self, turn: int, line: int, tx: Transaction, _: GameRow) -> None:
         """Write down with which line a Game Turn began, if the game has not been there before."""
-        if tx.get(TurnBegun, (self.gid, turn)) is None:
-            tx.add(TurnBegun(game_id=self.gid, turn=turn, line=line))
+        tx.execute(BEGUN, {"gid": self.gid, "turn": turn, "line": line})
 
     def stands(self, number: int, standing: dict[str, Any]) -> None:
         """The same as ever; and the pages of those who play the side may ask for it again."""
@@ -257,7 +266,7 @@ class Book(Scribe):
     def point(self, tx: Transaction, at: int) -> None:
         """Write a waking point for action `at`, unless there is one as late."""
         if self.journal is not None and at > self.pointed:
-            tx.add(WakingPoint(game_id=self.gid, actions=at, log=keep(self.journal, self.pointed, at)))
+            tx.execute(POINTED, {"game_id": self.gid, "actions": at, "log": keep(self.journal, self.pointed, at)})
             self.pointed = at
 
     def _forget_points(self, tx: Transaction, to: int) -> None:

@@ -10,7 +10,7 @@ import hmac
 from collections.abc import Iterator
 from datetime import timedelta
 from hashlib import sha256
-from typing import Literal
+from typing import Any, Literal
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, bindparam, delete, select, update
@@ -55,8 +55,9 @@ def wish_of(tx: Transaction, account: UUID) -> NoticeWish:
     return tx.get(NoticeWish, account) or NoticeWish(account_id=account, mail=False, hook="", minutes=QUIET)
 
 
-def channels(tx: Transaction, wish: NoticeWish, address: str | None) -> Iterator[tuple[str, str]]:
-    """The ways in which an account with that address gets notices, and to which of its browsers."""
+def channels(tx: Transaction, wish: Any, address: str | None) -> Iterator[tuple[str, str]]:
+    """The ways in which an account with that address gets notices, and to which of its browsers. `wish`: a
+    `NoticeWish`, or a row with its columns."""
     if wish.mail and address:
         yield MAIL, ""
     if wish.hook:
@@ -83,18 +84,20 @@ DECIDES = ("player", "member", "substitute")
 """Roles of those who decide for a side."""
 LETTER = table_of(Letter)
 OUTDATED = delete(LETTER).where(LETTER.c.game_id == bindparam("gid"), LETTER.c.claimed.is_(None))
+WISH, SEAT, ACCOUNT = table_of(NoticeWish), table_of(Seat), table_of(Account)
 WANTED = (
-    select(NoticeWish, Account.email)
-    .join(Seat, Seat.account_id == NoticeWish.account_id)
-    .join(Account, Account.id == NoticeWish.account_id)
-    .where(Seat.game_id == bindparam("gid"), Seat.side == bindparam("side"), Seat.role.in_(DECIDES))
+    select(WISH, ACCOUNT.c.email)
+    .join(SEAT, SEAT.c.account_id == WISH.c.account_id)
+    .join(ACCOUNT, ACCOUNT.c.id == WISH.c.account_id)
+    .where(SEAT.c.game_id == bindparam("gid"), SEAT.c.side == bindparam("side"), SEAT.c.role.in_(DECIDES))
 )
-"""Letters that wait, and wishes of those who must decide: what each sixth click asks, made once."""
+"""Letters that wait, and wishes of those who must decide: what each sixth click asks, built once and past the ORM."""
 
 
 def note_decision(tx: Transaction, row: GameRow) -> None:
     """Whose decision it is has changed: letters about the one before are not sent any more, and whoever plays the side
     that must decide gets one when it is due. In the transaction that changes the row."""
+    tx.flush()  # the seats that a caller has just changed
     tx.execute(OUTDATED, {"gid": row.id})
     if row.state != "playing" or not row.decides:
         return
@@ -103,8 +106,8 @@ def note_decision(tx: Transaction, row: GameRow) -> None:
         return
     on_way = select(Letter.account_id, Letter.channel, Letter.address).where(*_about(row))
     leaving = {tuple(one) for one in tx.execute(on_way)}
-    for wish, mail in wanted:
-        for channel, address in channels(tx, wish, mail):
+    for wish in wanted:
+        for channel, address in channels(tx, wish, wish.email):
             if (wish.account_id, channel, address) in leaving:
                 continue
             due = now() + timedelta(minutes=wish.minutes)
