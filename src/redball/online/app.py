@@ -23,6 +23,7 @@ from redball.online.handlers import accounts, games, live, notices, posts, provi
 from redball.online.handlers.asking import Means
 from redball.online.house import House
 from redball.online.live import Live
+from redball.online.lull import Lull
 from redball.online.pledges import key_of
 from redball.online.running import LOG, Metrics, Watch, upkeep
 from redball.online.sending import Sender
@@ -81,7 +82,8 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
     database.must_be_new()
     house = House(database, settings.memory.games, settings.memory.idle, key_of(settings), settings.bots)
     cookie = "__Host-redball" if settings.secure else "redball"
-    sockets = Live(house, partial(live.news_for, thoughts=house.thoughts))
+    lull = Lull()
+    sockets = Live(house, partial(live.news_for, thoughts=house.thoughts), lull)
     sender = Sender(database, settings, house.key, sockets.present)
     metrics = Metrics(house, lambda: sockets.count)
     own = (accounts, proving, games, table, live, notices, posts, running, teams)
@@ -127,7 +129,7 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
         },
     )
     wrap_once(app)
-    app.asgi_handler = Watch(Guard(app.asgi_handler, settings.hosts), metrics)
+    app.asgi_handler = Watch(Guard(app.asgi_handler, settings.hosts), metrics, lull)
     app.state.store = house
     app.state.presets = {}
     app.state.refusals = refusals

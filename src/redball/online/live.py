@@ -1,8 +1,8 @@
 """Who listens to which game, and who wakes them: a commit of this process, or of another one by PostgreSQL's NOTIFY.
 
-A game that is woken is looked at once for all who listen to it (`handlers/live.py`), a moment later: by then whoever
-clicked has the answer, and what woke it meanwhile is seen as well. Nothing about a game is kept here. Who is there at
-other workers these say by NOTIFY, too (`presence.py`).
+A game that is woken is looked at once for all who listen to it (`handlers/live.py`), between the requests (`lull.py`):
+by then whoever clicked has the answer. What wakes it soon after that is seen with one more look. Nothing about a game
+is kept here. Who is there at other workers these say by NOTIFY, too (`presence.py`).
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from redball.online.accounts import TooOften
 from redball.online.database import AWAY, CHANNEL, Database
 from redball.online.house import House
+from redball.online.lull import Lull
 from redball.online.presence import AGAIN, Elsewhere, Said, messages, read
 from redball.online.running import LOG
 
 MOST_OF_ONE = 50
 """Sockets that one account, or one address without an account, may have open in this process."""
 SOON = 0.01
-"""Seconds from what wakes a game until it is looked at."""
+"""Seconds between two looks at a game."""
 ROUND = 30.0
 """Seconds in which each game that somebody listens to is looked at once even if nothing wakes it: none waits longer
 than twice that."""
@@ -65,11 +66,11 @@ Looks = Callable[[Database, str, Sequence[Ear], list[str]], list[Any]]
 
 
 class Live:
-    """The open sockets of this process. `looks`: how a game is looked at for them."""
+    """The open sockets of this process. `looks`: how a game is looked at for them; `lull`: when."""
 
-    def __init__(self, house: House, looks: Looks) -> None:
+    def __init__(self, house: House, looks: Looks, lull: Lull) -> None:
         self._database: Database = house.database
-        self._looks = looks
+        self._looks, self._lull = looks, lull
         self._loop: asyncio.AbstractEventLoop | None = None
         self._woken: set[str] = set()
         self._looking: dict[str, asyncio.Task[None]] = {}
@@ -144,7 +145,7 @@ class Live:
         """Look at a game, one time after the other, until nothing wakes it any more."""
         try:
             while gid in self._woken and not self._ended.is_set():
-                await asyncio.sleep(SOON)
+                await self._lull.comes()
                 self._woken.discard(gid)
                 with self._lock:
                     ears = list(self._ears.get(gid, ()))
@@ -157,6 +158,7 @@ class Live:
                     continue
                 for ear, told in zip(ears, news, strict=True):
                     ear.tell(told)
+                await asyncio.sleep(SOON)
         finally:
             del self._looking[gid]
 
