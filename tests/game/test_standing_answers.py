@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from random import Random
+
 import msgspec
 import pytest
 
+from redball.bots.random_play import of_kinds
+from redball.core import engine
 from redball.core.actions import (
     Action,
     AddPlane,
@@ -24,10 +29,11 @@ from redball.core.actions import (
     UseInternals,
     Withhold,
 )
+from redball.core.look import Look
 from redball.core.state import Frame
 from redball.editions import names
 from redball.game import Game
-from redball.game.standing.alone import by_itself, gives_up, only_choice
+from redball.game.standing.alone import by_itself, gives_up, has_a_choice, of_use, only_choice, passes
 from redball.game.standing.asked import Asked
 from redball.game.standing.proposal import Proposal, proposal
 from redball.game.standing.questions import (
@@ -399,6 +405,41 @@ def test_aircraft_return_to_the_base_from_which_they_came() -> None:
     assert pick(Asked(game.look, asked(game), others), NOTHING, "home", "own") is None
     assert "home" in questions_of(game.world)
     assert "home" not in questions_of(Game.new("crossing", seed=1).world), "no aircraft, no question"
+
+
+# --- what need not be listed -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("scenario", "most"), [("crossing", 400), ("yelnya", 100)])
+def test_whether_a_side_has_a_choice_is_known_before_everything_is_listed(scenario: str, most: int) -> None:
+    """And it agrees with the whole list: then nothing is the only choice, and no segment passes."""
+    game, rng, seen = Game.new(scenario, seed=3), Random(3), set[bool]()
+    while (open_ := game.decision) is not None and len(game.records) < most:
+        early = has_a_choice(game)
+        offered = game.choices_by_kind()
+        assert offered == engine.choices_by_kind(Look(game.world, game.state)), "what was listed is whole"
+        if early:
+            assert only_choice(offered) is None
+            assert not passes(game.look, open_, offered, NOTHING)
+        else:
+            assert sum(map(len, offered.values())) == 1 or not any(map(of_use, offered))
+        seen.add(early)
+        game.take(open_.side, of_kinds(offered, rng.getrandbits(64), evenly=True))
+    assert seen == {True, False}
+
+
+def test_kinds_after_those_that_say_so_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, listed = Game.new("crossing", seed=1), list[type[Action]]()
+    whole = engine.listing
+
+    def noting(look: Look, *kinds: type[Action]) -> Iterator[tuple[type[Action], Sequence[Action]]]:
+        for kind, alike in whole(look, *kinds):
+            listed.append(kind)
+            yield kind, alike
+
+    monkeypatch.setattr(engine, "listing", noting)
+    assert has_a_choice(game)
+    assert len(listed) < len(game.choices_by_kind())
 
 
 # --- the form --------------------------------------------------------------------------------------------------

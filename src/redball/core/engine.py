@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, repeat
 from operator import is_
 from typing import Any, NamedTuple
@@ -32,6 +32,7 @@ __all__ = [
     "choices_by_kind",
     "decision",
     "decision_name",
+    "listing",
     "offered_option",
     "passed",
     "plain_choices",
@@ -83,10 +84,14 @@ def choices(look: Look, *kinds: type[Action]) -> list[Action]:
 
 def choices_by_kind(look: Look, *kinds: type[Action]) -> dict[type[Action], Sequence[Action]]:
     """The same by kind, without kinds that have no legal action. Do not modify it."""
+    return dict(listing(look, *kinds))
+
+
+def listing(look: Look, *kinds: type[Action]) -> Iterator[tuple[type[Action], Sequence[Action]]]:
+    """The same kind by kind, each listed when it is asked for."""
     open_ = decision(look)
     if open_ is None:
-        return {}
-    found: dict[type[Action], Sequence[Action]] = {}
+        return
     data = open_.data
     for option in open_.step.options:
         if kinds and option.action not in kinds:
@@ -98,8 +103,7 @@ def choices_by_kind(look: Look, *kinds: type[Action]) -> dict[type[Action], Sequ
         elif type(legal) is not list:
             legal = list(legal)
         if legal:
-            found[option.action] = legal
-    return found
+            yield option.action, legal
 
 
 def plain_choices(look: Look) -> list[Action]:

@@ -19,7 +19,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from threading import Lock
@@ -234,6 +234,18 @@ class Game:
             found = NONE_OFFERED if self._revealed else engine.choices_by_kind(self.look)
             self._offered = (self.look, found)
         return found
+
+    def listing(self) -> Iterator[tuple[type[Action], Sequence[Action]]]:
+        """The same kind by kind, for callers who may know enough after the first: the others are listed when they are
+        asked for."""
+        if self._offered[0] is self.look or self._revealed:
+            yield from self.choices_by_kind().items()
+            return
+        look, so_far = self.look, dict[type[Action], Sequence[Action]]()
+        for kind, alike in engine.listing(look):
+            so_far[kind] = alike
+            yield kind, alike
+        self._offered = (look, so_far)
 
     def check(self, side: str, action: Action) -> Refusal | None:
         """Why the action is refused, or None."""

@@ -44,13 +44,16 @@ def by_itself(game: Game, standing: Standing, since: Clock) -> Taken | None:
         return Taken(Halt(), SPENT)
     if marches(open_) and not fresh:
         return None
+    said_nothing = not (standing.answers or standing.orders)
+    if said_nothing and has_a_choice(game):
+        return None
     offered = game.choices_by_kind()
     only = only_choice(offered)
     if only is not None:
         return Taken(only, ONLY)
     if fresh and passes(look, open_, offered, standing):
         return Taken(Done(), PASSED)
-    if not (standing.answers or standing.orders):
+    if said_nothing:
         return None
     asked = Asked(look, open_, offered)
     own = look.state.clock.acting == open_.side and not asked.at.startswith(REACTION)
@@ -82,6 +85,23 @@ def spent(game: Game, open_: Decision) -> bool:
     return Halt in (kinds := game.choices_by_kind()) and kinds.keys() <= {Halt, DropUnit}
 
 
+def has_a_choice(game: Game) -> bool:
+    """Several actions are legal, and one of them is of use: then it is neither the only choice, nor does the segment
+    pass. In most segments the first kinds say so, and the others need not be listed before the player looks."""
+    count, useful = 0, False
+    for kind, alike in game.listing():
+        count += len(alike)
+        useful |= of_use(kind)
+        if count > 1 and useful:
+            return True
+    return False
+
+
+def of_use(kind: type[Action]) -> bool:
+    """Such an action does more than end the decision, or destroy what is one's own."""
+    return kind is not Done and not kind.shown.idle
+
+
 def only_choice(offered: Offered) -> Action | None:
     """The only legal action, unless it is one that a player must want."""
     alike = next(iter(offered.values()), ())
@@ -94,10 +114,9 @@ def passes(look: Look, open_: Decision, offered: Offered, standing: Standing) ->
     """The decision is the one of a segment itself, may be ended, and offers nothing but to destroy what is one's own;
     and the player does not want to stop here."""
     stack = look.state.stack
-    if len(stack) < 2 or stack[-2].procedure not in TURNS or Done not in offered:
+    if len(stack) < 2 or stack[-2].procedure not in TURNS or Done not in offered or any(map(of_use, offered)):
         return False
-    useful = [kind for kind in offered if kind is not Done and not kind.shown.idle]
-    return not useful and engine.decision_name(look, open_) not in standing.stops and not gives_up(look, open_)
+    return engine.decision_name(look, open_) not in standing.stops and not gives_up(look, open_)
 
 
 def gives_up(look: Look, open_: Decision) -> str:
