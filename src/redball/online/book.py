@@ -17,7 +17,6 @@ from uuid import UUID
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import OperationalError
-from sqlalchemy.orm import Session as Transaction
 
 from redball.core.state import State
 from redball.game.game import Game, Record
@@ -74,7 +73,7 @@ class Gathered(NamedTuple):
     own: bool
 
 
-Also = Callable[[Transaction, GameRow], None]
+Also = Callable[[Connection, GameRow], None]
 """Something that belongs to the same transaction as what was played. What it changes of the row is written after it."""
 
 
@@ -155,7 +154,7 @@ class Book(Scribe):
             self.also(partial(self._turn_begins, state.clock.turn, self.lines + len(self._gathered) + 1))
         super().took(number, record, state)
 
-    def _turn_begins(self, turn: int, line: int, tx: Transaction, _: GameRow) -> None:
+    def _turn_begins(self, turn: int, line: int, tx: Connection, _: GameRow) -> None:
         """Write down with which line a Game Turn began, if the game has not been there before."""
         tx.execute(BEGUN, {"gid": self.gid, "turn": turn, "line": line})
 
@@ -164,7 +163,7 @@ class Book(Scribe):
         super().stands(number, standing)
         self.also(partial(self._has_said, [*standing]))
 
-    def _has_said(self, sides: list[str], _: Transaction, row: GameRow) -> None:
+    def _has_said(self, sides: list[str], _: Connection, row: GameRow) -> None:
         row.beforehand = row.beforehand | {side: row.beforehand.get(side, 0) + 1 for side in sides}
 
     def note(self, actions: int, *lines: Any) -> None:
@@ -206,18 +205,18 @@ class Book(Scribe):
         if not self._gathered and not self._also:
             return
         try:
-            with self._database.recording() as (connection, tx):
-                found = connection.execute(LOCKED, {"gid": self.gid}).mappings().one_or_none()
+            with self._database.recording() as tx:
+                found = tx.execute(LOCKED, {"gid": self.gid}).mappings().one_or_none()
                 if found is None or found["lines"] != self.lines:
                     raise SaveMoved(f"{self.path.name}: somebody else has played on")
                 row = cast(GameRow, SimpleNamespace(**found))  # without the other columns
                 if self._gathered:
-                    self._append(connection, tx, row)
+                    self._append(tx, row)
                 for what in self._also:
                     what(tx, row)
                 changed = {name: is_ for name, is_ in vars(row).items() if name not in found or found[name] != is_}
                 if changed:
-                    connection.execute(CHANGED, {"gid": self.gid, **changed})
+                    tx.execute(CHANGED, {"gid": self.gid, **changed})
         except OperationalError as error:
             if was_cut_off(error):
                 raise
@@ -226,9 +225,9 @@ class Book(Scribe):
             self.lines += len(self._gathered)
             self._told(self.gid, self.lines)
 
-    def _append(self, connection: Connection, tx: Transaction, row: GameRow) -> None:
+    def _append(self, tx: Connection, row: GameRow) -> None:
         at = now()
-        connection.execute(
+        tx.execute(
             APPENDED,
             [
                 {
@@ -256,20 +255,20 @@ class Book(Scribe):
             self._forget_points(tx, lowest)
         if self._began <= row.actions:
             self.point(tx, self._began)
-        self._database.announce(connection, self.gid, row.lines)
+        self._database.announce(tx, self.gid, row.lines)
 
     def _waits(self, side: str) -> list[int]:
         """The seats that have the open decision."""
         team = self.crews.get(side)
         return sorted(team.deciders(self._game.look)) if team is not None else []
 
-    def point(self, tx: Transaction, at: int) -> None:
+    def point(self, tx: Connection, at: int) -> None:
         """Write a waking point for action `at`, unless there is one as late."""
         if self.journal is not None and at > self.pointed:
             tx.execute(POINTED, {"game_id": self.gid, "actions": at, "log": keep(self.journal, self.pointed, at)})
             self.pointed = at
 
-    def _forget_points(self, tx: Transaction, to: int) -> None:
+    def _forget_points(self, tx: Connection, to: int) -> None:
         """Delete the waking points after an action that the game goes back to."""
         tx.execute(delete(WakingPoint).where(WakingPoint.game_id == self.gid, WakingPoint.actions > to))
         left = tx.scalar(select(func.max(WakingPoint.actions)).where(WakingPoint.game_id == self.gid))

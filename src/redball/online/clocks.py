@@ -11,12 +11,21 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
-from sqlalchemy import select
+from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session as Transaction
 
-from redball.online.tables import GameRow, Seat
+from redball.online.database import Writing
+from redball.online.tables import GameRow, Seat, table_of
 
 DAY = 86400.0
+SEAT = table_of(Seat)
+SPENT = (
+    update(SEAT)
+    .where(
+        SEAT.c.game_id == bindparam("gid"), SEAT.c.side == bindparam("of"), SEAT.c.role == "player", SEAT.c.bot == ""
+    )
+    .values(spent=SEAT.c.spent + bindparam("used", type_=SEAT.c.spent.type))
+)
 
 
 class Pace(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -47,18 +56,16 @@ def left(row: GameRow, spent: float, at: datetime, *, running: bool) -> float | 
     return (pace.days + pace.holidays) * DAY - spent - thought
 
 
-def charge(tx: Transaction, row: GameRow, at: datetime, *, passes: bool) -> None:
+def charge(tx: Writing, row: GameRow, at: datetime, *, passes: bool) -> None:
     """Let the clock of the side that had to decide show the time since the last action. `passes`: another side decides
     now."""
     pace = pace_of(row)
     if pace.kind == "free" or not row.decides or row.state != "playing":
         return
     thought = (at - row.moved).total_seconds()
-    for seat in _players(tx, row, row.decides):
-        if pace.kind == "live":
-            seat.spent += thought - (pace.increment if passes else 0)
-        else:
-            seat.spent += max(0.0, thought - pace.days * DAY)
+    live = pace.kind == "live"
+    used = thought - (pace.increment if passes else 0) if live else max(0.0, thought - pace.days * DAY)
+    tx.execute(SPENT, {"gid": row.id, "of": row.decides, "used": used})
 
 
 def time_is_up(tx: Transaction, row: GameRow, at: datetime) -> bool:

@@ -21,6 +21,8 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from redball.online.settings import SettingsError
 
 Found = TypeVar("Found")
+Writing = Transaction | Connection
+"""A transaction that writes, with the ORM or past it."""
 MIGRATIONS = Path(__file__).with_name("migrations")
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000")
 """FULL: nobody is told of an action before it is on the disk, as in a save."""
@@ -83,11 +85,10 @@ class Database:
             yield found
 
     @contextmanager
-    def recording(self) -> Iterator[tuple[Connection, Transaction]]:
-        """The same past the ORM; and the ORM in the same transaction, for what is not written with each click."""
-        with self._writer.begin() as found, Transaction(found, expire_on_commit=False) as tx:
-            yield found, tx
-            tx.flush()
+    def recording(self) -> Iterator[Connection]:
+        """The same past the ORM."""
+        with self._writer.begin() as found:
+            yield found
 
     def announce(self, tx: Connection | Transaction, gid: str, lines: int) -> None:
         """Say to all workers, by the commit itself, that a game has so many lines. SQLite has one worker."""

@@ -28,8 +28,8 @@ from redball.game.save.scribe import first_lines
 from redball.game.view.journal import Journal
 from redball.game.view.kept_log import recall
 from redball.online.about import decision_told
-from redball.online.book import NO_POINT, Also, Book, Seen
-from redball.online.database import AWAY, Database
+from redball.online.book import NO_POINT, Book, Seen
+from redball.online.database import AWAY, Database, Writing
 from redball.online.late import SUFFIX, LateBook, cut_of, is_late
 from redball.online.notices import note_decision
 from redball.online.settings import Bots
@@ -363,10 +363,10 @@ def write_lines(tx: Transaction, gid: str, numbered: list[tuple[str, int]]) -> N
     tx.execute(insert(Line), rows)
 
 
-def standing_of(game: Game) -> Also:
+def standing_of(game: Game) -> Callable[[Writing, GameRow], None]:
     """What a game's row says of how it stands, written with each action."""
 
-    def stand(tx: Transaction, row: GameRow) -> None:
+    def stand(tx: Writing, row: GameRow) -> None:
         open_, before = game.decision, (row.state, row.decides)
         row.decides = "" if open_ is None else open_.side
         row.about = "" if open_ is None else decision_told(game)

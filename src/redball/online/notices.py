@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Any, Literal
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, bindparam, delete, select, update
+from sqlalchemy import ColumnElement, bindparam, delete, insert, select, update
 from sqlalchemy.orm import Session as Transaction
 
 from redball.online.accounts import (
@@ -27,6 +27,7 @@ from redball.online.accounts import (
     must_not_be_too_often,
     settle_down,
 )
+from redball.online.database import Writing
 from redball.online.hooks import checked_address
 from redball.online.tables import (
     Account,
@@ -55,7 +56,7 @@ def wish_of(tx: Transaction, account: UUID) -> NoticeWish:
     return tx.get(NoticeWish, account) or NoticeWish(account_id=account, mail=False, hook="", minutes=QUIET)
 
 
-def channels(tx: Transaction, wish: Any, address: str | None) -> Iterator[tuple[str, str]]:
+def channels(tx: Writing, wish: Any, address: str | None) -> Iterator[tuple[str, str]]:
     """The ways in which an account with that address gets notices, and to which of its browsers. `wish`: a
     `NoticeWish`, or a row with its columns."""
     if wish.mail and address:
@@ -83,6 +84,7 @@ def change_wish(tx: Transaction, asker: Asker, *, mail: bool, hook: str, minutes
 DECIDES = ("player", "member", "substitute")
 """Roles of those who decide for a side."""
 LETTER = table_of(Letter)
+WAITING = select(LETTER.c.id).where(LETTER.c.game_id == bindparam("gid"), LETTER.c.claimed.is_(None))
 OUTDATED = delete(LETTER).where(LETTER.c.game_id == bindparam("gid"), LETTER.c.claimed.is_(None))
 WISH, SEAT, ACCOUNT = table_of(NoticeWish), table_of(Seat), table_of(Account)
 WANTED = (
@@ -91,19 +93,20 @@ WANTED = (
     .join(ACCOUNT, ACCOUNT.c.id == WISH.c.account_id)
     .where(SEAT.c.game_id == bindparam("gid"), SEAT.c.side == bindparam("side"), SEAT.c.role.in_(DECIDES))
 )
-"""Letters that wait, and wishes of those who must decide: what each sixth click asks, built once and past the ORM."""
+CONCERNED = select(WAITING.exists(), WANTED.exists())
+"""Letters that wait, wishes of those who must decide, and whether there are any: built once and past the ORM, because
+each sixth click asks this."""
 
 
-def note_decision(tx: Transaction, row: GameRow) -> None:
+def note_decision(tx: Writing, row: GameRow) -> None:
     """Whose decision it is has changed: letters about the one before are not sent any more, and whoever plays the side
     that must decide gets one when it is due. In the transaction that changes the row."""
-    tx.flush()  # the seats that a caller has just changed
-    tx.execute(OUTDATED, {"gid": row.id})
-    if row.state != "playing" or not row.decides:
+    waits, wished = tx.execute(CONCERNED, {"gid": row.id, "side": row.decides}).one()
+    if waits:
+        tx.execute(OUTDATED, {"gid": row.id})
+    if not wished or row.state != "playing" or not row.decides:
         return
     wanted = tx.execute(WANTED, {"gid": row.id, "side": row.decides}).all()
-    if not wanted:
-        return
     on_way = select(Letter.account_id, Letter.channel, Letter.address).where(*_about(row))
     leaving = {tuple(one) for one in tx.execute(on_way)}
     for wish in wanted:
@@ -113,7 +116,7 @@ def note_decision(tx: Transaction, row: GameRow) -> None:
             due = now() + timedelta(minutes=wish.minutes)
             about = {"game_id": row.id, "line": row.lines, "side": row.decides}
             to = {"channel": channel, "address": address, "account_id": wish.account_id}
-            tx.add(Letter(kind=DECISION, due=due, **to, **about))
+            tx.execute(insert(LETTER), {"kind": DECISION, "due": due, **to, **about})
 
 
 def _about(row: GameRow) -> tuple[ColumnElement[bool], ...]:

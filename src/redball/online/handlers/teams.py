@@ -9,6 +9,7 @@ import msgspec
 from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta
+from sqlalchemy import Connection
 from sqlalchemy.orm import Session as Transaction
 
 from redball.core.actions import Done
@@ -209,8 +210,10 @@ def ready(request: Asked, gid: FromPath[str], data: JSONBody[Readiness]) -> Team
         if data.ready and number != crew.chief.number and teams.ends_it(crew, game.look, number):
             session.act(data.side, [Done()])
 
-        def note(tx: Transaction, row: GameRow) -> None:
-            teams.own_seat(tx, row, asker, data.side).ready = now
+        def note(tx: Connection, row: GameRow) -> None:
+            with Transaction(tx) as of_seats:
+                teams.own_seat(of_seats, row, asker, data.side).ready = now
+                of_seats.flush()
             row.teams += 1
 
         book.also(note)
