@@ -50,6 +50,18 @@ def test_every_shipped_scenario_has_a_front_page(name: str) -> None:
     assert scenario.front is not None or scenario.lesson, f"{name} needs a {FILE} (docs/formats.md)"
 
 
+def test_what_yelnya_says_of_steps_is_how_they_count() -> None:
+    """It had kept the words of older numbers."""
+    scenario = load_scenario("yelnya")
+    losses = scenario.victory.losses
+    assert losses == {"soviet": (5, 1), "axis": (1, 1)}
+    assert scenario.front is not None
+    assert any(
+        "Five of your steps cost you a point, and each of theirs" in hint
+        for hint in scenario.front.sides["soviet"].hints
+    )
+
+
 def test_a_front_page_is_read_and_may_be_missing(tmp_path: Path) -> None:
     assert read_front(tmp_path, lambda path: {}, ("axis", "soviet")) is None
     front = front_of(tmp_path, GOOD)
