@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from redball.bots import make_bot
-from redball.bots.steady.hands import STEADY
-from redball.bots.steady.places import LEAST_COMING, SOURCE, Holding, holdings, strengths
+from redball.bots.steady.hands import KEEN, STEADY, Hands
+from redball.bots.steady.places import LEAST_COMING, SOURCE, Holding, held_off, holdings, strengths
 from redball.bots.steady.worth import POINT, victory_hexes
 from redball.core.look import Look
 from redball.game import Game
@@ -42,6 +43,21 @@ def test_the_stake_grows_as_the_enemy_comes_near_and_so_does_what_may_come() -> 
     assert close.stake == POINT * points[dorogobuzh] * 8 // 10
     assert close.coming > far.coming
     assert strengths(near, "axis")[beside] // 2 <= close.coming
+
+
+@pytest.mark.parametrize(("danger", "counted"), [(100, 700), (50, 350), (0, 0)])
+def test_hands_fear_a_part_of_the_danger(danger: int, counted: int) -> None:
+    look = Game.new("yelnya", seed=1).look
+    assert held_off(look, "soviet", 0, 1000, 12, Hands(danger=danger)) == counted
+
+
+def test_keen_hands_fear_nothing_and_take_places_later_than_steady_ones() -> None:
+    look = Game.new("yelnya", seed=1).look
+    assert held_off(look, "soviet", 0, 1000, 12, KEEN) == 0
+    yelnya = look.world.board.index("15.14")
+    now, early = (holdings(look, "soviet", hands)[yelnya].taken for hands in (STEADY, KEEN))
+    patient = 9 * POINT * victory_hexes(look.world)[yelnya] // 10
+    assert (now, early) == (patient * (1000 - 9 * 60) // 1000, patient * (1000 - 9 * 100) // 1000)
 
 
 def test_no_hex_without_worth_is_a_holding() -> None:

@@ -23,6 +23,7 @@ from online.test_games import listed, row
 from online.test_live import connected
 from redball.bots import make_bot
 from redball.bots.planner.bot import LEVELS, PlannerBot
+from redball.bots.planner.plans import Record
 from redball.bots.random_play import at_random
 from redball.game import Game
 from redball.online import thinking
@@ -101,6 +102,15 @@ def test_the_operator_says_how_long_bots_think(site: Site, anna: Person, bots: B
             assert f"{name!r} thinks too long to play here; there are: " in answer.json()["error"]
 
 
+def planned_alone(game: Game, side: str, seed: int) -> tuple[Record, ...]:
+    """What the bot plans that thinks in this process."""
+    alone = make_bot("planner-quick", seed)
+    assert isinstance(alone, PlannerBot)
+    while alone.think(game, side):
+        pass
+    return alone.plans()
+
+
 # --- whole games ---------------------------------------------------------------------------------------------------
 
 
@@ -124,11 +134,7 @@ def test_a_game_against_a_planner_is_played_to_its_end(site: Site, anna: Person)
     assert len({one.turn for one in plans}) > 2, "it planned turn by turn"
     with site.house.using(gid) as session:
         game, dice = session.past.at(0), session.game.dice.seed
-    alone = make_bot("planner-quick", dice)
-    assert isinstance(alone, PlannerBot)
-    while alone.think(game, "axis"):
-        pass
-    assert alone.plans() == plans[:1]
+    assert planned_alone(game, "axis", dice) == plans[:1]
 
 
 def test_other_games_bots_do_not_wait_for_a_thought(site: Site, anna: Person) -> None:
@@ -186,11 +192,7 @@ def test_a_server_that_drains_does_not_wait_for_thoughts_and_the_next_one_goes_o
         first = planned(again, gid).plans()[0]
         with again.house.using(gid) as session:
             game, seed = session.past.at(0), session.game.dice.seed
-        alone = make_bot("planner-quick", seed)
-        assert isinstance(alone, PlannerBot)
-        while alone.think(game, "soviet"):
-            pass
-        assert alone.plans()[0] == first, "the same decision, and the same plan"
+        assert planned_alone(game, "soviet", seed)[0] == first, "the same decision, and the same plan"
 
 
 @pytest.mark.long

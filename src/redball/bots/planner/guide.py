@@ -86,7 +86,7 @@ def take(look: Look, unit: Unit, task: Task, hands: Hands = STEADY) -> Lean:
 
 
 def hold(look: Look, unit: Unit, task: Task, hands: Hands = STEADY) -> Lean:
-    """No goal draws; each hex from where it stands costs, and danger counts half as much again."""
+    """No goal draws; each hex from where it stands costs; half of the danger counts besides what the hands fear."""
     goal, way, risk = to_goals(look, unit.side), to_hex(look.world, unit.hex), danger_to(look, unit)
     return lambda hex_: GOAL * goal[hex_] - GOAL // 2 * way[hex_] - risk(hex_) // 2
 

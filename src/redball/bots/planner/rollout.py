@@ -55,7 +55,7 @@ def play_on(
     imagined: Game, side: str, groups: tuple[Group, ...], home: dict[str, int], own: Choose, lot: int, turns: int
 ) -> Outcome:
     """What comes of an imagined game, `turns` Player Turns later, if `own` chooses for the side in the first of
-    them."""
+    them. After that the side plays by the planner's hands, and the enemy as `enemy_of` says."""
     plain, enemy = SteadyBot(lot, Keen()).choose, SteadyBot(lot, enemy_of(lot)).choose
     first = now = player_turn(imagined)
     for _ in range(MOST_ACTIONS):
