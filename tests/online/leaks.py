@@ -38,9 +38,12 @@ from online.people import HERE, PASSWORD, PROOF, Person, Site, settings_for
 from online.wrong_actors import UNLIMITED, positions
 from redball.bots.random_play import at_random
 from redball.core.actions import Action, BeginMove
+from redball.core.refusals import Refusal
 from redball.game import Game
+from redball.game.plan.formations import MarchMacro
 from redball.game.sight.belief import visible
 from redball.game.standing.alone import by_itself
+from redball.game.standing.plans import Plan, is_due
 from redball.game.standing.questions import NOTHING
 from redball.game.watch.invariants import in_disguise
 from redball.online.access import REFUSED_BY_SOCKET
@@ -51,6 +54,7 @@ from redball.online.live import Live
 from redball.online.sending import Sender
 from redball.online.tables import Account, Audit, GameRow, Invitation, Letter, Line, NoticeWish, Post, PushBrowser
 from redball.scenarios.load import shipped_names
+from redball.server.carrying_out import send
 from redball.server.guard import SAVE_TYPE
 from redball.server.session import Session
 from server.test_twins import asked
@@ -97,23 +101,66 @@ def of_the_game(game: Game, viewer: str, rng: Random) -> Iterator[Request]:
         yield order("macro", viewer, seq=seq, macro={"type": "move", "units": [uid], "path": [here, here]})
     for what in ("undo", "redo"):
         yield order(what, viewer, seq=seq)
+    open_ = game.decision
+    action = at_random(game.choices(), rng.getrandbits(64)) if open_ is not None and open_.side == viewer else None
+    if action is not None and stays_hidden(game, viewer, action):
+        yield order("act", viewer, seq=seq, actions=[msgspec.to_builtins(action)])
+        for what, at in (("undo", seq + 1), ("redo", seq), ("undo", seq + 1)):
+            yield order(what, viewer, seq=at)
     yield order("standing", viewer, answers={})
-    for uid in (one.id, *unseen[:2], "no-such-unit"):
-        yield order("prepared", viewer, segment="movement/movement_segment", moves=[{"units": [uid], "hex": here}])
-    yield Request("GET", f"{GAME}/prepared")
-    yield order("send", viewer, seq=seq)
+    yield from prepared(game, viewer, (one.id, *unseen[:2], "no-such-unit"), here)
     yield order("trial", viewer, answers={}, orders=[])
     yield order("rewind", viewer, seq=seq, to=max(0, seq - 1))
     yield order("agree", viewer, seq=seq, agrees=True)
     yield order("ready", viewer, seq=seq, ready=False)
     yield order("lend", viewer, lends=False)
-    open_ = game.decision
-    action = at_random(game.choices(), rng.getrandbits(64)) if open_ is not None and open_.side == viewer else None
-    if action is not None and stays_hidden(game, viewer, action):
-        yield order("act", viewer, seq=seq, actions=[msgspec.to_builtins(action)])
-        yield order("undo", viewer, seq=seq + 1)
-        yield order("redo", viewer, seq=seq)
     yield from (Request("GET", f"{GAME}/{what}") for what in ("view", "log"))
+
+
+PREPARED = "movement/movement_segment"
+
+
+def prepared(game: Game, viewer: str, units: Iterable[str], here: int) -> Iterator[Request]:
+    """Moves of each unit to a hex are prepared, own and others; then one of the first unit is sent: there, or one hex
+    far, where that shows nothing that was hidden; none if there is no such hex."""
+    for uid in units:
+        yield order("prepared", viewer, segment=PREPARED, moves=[{"units": [uid], "hex": here}])
+    yield Request("GET", f"{GAME}/prepared")
+    first = next(iter(units))
+    beside = game.look.board.neighbours(game.state.units[first].hex)
+    goal = next((hex_ for hex_ in (here, *beside) if marches_unseen(game, viewer, first, hex_)), None)
+    if goal != here:
+        moves = [{"units": [first], "hex": goal}] if goal is not None else []
+        yield order("prepared", viewer, segment=PREPARED, moves=moves)
+    yield order("send", viewer, seq=len(game.records))
+
+
+class Forked:
+    """Somebody who tries moves in a copy of a game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game.fork()
+        self.game.keep_undo = True
+
+    def take(self, side: str, action: Action, _by: str = "") -> Refusal | None:
+        """Take an action."""
+        return self.game.take(side, action).refusal
+
+    def decides(self, side: str) -> bool:
+        """Whether the side must decide now."""
+        return self.game.decision is not None and self.game.decision.side == side
+
+
+def marches_unseen(game: Game, viewer: str, uid: str, hex_: int) -> bool:
+    """Nothing comes of a prepared move that was hidden, or it is not sent now. A unit that comes next to a stack under
+    a marker sees its top unit (HR-2): in the twin, that may be another one."""
+    plan = Plan(PREPARED, (MarchMacro((uid,), hex_),))
+    if game.state.units[uid].side != viewer or not is_due(game, viewer, plan):
+        return True
+    forked = Forked(game)
+    send(forked, viewer, plan)
+    taken = len(forked.game.records) - len(game.records)
+    return taken == 0 or leaves_to(viewer, game, forked.game, taken)
 
 
 def stays_hidden(game: Game, viewer: str, action: Action) -> bool:
@@ -121,11 +168,15 @@ def stays_hidden(game: Game, viewer: str, action: Action) -> bool:
     ends: it could be undone, and the side decides on, by itself."""
     after = game.fork()
     after.keep_undo = True
-    taken = after.take(viewer, action)
+    return after.take(viewer, action).refusal is None and leaves_to(viewer, game, after, 1)
+
+
+def leaves_to(viewer: str, before: Game, after: Game, taken: int) -> bool:
+    """The viewer's side may undo all that it has taken, and decides on, by itself, in the same segment."""
     open_ = after.decision
-    if taken.refusal is not None or not after.undo_steps or open_ is None or open_.side != viewer:
+    if after.undo_steps < taken or open_ is None or open_.side != viewer:
         return False
-    return after.state.clock == game.state.clock and by_itself(after, NOTHING, after.state.clock) is None
+    return after.state.clock == before.state.clock and by_itself(after, NOTHING, after.state.clock) is None
 
 
 def order(what: str, viewer: str, **body: Any) -> Request:
@@ -314,7 +365,7 @@ class Table:
         units = [unit for unit in game.look.own(side) if unit.on_map]
         for number in range(times if units and not game.over else 0):
             moves = [{"units": [units[0].id], "hex": number}]
-            self.send(side, "prepared", 200, {"side": side, "segment": "movement/movement_segment", "moves": moves})
+            self.send(side, "prepared", 200, {"side": side, "segment": PREPARED, "moves": moves})
 
     def answers(self, requests: list[Request], viewer: str, whole: bool) -> list[tuple[str, Request, tuple[int, str]]]:
         """What everybody is told, in order: the player by every request, who watches by one of those with a new
