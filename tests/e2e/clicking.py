@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Error, Page, Response
+from playwright.sync_api import Error, Page, Request, Response
+
+from e2e.desk import PATIENCE
 
 OPEN = "dialog[open] button, [role=menu] button"
 OFFERED = "[data-testid=decision] button[data-testid], [data-testid=theatre] button"
@@ -29,17 +32,28 @@ class Person:
     """Clicks at random, and counts what the server acknowledges. `newest`: the number of the game's newest state.
     `eager`: of hexes, clicks on one to attack if it can, or else on one near the enemy; the map has so many columns."""
 
+    patience = PATIENCE
+    """Seconds that the page may take to say that a click came too late."""
+
     def __init__(self, page: Page, rng: Random, newest: Callable[[], int], *, eager: int = 0) -> None:
         self.page, self.rng, self.newest, self.eager = page, rng, newest, eager
         self.taken = self.stale = self.faults = 0
         self.behind = False  # the last click came too late
         self.told = self.lagging = 0  # how often the page said so; how often it did not show the newest state then
+        self.open: set[Request] = set()  # what was asked and is not counted yet
+        self.page.on("request", self.ask)
         self.page.on("response", self.note)
+        self.page.on("requestfailed", self.lose)
         self.page.on("pageerror", self.fault)
+
+    def ask(self, request: Request) -> None:
+        """The page asks for something that may be an action."""
+        if request.method == "POST" and "/api/games/" in request.url:
+            self.open.add(request)
 
     def note(self, answer: Response) -> None:
         """Count what an answer says of an action."""
-        if answer.request.method != "POST" or "/api/games/" not in answer.url:
+        if answer.request not in self.open:
             return
         if answer.status >= 500:
             self.faults += 1
@@ -48,11 +62,29 @@ class Person:
         late = bool(body.get("stale")) and not self.behind  # a click that asks twice is late once
         self.stale += late
         self.behind = self.behind or late
+        self.open.discard(answer.request)
+
+    def lose(self, request: Request) -> None:
+        """Nobody answers."""
+        self.open.discard(request)
+
+    def settle(self) -> None:
+        """Wait for what the click asked; if it came too late, look whether the page says so. Playwright tells of an
+        answer apart from what the page does with it, so the page may have read it before we have."""
+        self.page.wait_for_function("() => window.__redball.quiet()")
+        until = time.monotonic() + PATIENCE
+        while self.open:
+            assert time.monotonic() < until, f"not answered: {[one.url for one in self.open]}"
+            self.page.wait_for_timeout(5)
+        if self.behind:
+            self.behind = False
+            self.told += self.is_told()
+            self.lagging += self.page.evaluate("window.__redball.state().seq") != self.newest()
 
     def is_told(self) -> bool:
         """Whether the page says that the click came too late, once it has been painted."""
         try:
-            self.page.get_by_test_id("error").wait_for(timeout=2000)
+            self.page.get_by_test_id("error").wait_for(timeout=1000 * self.patience)
         except Error:
             print(f"not told: {self.seen()}", file=sys.stderr)
             return False
@@ -97,10 +129,7 @@ class Person:
                 page.get_by_test_id("map").click(position=at, timeout=1000)
             elif places:
                 buttons.nth(self.rng.choice(places)).click(timeout=1000)
-        except Error:
-            page.keyboard.press("Escape")  # it has gone, or something lies over it
-        page.wait_for_function("() => window.__redball.quiet()")
-        if self.behind:
-            self.behind = False
-            self.told += self.is_told()
-            self.lagging += page.evaluate("window.__redball.state().seq") != self.newest()
+        except Error:  # it has gone, or something lies over it; or it was clicked, and Playwright was slow to notice
+            self.settle()
+            page.keyboard.press("Escape")
+        self.settle()
