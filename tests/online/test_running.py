@@ -95,8 +95,9 @@ def test_the_server_collects_garbage_often_and_little_at_a_time(
         serve_online(settings_file(tmp_path, f"sqlite:///{tmp_path}/new.sqlite", 0))
     finally:
         gc.set_threshold(*before)
-    ((young, middle, _),) = found
+    ((young, middle, oldest),) = found
     assert young * middle <= 1000
+    assert oldest > 10**9, "all of memory only when nobody clicks"
 
 
 @pytest.mark.parametrize(

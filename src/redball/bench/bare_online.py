@@ -19,7 +19,7 @@ from sqlalchemy import Column, Integer, MetaData, Table, Text
 
 from redball.online.app import create_app
 from redball.online.database import Database
-from redball.online.running import pause_briefly
+from redball.online.garbage import pause_briefly
 from redball.online.settings import DatabaseSettings, DiceSettings, Limits, Memory, Settings
 
 ROW = "/bare/row"

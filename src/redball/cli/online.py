@@ -22,7 +22,8 @@ def serve_online(config: Path | None) -> None:
 
         from redball.online.app import create_app
         from redball.online.database import AWAY
-        from redball.online.running import begin_log, pause_briefly
+        from redball.online.garbage import pause_briefly
+        from redball.online.running import begin_log
         from redball.online.settings import SettingsError, read
     except ImportError as error:
         fail(f"accounts and a database need the online extra ({error.name} is missing): pip install 'redball[online]'")

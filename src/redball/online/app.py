@@ -96,7 +96,7 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
         house.wake_bots()
         sender.start()
         try:
-            async with upkeep(house), sockets.open():
+            async with upkeep(house, lull), sockets.open():
                 yield
         finally:
             sender.stop()

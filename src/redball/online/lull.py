@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from redball.online.garbage import tidy
+
 PATIENCE = 0.05
 """Seconds that a look waits for the requests at work."""
-YOUNG = 100
-"""New objects from which on a collection is worth its call."""
+STILL = 1.0
+"""Seconds without a request from which on nobody seems to click."""
 
 
 class Lull:
@@ -22,6 +23,8 @@ class Lull:
         self._quiet = asyncio.Event()
         self._quiet.set()
         self._turn = asyncio.Lock()
+        self._since = time.monotonic()
+        """When the last request ended."""
 
     @contextmanager
     def request(self) -> Iterator[None]:
@@ -33,6 +36,7 @@ class Lull:
         finally:
             self._at_work -= 1
             if not self._at_work:
+                self._since = time.monotonic()
                 self._quiet.set()
                 asyncio.get_running_loop().call_soon(tidy)
 
@@ -47,9 +51,13 @@ class Lull:
                     async with asyncio.timeout(left):
                         await self._quiet.wait()
 
-
-def tidy() -> None:
-    """Collect young garbage before Python does in the middle of a click."""
-    young, middle, _ = gc.get_count()
-    if young >= YOUNG:
-        gc.collect(1 if middle > 1 else 0)
+    async def lasts(self, patience: float) -> bool:
+        """Wait until no request has come in for a moment. False if none of the next `patience` seconds ended so; then,
+        too, no request is at work, if they ever end."""
+        until = time.monotonic() + patience
+        while self._at_work or time.monotonic() < self._since + STILL:
+            if time.monotonic() >= until:
+                await self.comes()
+                return False
+            await asyncio.sleep(STILL / 10)
+        return True

@@ -6,7 +6,6 @@ This stands outside of everything else, the guard included, so that what is refu
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import sys
 import time
@@ -21,6 +20,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 
 from redball.online import accounts
 from redball.online.database import AWAY
+from redball.online.garbage import GROWN, TOO_MUCH, Heap
 from redball.online.house import House
 from redball.online.lull import Lull
 from redball.online.settings import Log
@@ -28,14 +28,10 @@ from redball.online.tables import now
 
 AGAIN = 60.0
 """Seconds between two rounds of upkeep."""
+PATIENCE = 30.0
+"""Seconds for which a collection of all garbage waits until nobody clicks."""
 UNKNOWN = "(unknown)"
 LOG = logging.getLogger("redball.online")
-
-
-def pause_briefly() -> None:
-    """Collect garbage in short pauses, where it must be done before a request is answered (`lull.py`): all clicks wait
-    for it, 0.5 to 1.5 ms. The command line's own 20,000 allocations make pauses of 20 ms."""
-    gc.set_threshold(500, 2)
 
 
 class Metrics:
@@ -123,14 +119,16 @@ def begin_log(settings: Log) -> None:
 
 
 @asynccontextmanager
-async def upkeep(house: House) -> AsyncIterator[None]:
+async def upkeep(house: House, lull: Lull) -> AsyncIterator[None]:
     """While the server runs: idle games leave memory, old sessions are forgotten, bots go on that another worker has
-    left."""
+    left, garbage is collected."""
+    heap = Heap()
 
     async def rounds() -> None:
         while True:
             await asyncio.sleep(AGAIN)
             try:
+                await collect_if_due(heap, lull)
                 await sync_to_thread(one_round, house)
             except AWAY as error:
                 LOG.warning("the database does not answer", extra={"fields": {"why": str(error)}})
@@ -150,3 +148,10 @@ def one_round(house: House) -> None:
     with house.database.writing() as tx:
         accounts.forget_old(tx)
     house.wake_bots()
+
+
+async def collect_if_due(heap: Heap, lull: Lull) -> None:
+    """Collect all garbage if memory has grown and nobody clicks, or if it has grown too much."""
+    if heap.growth >= GROWN and (await lull.lasts(PATIENCE) or heap.growth >= TOO_MUCH):
+        took = heap.collect()
+        LOG.info("collected all garbage", extra={"fields": {"ms": round(took * 1000, 1), "blocks": heap.left}})
