@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from redball.bots import make_bot
 from redball.bots.match import play_game
 from redball.bots.steady.flights import carried, lifts, movements, needs
-from redball.bots.steady.positions import EATING, STARVING, hunger
+from redball.bots.steady.positions import EATING, hunger
+from redball.bots.steady.relief import STARVING
 from redball.bots.steady.scene import Memory, Scene
 from redball.core.actions import (
     Action,

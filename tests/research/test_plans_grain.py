@@ -12,7 +12,7 @@ import pytest
 
 from redball.bots import make_bot
 from redball.bots.planner.groups import groups_of
-from redball.bots.planner.guide import Keen, Tasks
+from redball.bots.planner.guide import Staunch, Tasks
 from redball.bots.planner.plans import Plan, Task
 from redball.bots.planner.propose import SLOTS, menu
 from redball.bots.planner.rollout import player_turn
@@ -110,7 +110,7 @@ def test_play_as_usual_is_the_game_of_keen() -> None:
     env = begun(seed=7)
     play(env, lambda agent: SLOTS.index("usual"))
     game = Game.new("crossing", seed=7)
-    bots = {side: make_bot("keen", 7) for side in game.world.sides}
+    bots = {side: make_bot("staunch", 7) for side in game.world.sides}
     while (open_ := game.decision) is not None:
         game.take(open_.side, bots[open_.side].choose(game, open_.side))
     assert [record.action for record in env.game.records] == [record.action for record in game.records]
@@ -122,15 +122,15 @@ def test_a_plan_is_carried_out_in_its_player_turn_and_answers_are_steadys() -> N
     first = env.possible_agents[0]
     play(env, lambda agent: SLOTS.index("hold" if agent == first else "usual"))
     game = Game.new("crossing", seed=3)
-    hands = {side: SteadyBot(3, Keen()) for side in game.world.sides}
-    keen, planned = hands[first].guide, None
+    hands = {side: SteadyBot(3, Staunch()) for side in game.world.sides}
+    own, planned = hands[first].guide, None
     while (open_ := game.decision) is not None:
         now = player_turn(game)
         if now != planned and now[1] != first:
-            hands[first].guide = keen
+            hands[first].guide = own
         elif now != planned and open_.side == first:
             groups = groups_of(believed(game.look, first), first)
-            hands[first].guide = Tasks(Plan(groups, (Task("hold"),) * len(groups)), keen)
+            hands[first].guide = Tasks(Plan(groups, (Task("hold"),) * len(groups)), own)
             planned = now
         game.take(open_.side, hands[open_.side].choose(game, open_.side))
     assert [record.action for record in env.game.records] == [record.action for record in game.records]
@@ -225,7 +225,7 @@ def first_deed(env: Redball, number: int) -> object:
     """What the hands would do first if this were the last group to be told; None: others are still to be."""
     grain, side = copy(env._grain), env.agent_selection
     assert isinstance(grain, Plans)
-    hands = SteadyBot(env._seed, Keen())
+    hands = SteadyBot(env._seed, Staunch())
     grain._hands = {**grain._hands, side: hands}
     assert grain.play(env.game, side, number)
     return hands.choose(env.game, side) if grain.sheet is not None and grain.sheet.asked is None else None

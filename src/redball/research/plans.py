@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from redball.bots import SteadyBot
 from redball.bots.planner.groups import groups_of
-from redball.bots.planner.guide import Keen, Tasks
+from redball.bots.planner.guide import Staunch, Tasks
 from redball.bots.planner.plans import Group, Plan, Task, TaskKind
 from redball.bots.planner.propose import SLOTS, menu
 from redball.bots.planner.rollout import player_turn
@@ -83,7 +83,7 @@ class Plans:
 
     def begin(self, game: Game, seed: int) -> None:
         self._hands = {side: SteadyBot(seed) for side in game.world.sides}
-        self._keen = {side: Keen() for side in game.world.sides}
+        self._own = {side: Staunch() for side in game.world.sides}
         self._now: tuple[int, str] | None = None
         self.sheet: Sheet | None = None
         """The plan of this Player Turn, if its side had to decide something yet."""
@@ -96,7 +96,7 @@ class Plans:
         if now != self._now:
             self._now, self.sheet = now, None
             for each, hands in self._hands.items():
-                hands.guide = self._keen[each]
+                hands.guide = self._own[each]
         if self.sheet is None and side == now[1]:
             self.sheet = Sheet(side, groups_of(believed(game.look, side), side))
         if self._asks(side):
@@ -114,7 +114,7 @@ class Plans:
             return False
         self.sheet = replace(self.sheet, tasks=(*self.sheet.tasks, task))
         if self.sheet.asked is None:
-            self._hands[side].guide = Tasks(self.sheet.plan, self._keen[side])
+            self._hands[side].guide = Tasks(self.sheet.plan, self._own[side])
         return True
 
     def actions(self, game: Game, side: str) -> dict[int, str]:

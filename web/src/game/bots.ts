@@ -3,6 +3,7 @@
 export const BOTS = [
   { id: 'steady', name: 'Steady bot', text: 'It keeps its units supplied and attacks at good odds.' },
   { id: 'keen', name: 'Keen bot', text: 'As the steady bot, but it does not shrink from danger and waits with taking places: much harder to beat, and as fast.' },
+  { id: 'staunch', name: 'Staunch bot', text: 'As the keen bot, but it reopens the supply lines of units that are cut off and keeps Reserves. The strongest that does not stop to think.' },
   { id: 'planner', name: 'Planning bot', text: 'It plans each turn by playing it out in imagined games. That takes some seconds. Afterwards it tells you what it planned.' },
   { id: 'bold', name: 'Bold bot', text: 'As the steady bot, but it presses on and attacks at some risk.' },
   { id: 'cautious', name: 'Cautious bot', text: 'As the steady bot, but it stays in its line and attacks only for a clear gain.' },
@@ -19,6 +20,6 @@ export const botName = (id: string): string => BOTS.find((bot) => bot.id === id)
 
 /** The bots to choose from, of those that the server lets play: the steady one first, planners by their thought. */
 export function botsToChoose(allowed: readonly string[]): string[] {
-  const order = ['steady', 'keen', 'planner-quick', 'planner', 'planner-slow', 'bold', 'cautious', 'raider', 'miser', 'random']
+  const order = ['steady', 'keen', 'staunch', 'planner-quick', 'planner', 'planner-slow', 'bold', 'cautious', 'raider', 'miser', 'random']
   return order.filter((id) => allowed.includes(id))
 }

@@ -1,6 +1,6 @@
-"""A segment played again with one thing done otherwise: a group's moves are left to `steady`, or all supply, dumps,
-missions or voyages; each unit that moves is fueled alone; an attack is not made, or `steady` adds attacks of its own.
-Decisions outside of strokes are left to `steady` as a run.
+"""A segment played again with one thing done otherwise: a group's moves are left to `staunch`, or all supply, dumps,
+missions or voyages; each unit that moves is fueled alone; an attack is not made, or `staunch` adds attacks of its own.
+Decisions outside of strokes are left to `staunch` as a run.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from redball.bots.planner.answers import said, where
 from redball.bots.planner.choice import HORIZON
+from redball.bots.planner.guide import Staunch
 from redball.bots.planner.kinds import DOES, in_question
 from redball.bots.planner.plans import Group
 from redball.bots.planner.rollout import Outcome, homes, nearest, play_on
@@ -38,7 +39,7 @@ ALL = -1
 
 
 class Trial(Struct, frozen=True):
-    """What is done otherwise: strokes, by number, that are not made (`without`); units that `steady` may move then
+    """What is done otherwise: strokes, by number, that are not made (`without`); units that `staunch` may move then
     (`free`), or the `kind` of strokes that it makes instead, or whether it may add attacks (`adds`); the stroke that
     does not fuel several units at once (`single`, -1: none). `group`: the number of the group in whose part of the
     position the difference is looked for. `at`, `hex`: the number of actions before the stroke in question, and its
@@ -61,7 +62,7 @@ NEVER = 10**9
 
 class Played(Struct, frozen=True):
     """What came of it; the hex of each unit of the side when the segment ended; the targets of added attacks; and in
-    words the strokes that `steady` began."""
+    words the strokes that `staunch` began."""
 
     outcome: Outcome
     ends: dict[str, int]
@@ -104,7 +105,7 @@ def moves_of(look: Look, passage: Passage, groups: tuple[Group, ...]) -> Iterato
     for number, group in enumerate(groups):
         strokes = frozenset(i for i, other in enumerate(mover) if other == number)
         if not strokes and (passage.phase == "reaction" or not group.units):
-            continue  # `steady` releases no reserves in reaction
+            continue  # `staunch` releases no reserves in reaction
         others = {act.unit for i in strokes if isinstance(act := passage.strokes[i].actions[0], OnUnit)}
         yield Trial(number, strokes, frozenset(group.units) | others)
     for i, moved in passage.idle:
@@ -144,7 +145,7 @@ def replay(start: Game, side: str, passage: Passage, groups: tuple[Group, ...], 
 
 class Hands:
     """Makes the strokes that are left again, as far as they are legal; then does what is free; after the segment it is
-    `steady`."""
+    `staunch`."""
 
     def __init__(self, start: Game, side: str, passage: Passage, trial: Trial, lot: int) -> None:
         self.side, self.passage, self.trial = side, passage, trial
@@ -159,7 +160,7 @@ class Hands:
         self.steps = list(passage.steps) if self.strokes else []
         self.begun: list[str] = []
         self.queue: list[Action] = []
-        self.steady = SteadyBot(lot)
+        self.usual = SteadyBot(lot, Staunch())
         self.ends: dict[str, int] = {}
         self.added: list[int] = []
 
@@ -174,7 +175,7 @@ class Hands:
             return self.answer(game, side)
         if game.state.clock != self.clock:
             self.close(game)
-            return self.steady.choose(game, side)
+            return self.usual.choose(game, side)
         if not of_segment(game.look) or Cancel in game.choices_by_kind():
             return self.go_on(game, side)
         self.queue = []
@@ -193,15 +194,15 @@ class Hands:
         if self.queue and self.trial.single >= 0 and (alone := fuel_alone(game)) is not None:
             return alone
         self.queue = []
-        return self.steady.choose(game, side)
+        return self.usual.choose(game, side)
 
     def free(self, game: Game, side: str) -> Action:
         """After the strokes: what is free, or the end of the segment."""
         if self.trial.kind != "units" and (begun := self.of_kind(game, side)) is not None:
             return begun
         if self.trial.free:
-            self.steady.leave(game, [unit.id for unit in game.look.own(side) if unit.id not in self.trial.free])
-        action = self.steady.choose(game, side)
+            self.usual.leave(game, [unit.id for unit in game.look.own(side) if unit.id not in self.trial.free])
+        action = self.usual.choose(game, side)
         if isinstance(action, BeginMove | Release) and self.trial.free:
             return action
         if isinstance(action, DeclareAttack) and self.trial.adds:
@@ -210,8 +211,8 @@ class Hands:
         return Done() if Done in game.choices_by_kind() else action
 
     def of_kind(self, game: Game, side: str) -> Action | None:
-        """The next stroke of the kind in question that `steady` would make."""
-        scene = self.steady.scene(game, side)
+        """The next stroke of the kind in question that `staunch` would make."""
+        scene = self.usual.scene(game, side)
         action = DOES[self.trial.kind](scene)
         if action is None or not scene.allows(action):
             self.turn = NEVER
@@ -220,14 +221,14 @@ class Hands:
         return action
 
     def answer(self, game: Game, side: str) -> Action:
-        """Decisions of a run: as they were made, as long as the same is asked; then `steady`'s."""
+        """Decisions of a run: as they were made, as long as the same is asked; then `staunch`'s."""
         if self.steps and where(game) == self.steps[0] and game.check(side, self.strokes[0].actions[0]) is None:
             first = self.strokes[0]
             self.steps.pop(0)
             self.strokes[0] = replace(first, actions=first.actions[1:])
             return first.actions[0]
         self.steps = []
-        return self.steady.choose(game, side)
+        return self.usual.choose(game, side)
 
 
 def without_shared_fuel(stroke: Stroke) -> Stroke:

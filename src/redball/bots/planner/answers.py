@@ -2,11 +2,12 @@
 how it answers the enemy: who pays for a defence, who loses a step or gives ground, whom it intercepts.
 
 Such decisions come in runs: those of a phase, or those about one stroke of the enemy. A run is looked at from the first
-decision at which `steady` would have done something else.
+decision at which `staunch` would have done something else.
 """
 
 from __future__ import annotations
 
+from redball.bots.planner.guide import Staunch
 from redball.bots.planner.strokes import FIGHTS, MOVES, Passage, Stroke
 from redball.bots.steady import SteadyBot
 from redball.core.actions import Action, Done, OnHex, OnUnit
@@ -56,7 +57,7 @@ def segment_procedure(look: Look) -> str:
 
 def otherwise(past: Past, game: Game, side: str, numbers: list[int]) -> Passage | None:
     """A run from where the bot would have decided otherwise."""
-    bot = SteadyBot(0)
+    bot = SteadyBot(0, Staunch())
     for i, number in enumerate(numbers):
         before, action = past.at(number), game.records[number].action
         wanted = bot.choose(before, side)

@@ -1,5 +1,5 @@
 """The bot itself: at the beginning of its Player Turn it makes a plan, and carries it out with `steady`'s hands, which
-it keeps from shrinking back (`hands.KEEN`).
+it keeps from shrinking back (`hands.STAUNCH`).
 
 It plans again at the beginning of a later phase if something happened that it could not foresee.
 """
@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from redball.bots.planner.choice import Effort
 from redball.bots.planner.elsewhere import Begins, Thoughtful, here
-from redball.bots.planner.guide import Keen, Tasks
+from redball.bots.planner.guide import Staunch, Tasks
 from redball.bots.planner.plans import NOTHING, Record
 from redball.bots.planner.rollout import player_turn
 from redball.bots.steady import SteadyBot
@@ -59,8 +59,8 @@ class PlannerBot:
         self.seed = seed
         self.effort = LEVELS[name]
         self.begins: Begins = here
-        self._keen = Keen()
-        self._hands = SteadyBot(seed, self._keen)
+        self._own = Staunch()
+        self._hands = SteadyBot(seed, self._own)
         self._records: list[Record] = []
         self._planned: tuple[int, str] | None = None
         """The Player Turn that goes by a plan; None once another begins: by 1992 a side has two in a game turn."""
@@ -108,7 +108,7 @@ class PlannerBot:
     def choose(self, game: Game, side: str) -> Action:
         """The action of the side by its plan, which is made first if it has none for this Player Turn."""
         if player_turn(game) != self._planned:
-            self._hands.guide, self._planned = self._keen, None
+            self._hands.guide, self._planned = self._own, None
         open_ = game.decision
         while open_ is not None and open_.side == side and self.think(game, side):
             pass
@@ -134,4 +134,4 @@ class PlannerBot:
         self._planned, self._thinking = player_turn(game), None
         self._looked = game.state.clock.phase, seen(game, side)
         self._records.append(record)
-        self._hands.guide = Tasks(record.chosen.plan, self._keen)
+        self._hands.guide = Tasks(record.chosen.plan, self._own)

@@ -2,7 +2,7 @@
 
 Each segment is played again in games that the side could then hold for this one: once as it was played, and once with
 one thing done otherwise (`again`); so are its other decisions, and its answers in the enemy's Player Turn that follows
-(`answers`). In both, `steady` plays on to the end of the next Player Turn. Dice are thrown anew, so luck counts for
+(`answers`). In both, `staunch` plays on to the end of the next Player Turn. Dice are thrown anew, so luck counts for
 nobody. Everything is tried in a few games. The worst is then judged in other games,
 since the worst of many looks worse than it is.
 """

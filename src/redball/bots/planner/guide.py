@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from redball.bots.planner.plans import Group, Plan, Task
 from redball.bots.steady.fighters import pressure
-from redball.bots.steady.hands import KEEN, STEADY, Hands
+from redball.bots.steady.hands import KEEN, STAUNCH, STEADY, Hands
 from redball.bots.steady.places import distances, held_off, strengths, threats, to_enemies, to_goals
 from redball.bots.steady.scene import NO_PLAN, Guide
 from redball.bots.steady.worth import power
@@ -31,9 +31,15 @@ Lean = Callable[[int], int]
 
 
 class Keen(Guide):
-    """The planner's own hands, without a plan."""
+    """The hands of `keen`."""
 
     hands = KEEN
+
+
+class Staunch(Guide):
+    """The planner's own hands, without a plan."""
+
+    hands = STAUNCH
 
 
 class Tasks(Guide):

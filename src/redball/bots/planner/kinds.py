@@ -1,4 +1,4 @@
-"""What `steady` does besides moving combat units, kind by kind: so that a coach can leave one of them to it."""
+"""What `staunch` does besides moving combat units, kind by kind: so that a coach can leave one of them to it."""
 
 from __future__ import annotations
 

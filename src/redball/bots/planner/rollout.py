@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from redball.bots.planner.guide import Keen, Tasks
+from redball.bots.planner.guide import Staunch, Tasks
 from redball.bots.planner.plans import Group, Plan
 from redball.bots.planner.value import placed, value
 from redball.bots.steady import SteadyBot
@@ -48,7 +48,7 @@ def play_out(game: Game, side: str, plan: Plan, lot: int, turns: int) -> Outcome
     """
     imagined = game.imagine(side, lot)
     home = homes(imagined.look, side, plan.groups)
-    return play_on(imagined, side, plan.groups, home, SteadyBot(lot, Tasks(plan, Keen())).choose, lot, turns)
+    return play_on(imagined, side, plan.groups, home, SteadyBot(lot, Tasks(plan, Staunch())).choose, lot, turns)
 
 
 def play_on(
@@ -56,7 +56,7 @@ def play_on(
 ) -> Outcome:
     """What comes of an imagined game, `turns` Player Turns later, if `own` chooses for the side in the first of
     them. After that the side plays by the planner's hands, and the enemy as `enemy_of` says."""
-    plain, enemy = SteadyBot(lot, Keen()).choose, SteadyBot(lot, enemy_of(lot)).choose
+    plain, enemy = SteadyBot(lot, Staunch()).choose, SteadyBot(lot, enemy_of(lot)).choose
     first = now = player_turn(imagined)
     for _ in range(MOST_ACTIONS):
         open_ = imagined.decision
@@ -76,7 +76,7 @@ def play_on(
 def enemy_of(lot: int) -> Guide:
     """How the enemy plays in the imagined game of that lot: by turns as the planner's own hands would, and as `steady`,
     so that a plan does not fit one opponent only."""
-    return NO_PLAN if lot % 2 else Keen()
+    return NO_PLAN if lot % 2 else Staunch()
 
 
 def player_turn(game: Game) -> tuple[int, str]:

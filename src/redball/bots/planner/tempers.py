@@ -2,8 +2,9 @@
 
 - `bold` presses on: danger counts half, attacks may come out a little worse.
 - `cautious` stays in its line, seeks cover, and attacks only for a clear gain.
-- `keen` stays in front of the enemy and takes places late: the planner's hands without a plan, and the strongest bot
-  that does not think long.
+- `keen` stays in front of the enemy and takes places late.
+- `staunch` is as keen, opens the way to units that are cut off, never breaks out and keeps Reserves: the planner's
+  hands without a plan, and the strongest bot that does not think long.
 - `raider` sends what drives to where a ZOC would cut the enemy's trace.
 - `miser` spends supply reluctantly: on its own moves, attacks and barrages a token counts ten times.
 """
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from redball.bots.planner.guide import PRESSED, SHY, Keen, Lean, hold, press
+from redball.bots.planner.guide import PRESSED, SHY, Keen, Lean, Staunch, hold, press
 from redball.bots.planner.plans import Task
 from redball.bots.planner.raids import Raids
 from redball.bots.steady import SteadyBot
@@ -59,6 +60,7 @@ TEMPERS: dict[str, Callable[[], Guide]] = {
     "raider": Raids,
     "miser": Miser,
     "keen": Keen,
+    "staunch": Staunch,
 }
 """The guides by the bot's name."""
 

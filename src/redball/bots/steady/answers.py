@@ -116,6 +116,8 @@ def break_out(scene: Scene) -> Action | None:
     """Units cut off without supply in reach, not even from the air, facing an enemy they could not hold; no unit leaves
     a place with points."""
     look, side = scene.look, scene.side
+    if not scene.guide.hands.breaks_out:
+        return Done()
     for action in scene.of(Breakout):
         unit = look.unit(action.unit)
         if victory_points(look, unit.hex) or payers(look, unit) or flights.reached_by_supply(scene, unit.hex):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redball.bots.steady import convoy, flights, orders, raids, rails, sea_phase, sea_ports, supply, works
+from redball.bots.steady import convoy, flights, orders, raids, rails, reserves, sea_phase, sea_ports, supply, works
 from redball.bots.steady.drop_orders import REAR
 from redball.bots.steady.places import nearest_enemy
 from redball.bots.steady.positions import Wish, best_wish
@@ -91,8 +91,13 @@ def consider(scene: Scene, unit: Unit) -> Action | None:
     if sea_ports.embark(scene, unit, wish.gain if wish is not None else 0):
         scene.memory.passed.add(unit.id)
         return BeginMove(unit.id)
+    facing = reserves.waits(scene, unit, wish)
+    if facing:
+        scene.memory.passed.add(unit.id)
+        scene.memory.route = Route(unit.id, (unit.hex,), facing, reserve=True)
+        return BeginMove(unit.id)
     if wish is None:
-        return None
+        return Release(unit.id) if reserves.comes_out(scene, unit) else None
     if not usable_in_phase(look, unit):
         return Release(unit.id)
     scene.memory.passed.add(unit.id)
@@ -168,6 +173,8 @@ def go(scene: Scene) -> Action | None:
 def _next(scene: Scene, route: Route, data: MoveData) -> Action | None:
     look = scene.look
     unit = look.unit(route.unit)
+    if route.reserve:
+        return SetMode(unit.id, "reserve", route.facing) if route.facing and unit.marker != "reserve" else None
     if route.facing and unit.facing != route.facing and not data.begun:
         return SetMode(unit.id, "dg" if unit.marker == "dg" else route.facing, route.facing)
     if route.facing and unit.marker in LIMITED_MODES and not data.begun:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -17,6 +17,7 @@ from redball.bots.steady.places import (
     risk,
     stores,
 )
+from redball.bots.steady.relief import STARVING, relief, served_by
 from redball.bots.steady.renewal import weigh_repl
 from redball.bots.steady.scene import Scene
 from redball.bots.steady.worth import ending, power, step_worth, token_price
@@ -39,7 +40,6 @@ EAGER = 100
 """What a move must gain."""
 OVERRUN = 250
 """What an overrun must gain."""
-STARVING = 900
 EATING = 300
 
 
@@ -63,7 +63,7 @@ def best_wish(scene: Scene, unit: Unit) -> Wish | None:
             return None
     unit = hampered(look, unit)
     weigh_as = weigher(scene, unit)
-    now = weigh_as(unit)(unit.hex) - hunger(look, unit, unit.hex)
+    now = weigh_as(unit)(unit.hex) - hunger(look, unit, unit.hex) * scene.guide.hands.hunger // 100
     best = overrun_wish(scene, unit)
     least = EAGER if best is None else best.gain + 1
     offers = []
@@ -81,7 +81,7 @@ def best_wish(scene: Scene, unit: Unit) -> Wish | None:
     for gain, hex_, shown, found in offers:
         if gain < least:
             break
-        gain -= hunger(look, shown, -hex_)
+        gain -= hunger(look, shown, -hex_) * scene.guide.hands.hunger // 100
         path = tuple(found.path_to(-hex_)) if found is not None else (unit.hex,)
         gain -= trespass(look, shown, -hex_)
         if gain >= least:
@@ -94,8 +94,14 @@ def weigher(scene: Scene, before: Unit) -> Callable[[Unit], Weigh]:
     """How places for the unit, which is as `before` now, are weighed with a side up."""
     kind = scene.look.counter(before).kind
     usual = weighers(scene, before, kind)
-    lean = scene.guide.lean(scene.look, before)
-    return usual if lean is None else partial(leaning, usual, lean)
+    leans = [lean for lean in (scene.guide.lean(scene.look, before), relieving(scene, before)) if lean is not None]
+    return partial(leaning, usual, leans) if leans else usual
+
+
+def relieving(scene: Scene, unit: Unit) -> Weigh | None:
+    """How much more a hex is worth to the unit because it opens a trace to others there; None: no hex is."""
+    worth = relief(scene, unit)
+    return (lambda hex_: worth.get(hex_, 0)) if worth else None
 
 
 def weighers(scene: Scene, before: Unit, kind: str) -> Callable[[Unit], Weigh]:
@@ -108,10 +114,10 @@ def weighers(scene: Scene, before: Unit, kind: str) -> Callable[[Unit], Weigh]:
     return partial(weigh_fighter, scene.look, before, scene.guide.hands)
 
 
-def leaning(usual: Callable[[Unit], Weigh], lean: Weigh, unit: Unit) -> Weigh:
-    """How places are weighed for a unit that a plan asks something of."""
+def leaning(usual: Callable[[Unit], Weigh], leans: Sequence[Weigh], unit: Unit) -> Weigh:
+    """How places are weighed for a unit that a plan, or others of its side, ask something of."""
     weigh = usual(unit)
-    return lambda hex_: weigh(hex_) + lean(hex_)
+    return lambda hex_: weigh(hex_) + sum(lean(hex_) for lean in leans)
 
 
 def facings(look: Look, unit: Unit) -> Iterator[Unit]:
@@ -150,7 +156,7 @@ def hunger(look: Look, unit: Unit, hex_: int) -> int:
     lost = step_worth(look, unit) // 2 if ending(look, unit.side) else STARVING
     if hex_ in stores(look, unit.side, draw_mobility(look.face(unit))) and not can_trace_from(look, unit, unit.hex):
         return min(EATING, lost)
-    return lost * (3 if look.counter(unit).kind == "hq" else 1)
+    return lost * served_by(look, unit)
 
 
 # --- overruns --------------------------------------------------------------------------------------------------

@@ -22,13 +22,14 @@ T = TypeVar("T", bound=Action)
 @dataclass
 class Route:
     """A move that is under way: the unit, the side that it turns up first ("" as it is), the hexes, and the hex that is
-    overrun at its end (-1: none) together with others of its hex."""
+    overrun at its end (-1: none) together with others of its hex. `reserve`: it stays, and goes into Reserve."""
 
     unit: str
     path: tuple[int, ...]
     facing: AnyFacing = ""
     overrun: int = -1
     others: tuple[str, ...] = ()
+    reserve: bool = False
 
 
 @dataclass(frozen=True)
