@@ -7,11 +7,13 @@ from contextlib import ExitStack, contextmanager
 from types import TracebackType
 from typing import Any
 
+import pytest
 from litestar import Litestar
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
-from sqlalchemy import event
+from sqlalchemy import Connection, event
 
+from redball.online import statements
 from redball.online.database import Database
 from redball.online.handlers.asking import Means
 from redball.online.house import House
@@ -68,16 +70,23 @@ class Person:
 
 @contextmanager
 def selects(database: Database) -> Iterator[list[str]]:
-    """What is read from a database meanwhile."""
+    """What is read from a database meanwhile, by SQLAlchemy and past it."""
     asked: list[str] = []
+    plain = statements._run
 
     def note(_: Any, __: Any, statement: str, *___: Any) -> None:
         if statement.startswith("SELECT"):
             asked.append(statement)
 
+    def run(tx: Connection, said: statements.Said, each: Any) -> Any:
+        note(None, None, said.text)
+        return plain(tx, said, each)
+
     event.listen(database.engine, "before_cursor_execute", note)
     try:
-        yield asked
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(statements, "_run", run)
+            yield asked
     finally:
         event.remove(database.engine, "before_cursor_execute", note)
 

@@ -320,6 +320,8 @@ def test_whoever_has_a_session_is_the_same_by_either_read(site: Site) -> None:
         with site.house.database.reading() as found:
             who, note = accounts.asker_of(found, token)
             place, same, noted = places_by(found, gid, (token,))[token]
+            among, *like = places_by(found, gid, {token, tokens[0], tokens[2]})[token]
+            assert (among.account, among.seats, like) == (place.account, place.seats, [same, noted])
             other = place_of(found, gid, who)
             assert (same, noted) == (who, note)
             assert (place.account, place.row.id) == (other.account, gid)

@@ -22,7 +22,7 @@ from litestar.exceptions import (
     WebSocketException,
 )
 from litestar.handlers import BaseRouteHandler
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, select
 from sqlalchemy.orm import Session as Transaction
 
 from redball.online.accounts import SEEN, Asker, TooOften, asker_of, digest, note_use
@@ -32,6 +32,7 @@ from redball.online.games import NOTHING, OVER, PLAYING, SPECTATOR, UMPIRE
 from redball.online.late import SUFFIX, is_late
 from redball.online.limits import Window
 from redball.online.settings import Settings
+from redball.online.statements import Statement
 from redball.online.tables import Account, GameRow, Login, Seat, now, table_of
 from redball.online.teams import MEMBER, PLAYER
 from redball.server.store import NoGame
@@ -398,20 +399,28 @@ OF_PLACES = (
     "lines", "told", "actions", "decides", "posts", "teams", "late", "beforehand",
 )  # fmt: skip
 """What a place, and a look at the game for sockets, reads of the game's row."""
-BY_TOKENS = (
-    select(
-        *(GAMES.c[name] for name in OF_PLACES),
-        *(SEAT.c.number, SEAT.c.role, SEAT.c.side, LOGIN.c.digest, LOGIN.c.seen),
-        *(ACCOUNT.c.id.label("account"), ACCOUNT.c.name.label("known_as"), ACCOUNT.c.guest),
+
+
+def by_sessions(those: ColumnElement[bool]) -> Select[Any]:
+    """A game, and the seats in it of those who have these sessions."""
+    return (
+        select(
+            *(GAMES.c[name] for name in OF_PLACES),
+            *(SEAT.c.number, SEAT.c.role, SEAT.c.side, LOGIN.c.digest, LOGIN.c.seen),
+            *(ACCOUNT.c.id.label("account"), ACCOUNT.c.name.label("known_as"), ACCOUNT.c.guest),
+        )
+        .select_from(GAMES)
+        .outerjoin(LOGIN, those & (LOGIN.c.ends > bindparam("present")))
+        .outerjoin(ACCOUNT, (ACCOUNT.c.id == LOGIN.c.account_id) & ACCOUNT.c.blocked.is_(None))
+        .outerjoin(SEAT, (SEAT.c.game_id == GAMES.c.id) & (SEAT.c.account_id == ACCOUNT.c.id))
+        .where(GAMES.c.id == bindparam("gid"))
     )
-    .select_from(GAMES)
-    .outerjoin(LOGIN, LOGIN.c.digest.in_(bindparam("sessions", expanding=True)) & (LOGIN.c.ends > bindparam("present")))
-    .outerjoin(ACCOUNT, (ACCOUNT.c.id == LOGIN.c.account_id) & ACCOUNT.c.blocked.is_(None))
-    .outerjoin(SEAT, (SEAT.c.game_id == GAMES.c.id) & (SEAT.c.account_id == ACCOUNT.c.id))
-    .where(GAMES.c.id == bindparam("gid"))
-)
-"""A game, and the seats in it of those who have sessions: each click asks this for one session, and a look at the game
-for those of all who listen. So it is one query, and built once."""
+
+
+BY_TOKEN = Statement(by_sessions(LOGIN.c.digest == bindparam("session")))
+BY_TOKENS = by_sessions(LOGIN.c.digest.in_(bindparam("sessions", expanding=True)))
+"""Each click asks this for one session, and a look at the game for those of all who listen. So it is one query, and
+built once."""
 
 
 class Known(NamedTuple):
@@ -429,8 +438,12 @@ def places_by(found: Connection | Transaction, gid: str, tokens: Collection[str]
     """
     present = now()
     sessions = {token: digest(token) for token in tokens if token}
-    asked = {"gid": gid, "sessions": [*sessions.values()], "present": present}
-    rows: Sequence[Any] = found.execute(BY_TOKENS, asked).all() if len(gid) <= 12 else []
+    rows: Sequence[Any] = []
+    if len(gid) <= 12 and len(sessions) == 1:
+        rows = BY_TOKEN.find(found, gid=gid, session=next(iter(sessions.values())), present=present)
+    elif len(gid) <= 12:
+        asked = {"gid": gid, "sessions": [*sessions.values()], "present": present}
+        rows = found.execute(BY_TOKENS, asked).all()
     if not rows:
         raise NoGame(gid)
     row: GameRow = rows[0]  # it has those columns

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
@@ -28,6 +28,7 @@ from redball.game.view.journal import Journal
 from redball.game.view.kept_log import keep
 from redball.online.clocks import charge
 from redball.online.database import Database, was_cut_off
+from redball.online.statements import Statement
 from redball.online.tables import GameRow, Line, TurnBegun, WakingPoint, now, table_of
 
 NO_POINT = -1
@@ -41,20 +42,24 @@ OF_CLICKS = (
     "beforehand",
 )  # fmt: skip
 """What belongs to a click reads of the game's row."""
-LOCKED = select(*(GAME.c[name] for name in OF_CLICKS)).where(GAME.c.id == bindparam("gid")).with_for_update()
-CHANGED = update(GAME).where(GAME.c.id == bindparam("gid"))
-APPENDED = insert(LINE)
-"""The queries of each click, built once."""
+LOCKED = Statement(select(*(GAME.c[name] for name in OF_CLICKS)).where(GAME.c.id == bindparam("gid")).with_for_update())
+APPENDED = Statement(insert(LINE), ("game_id", "number", "text", "actions", "account_id", "at"))
+"""The queries of each click."""
 BEFORE = select(TURN.c.line).where(TURN.c.game_id == bindparam("gid"), TURN.c.turn == bindparam("turn"))
 FIRST = select(
     bindparam("gid", type_=TURN.c.game_id.type),
     bindparam("turn", type_=TURN.c.turn.type),
     bindparam("line", type_=TURN.c.line.type),
 ).where(~BEFORE.exists())
-BEGUN = insert(TURN).from_select(["game_id", "turn", "line"], FIRST)
-POINTED = insert(table_of(WakingPoint))
-"""The same of those that begin a Game Turn or a Player Turn. Past the ORM, like the others: it takes longer than all of
-what such a click does in the game."""
+BEGUN = Statement(insert(TURN).from_select(["game_id", "turn", "line"], FIRST))
+POINTED = Statement(insert(table_of(WakingPoint)), ("game_id", "actions", "log"))
+"""The same of those that begin a Game Turn or a Player Turn."""
+
+
+@cache
+def changed(*columns: str) -> Statement:
+    """How a game's row is changed in some columns."""
+    return Statement(update(GAME).where(GAME.c.id == bindparam("gid")), columns)
 
 
 class Seen(NamedTuple):
@@ -156,7 +161,7 @@ class Book(Scribe):
 
     def _turn_begins(self, turn: int, line: int, tx: Connection, _: GameRow) -> None:
         """Write down with which line a Game Turn began, if the game has not been there before."""
-        tx.execute(BEGUN, {"gid": self.gid, "turn": turn, "line": line})
+        BEGUN.do(tx, {"gid": self.gid, "turn": turn, "line": line})
 
     def stands(self, number: int, standing: dict[str, Any]) -> None:
         """The same as ever; and the pages of those who play the side may ask for it again."""
@@ -206,17 +211,18 @@ class Book(Scribe):
             return
         try:
             with self._database.recording() as tx:
-                found = tx.execute(LOCKED, {"gid": self.gid}).mappings().one_or_none()
-                if found is None or found["lines"] != self.lines:
+                rows = LOCKED.find(tx, gid=self.gid)
+                if not rows or rows[0].lines != self.lines:
                     raise SaveMoved(f"{self.path.name}: somebody else has played on")
+                found = rows[0]._asdict()
                 row = cast(GameRow, SimpleNamespace(**found))  # without the other columns
                 if self._gathered:
                     self._append(tx, row)
                 for what in self._also:
                     what(tx, row)
-                changed = {name: is_ for name, is_ in vars(row).items() if name not in found or found[name] != is_}
-                if changed:
-                    tx.execute(CHANGED, {"gid": self.gid, **changed})
+                new = {name: is_ for name, is_ in vars(row).items() if name not in found or found[name] != is_}
+                if new:
+                    changed(*new).do(tx, {"gid": self.gid, **new})
         except OperationalError as error:
             if was_cut_off(error):
                 raise
@@ -227,9 +233,9 @@ class Book(Scribe):
 
     def _append(self, tx: Connection, row: GameRow) -> None:
         at = now()
-        tx.execute(
-            APPENDED,
-            [
+        APPENDED.do(
+            tx,
+            *(
                 {
                     "game_id": self.gid,
                     "number": number,
@@ -239,7 +245,7 @@ class Book(Scribe):
                     "at": at,
                 }
                 for number, one in enumerate(self._gathered, self.lines + 1)
-            ],
+            ),
         )
         row.lines = self.lines + len(self._gathered)
         told = sum(not one.own for one in self._gathered)
@@ -265,7 +271,7 @@ class Book(Scribe):
     def point(self, tx: Connection, at: int) -> None:
         """Write a waking point for action `at`, unless there is one as late."""
         if self.journal is not None and at > self.pointed:
-            tx.execute(POINTED, {"game_id": self.gid, "actions": at, "log": keep(self.journal, self.pointed, at)})
+            POINTED.do(tx, {"game_id": self.gid, "actions": at, "log": keep(self.journal, self.pointed, at)})
             self.pointed = at
 
     def _forget_points(self, tx: Connection, to: int) -> None:

@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Any, Literal
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, bindparam, delete, insert, select, update
+from sqlalchemy import ColumnElement, bindparam, delete, insert, or_, select, update
 from sqlalchemy.orm import Session as Transaction
 
 from redball.online.accounts import (
@@ -29,6 +29,7 @@ from redball.online.accounts import (
 )
 from redball.online.database import Writing
 from redball.online.hooks import checked_address
+from redball.online.statements import Statement
 from redball.online.tables import (
     Account,
     Attempt,
@@ -91,17 +92,20 @@ WANTED = (
     select(WISH, ACCOUNT.c.email)
     .join(SEAT, SEAT.c.account_id == WISH.c.account_id)
     .join(ACCOUNT, ACCOUNT.c.id == WISH.c.account_id)
-    .where(SEAT.c.game_id == bindparam("gid"), SEAT.c.side == bindparam("side"), SEAT.c.role.in_(DECIDES))
+    .where(
+        SEAT.c.game_id == bindparam("gid"),
+        SEAT.c.side == bindparam("side"),
+        or_(*(SEAT.c.role == role for role in DECIDES)),
+    )
 )
-CONCERNED = select(WAITING.exists(), WANTED.exists())
-"""Letters that wait, wishes of those who must decide, and whether there are any: built once and past the ORM, because
-each sixth click asks this."""
+CONCERNED = Statement(select(WAITING.exists().label("waits"), WANTED.exists().label("wished")))
+"""Letters that wait, wishes of those who must decide, and whether there are any: each sixth click asks this."""
 
 
 def note_decision(tx: Writing, row: GameRow) -> None:
     """Whose decision it is has changed: letters about the one before are not sent any more, and whoever plays the side
     that must decide gets one when it is due. In the transaction that changes the row."""
-    waits, wished = tx.execute(CONCERNED, {"gid": row.id, "side": row.decides}).one()
+    ((waits, wished),) = CONCERNED.find(tx, gid=row.id, side=row.decides)
     if waits:
         tx.execute(OUTDATED, {"gid": row.id})
     if not wished or row.state != "playing" or not row.decides:
