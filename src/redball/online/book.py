@@ -109,8 +109,9 @@ class Book(Scribe):
         """Who plays what of each side that several people play."""
         self.found_teams = 0
         """The count of changes of seats that was found last; 0 if nobody shares a side."""
-        self._began = NO_POINT
-        """The last action with which a Player Turn began."""
+        self._began = self._due = NO_POINT
+        """The last action with which a Player Turn began; the same but for what the present call does. That call is
+        answered sooner if its waking point is left to the next one. Without one, a game wakes from the one before."""
         self._database, self._game, self._stand, self._told = database, game, stand, told
         self._gathered: list[Gathered] = []
         self._also: list[Also] = []
@@ -204,6 +205,7 @@ class Book(Scribe):
             raise
         finally:
             self._together = False
+            self._due = self._began
             self._gathered, self._also = [], []
 
     def _commit(self) -> None:
@@ -259,8 +261,8 @@ class Book(Scribe):
         lowest = min(one.actions for one in self._gathered)
         if lowest < self.pointed:
             self._forget_points(tx, lowest)
-        if self._began <= row.actions:
-            self.point(tx, self._began)
+        if self._due <= row.actions:
+            self.point(tx, self._due)
         self._database.announce(tx, self.gid, row.lines)
 
     def _waits(self, side: str) -> list[int]:
