@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import timedelta
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import bindparam, insert, select, text
+from sqlalchemy import Connection, bindparam, insert, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError, ProgrammingError
 
 from online.people import Site
+from redball.online.database import Database
 from redball.online.statements import Statement
 from redball.online.tables import Account, GameRow, Line, now, table_of
 
@@ -91,3 +94,46 @@ def test_a_lost_connection_is_not_used_again(site: Site, url: str) -> None:
     assert lost.value.connection_invalidated
     with site.house.database.asking() as found:
         assert [one.id for one in FIND.find(found, gid=gid)] == [gid]
+
+
+def test_a_connection_that_is_kept_serves_one_at_a_time(site: Site) -> None:
+    gid, _ = site.begun()
+    database = site.house.database
+    with database.asking() as one, database.asking() as other:
+        assert one is not other
+        assert FIND.find(one, gid=gid) == FIND.find(other, gid=gid)
+    with database.asking() as again:
+        assert (again is one) is database.sqlite
+        assert not again.in_transaction(), "the next one reads what is there by then"
+
+
+def test_what_fails_leaves_no_transaction_behind(site: Site) -> None:
+    gid, _ = site.begun()
+    database = site.house.database
+    line = {"game_id": gid, "number": 101, "text": "{}", "actions": 0, "account_id": None, "at": now()}
+    used: list[Connection] = []
+
+    def fail_in(transaction: AbstractContextManager[Connection], statement: Callable[[Connection], object]) -> None:
+        with transaction as tx:
+            used.append(tx)
+            statement(tx)
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        fail_in(database.recording(), lambda tx: APPEND.do(tx, line))
+    with pytest.raises(LookupError):
+        fail_in(database.asking(), lambda found: FIND.find(found, gid=gid))
+    assert [one.closed for one in used] == [True, True]
+    with database.recording() as tx:
+        assert tx.scalar(select(Line.number).where(Line.game_id == gid, Line.number == 101)) is None
+
+
+def test_a_database_that_is_closed_keeps_no_connection(site: Site, url: str) -> None:
+    database = Database(url)
+    with database.asking() as one:
+        one.execute(text("SELECT 1"))
+    with database.asking() as one:
+        database.close()
+        one.execute(text("SELECT 1"))
+    assert one.closed
+    assert database.engine.pool.checkedout() == 0  # type: ignore[attr-defined]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Lock
 from typing import Any, TypeVar
 
 from alembic import command
@@ -12,13 +13,14 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from litestar.concurrency import sync_to_thread
-from sqlalchemy import Connection, create_engine, event, make_url, text
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.orm import Session as Transaction
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from redball.online.settings import SettingsError
+from redball.online.statements import straight
 
 Found = TypeVar("Found")
 Writing = Transaction | Connection
@@ -57,6 +59,7 @@ class Database:
         except ModuleNotFoundError as error:
             raise SettingsError(f"[database] url needs {error.name}: pip install 'redball[postgres]'") from error
         self._writer = self.engine.execution_options(writes=True)
+        self._asks, self._records = Handy(self.engine, self.sqlite), Handy(self._writer, self.sqlite)
         if self.sqlite:
             event.listen(self.engine, "connect", _open_sqlite)
             event.listen(self.engine, "begin", _begin_sqlite)
@@ -70,7 +73,7 @@ class Database:
     @contextmanager
     def asking(self) -> Iterator[Connection]:
         """The same past the ORM."""
-        with self.engine.connect() as found:
+        with self._asks.lent() as found:
             yield found
 
     async def read(self, reader: Callable[..., Found], *given: Any) -> Found:
@@ -87,7 +90,7 @@ class Database:
     @contextmanager
     def recording(self) -> Iterator[Connection]:
         """The same past the ORM."""
-        with self._writer.begin() as found:
+        with self._records.lent() as found, found.begin():
             yield found
 
     def announce(self, tx: Connection | Transaction, gid: str, lines: int) -> None:
@@ -125,7 +128,53 @@ class Database:
     def close(self) -> None:
         """Close all connections; those that a thread still has in hand, when it gives them back."""
         event.listen(self.engine, "checkin", _close_late)
+        self._asks.close()
+        self._records.close()
         self.engine.dispose()
+
+
+class Handy:
+    """A connection to SQLite that each click finds open, because the pool takes its time. Whoever comes while it is in
+    use, and everybody on PostgreSQL (`keeps` is false), gets one of the pool's."""
+
+    def __init__(self, engine: Engine, keeps: bool) -> None:
+        self._engine, self._keeps = engine, keeps
+        self._in_use, self._ended = Lock(), False
+        self._kept: Connection | None = None
+
+    @contextmanager
+    def lent(self) -> Iterator[Connection]:
+        """A connection for one transaction; what is not committed at the end is undone."""
+        if not self._keeps or not self._in_use.acquire(blocking=False):
+            with self._engine.connect() as one:
+                yield one
+            return
+        try:
+            if self._kept is None:
+                self._kept = self._engine.connect()
+            yield self._kept
+            if self._kept.in_transaction():
+                self._kept.rollback()
+        except BaseException:
+            self._drop()
+            raise
+        finally:
+            self._in_use.release()
+            if self._ended:
+                self.close()
+
+    def close(self) -> None:
+        """Close it; if it is in use, when that ends."""
+        self._ended = True
+        if self._in_use.acquire(blocking=False):
+            self._drop()
+            self._in_use.release()
+
+    def _drop(self) -> None:
+        """Close it: nobody knows in which state it is, or nobody needs it."""
+        if self._kept is not None:
+            self._kept.close()
+            self._kept = None
 
 
 def was_cut_off(error: DBAPIError) -> bool:
@@ -154,6 +203,6 @@ def _open_sqlite(connection: Any, _: object) -> None:
 
 def _begin_sqlite(connection: Connection) -> None:
     if connection.get_execution_options().get("writes", False):
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        straight(connection, "BEGIN IMMEDIATE")
     else:  # it waits for nothing, so no error of its own needs the words of SQLAlchemy
         connection.connection.cursor().execute("BEGIN")

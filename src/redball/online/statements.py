@@ -104,23 +104,31 @@ def _run(tx: Connection, said: Said, each: Sequence[dict[str, Any]]) -> Sequence
         for name, change in said.given.items():
             values[name] = change(values[name])
         many.append(values if said.order is None else [values[name] for name in said.order])
+    return straight(tx, said.text, *many)
+
+
+def straight(tx: Connection, text: str, *many: Any) -> Sequence[Any]:
+    """What the driver answers to a statement in its own words, carried out once for each set of values.
+
+    Raises DBAPIError, as SQLAlchemy would.
+    """
     cursor = tx.connection.cursor()
     try:
-        if len(many) == 1:
-            cursor.execute(said.text, many[0])
+        if len(many) > 1:
+            cursor.executemany(text, many)
         else:
-            cursor.executemany(said.text, many)
+            cursor.execute(text, *many)
         return cursor.fetchall() if cursor.description else ()
     except tx.dialect.loaded_dbapi.Error as error:
-        raise _wrapped(tx, said, error, cursor) from error
+        raise _wrapped(tx, text, error, cursor) from error
     finally:
         cursor.close()
 
 
-def _wrapped(tx: Connection, said: Said, error: Exception, cursor: Any) -> BaseException:
+def _wrapped(tx: Connection, text: str, error: Exception, cursor: Any) -> BaseException:
     """A driver's error as SQLAlchemy raises it; a connection that was lost is not used any more."""
     driver = tx.dialect.loaded_dbapi.Error
     lost = tx.dialect.is_disconnect(error, tx.connection.driver_connection, cursor)  # type: ignore[arg-type]
     if lost:
         tx.invalidate(error)
-    return DBAPIError.instance(said.text, None, error, driver, connection_invalidated=lost, dialect=tx.dialect)
+    return DBAPIError.instance(text, None, error, driver, connection_invalidated=lost, dialect=tx.dialect)
