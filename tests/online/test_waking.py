@@ -54,6 +54,22 @@ def test_a_woken_game_shows_what_it_showed(site: Site, fog: bool) -> None:
     assert len(points(site.house, gid)) >= 2, "Player Turns began"
 
 
+def test_a_point_is_written_with_the_call_after_the_one_that_begins_the_player_turn(site: Site) -> None:
+    gid, _ = site.begun()
+    with site.house.using(gid) as session:
+        book = book_of(session)
+    began = 0
+    for seed in range(120):
+        before, known = book._began, points(site.house, gid)
+        by_lot(site.house, gid, 1, seed, 1)
+        if (due := book._began) > before:
+            assert points(site.house, gid) == known, "this call is the slowest one as it is"
+            by_lot(site.house, gid, 1, seed, 1)
+            assert points(site.house, gid) == [*known, due]
+            began += 1
+    assert began >= 2
+
+
 def test_going_back_removes_the_points_behind(site: Site) -> None:
     gid, _ = site.begun()
     by_lot(site.house, gid, 90, 3)
