@@ -38,9 +38,11 @@ def running(app: Litestar) -> Iterator[str]:
     while not server.started and time.monotonic() < until:
         time.sleep(0.02)
     assert server.started, "the server did not start within 20 s"
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join(10)
+    try:
+        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    finally:  # a test that fails does not wait for it for ever
+        server.should_exit = True
+        thread.join(10)
 
 
 MEMORY = Path("/dev/shm")

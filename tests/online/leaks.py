@@ -34,6 +34,7 @@ from sqlalchemy import delete, select
 from online.at_once import Caller, at_once
 from online.browser_side import Receiver
 from online.kept_logs import KeptLogs
+from online.made_plans import make_plans
 from online.people import HERE, PASSWORD, PROOF, Person, Site, settings_for
 from online.wrong_actors import UNLIMITED, positions
 from redball.bots.random_play import at_random
@@ -190,7 +191,7 @@ BESIDE = (
     *(Request("GET", path) for path in ("/api/scenarios", "/api/scenarios/{name}", "/api/me", "/api/me/export")),
     *(
         Request("GET", path)
-        for path in ("/api/lobby", GAME, f"{GAME}/at", f"{GAME}/offers", f"{GAME}/save", f"{GAME}/table")
+        for path in ("/api/lobby", GAME, *(f"{GAME}/{what}" for what in ("at", "offers", "save", "table", "bot-plans")))
     ),
     Request("POST", "/api/accounts", {}, {"name": "Anna", "password": PASSWORD}),
     Request("POST", "/api/guests", {}, {"name": "Guest", "invitation": "x" * 32}),
@@ -326,7 +327,8 @@ class Table:
 
     def put(self, game: Game, shown: Game, viewer: str, secrets: int) -> None:
         """Let a game stand here, with the log of `shown`; who watches sees the viewer's side. The other player has
-        noted so much for themselves, and for their side, and has changed so often what they prepare."""
+        noted so much for themselves, and for their side, has changed so often what they prepare, and has made so many
+        plans, as a bot does."""
         house = self.site.house
         with house.database.writing() as tx:
             tx.execute(delete(Post))
@@ -352,6 +354,7 @@ class Table:
             row = tx.get_one(GameRow, self.gid)
             standing_of(game)(tx, row)
             row.moved, row.spectators, row.actions = self.moved, viewer, len(game.records)
+            make_plans(tx, row, other, secrets if row.state == "playing" else 0)
         self.plan(other, game, secrets)
 
     def send(self, side: str, what: str, status: int, body: dict[str, Any]) -> None:

@@ -93,6 +93,7 @@ EXPECTED: dict[tuple[str, str], tuple[Any, ...]] = {
     ("POST", f"{GAME}/players"): UMPIRES,
     ("GET", GAME): EVERYBODY,
     ("GET", f"{GAME}/at"): EVERYBODY,
+    ("GET", f"{GAME}/bot-plans"): EVERYBODY,
     ("GET", f"{GAME}/live"): AXIS_LOOKS,
     ("GET", f"{GAME}/posts"): SEATED,
     ("POST", f"{GAME}/posts"): SEATED,

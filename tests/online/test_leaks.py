@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from zlib import crc32
 
 import pytest
@@ -46,7 +47,7 @@ from redball.game.watch.invariants import in_disguise
 from redball.online import house
 from redball.online.access import NEEDS
 from redball.online.app import create_app
-from redball.online.handlers import live
+from redball.online.handlers import live, plans
 from redball.online.teams import SeatPermit
 from redball.server.answers import overlays
 from redball.server.logs import journal_of
@@ -115,6 +116,10 @@ PLANTED = {
     ),
     "a notice says where units out of sight are": (house, "decision_told", lambda game: strengths(game.look)),
     "the socket counts the others' notes": (live, "last_for", lambda found, place: place.row.posts),
+    "what a bot plans is told as if the game were over": (
+        *(plans, "place_of"),
+        lambda found, gid, who: SimpleNamespace(over=True, looks=lambda side: True),
+    ),
 }
 
 

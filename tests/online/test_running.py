@@ -28,7 +28,7 @@ from redball.online.app import create_app
 from redball.online.database import Database
 from redball.online.running import LOG, Lines, begin_log, one_round
 from redball.online.settings import Limits, Log, SettingsError, read
-from redball.online.tables import Account, GameRow, Line, Login, NoticeWish, TurnBegun
+from redball.online.tables import Account, GameRow, Line, Login, MadePlan, NoticeWish, TurnBegun
 from redball.online.upkeep import UpkeepError, back_up, faults
 
 
@@ -223,6 +223,7 @@ def test_an_old_schema_is_not_served_but_upgraded(empty: Database, since: str) -
         assert row.beforehand == {}
         assert (row.fog, row.private) == (True, False)
         assert found.scalars(select(TurnBegun)).all() == [], "nobody sees an old game turns late"
+        assert found.scalars(select(MadePlan)).all() == []
         login = found.get_one(Login, "d")
         assert found.get_one(Account, login.account_id).name == "Anna"
         wish = found.get(NoticeWish, login.account_id)
@@ -314,7 +315,7 @@ def test_the_operators_commands(tmp_path: Path, capsys: pytest.CaptureFixture[st
         return status, said.out, said.err
 
     assert admin("accounts")[0] == 2, "there is no schema yet"
-    assert admin("upgrade")[1] == "schema none -> 0010\n"
+    assert admin("upgrade")[1] == "schema none -> 0011\n"
     assert admin("add", "Anna")[0] == 0
     assert admin("add", "anna")[0] == 2
     assert admin("block", "Anna", "--why", "spam")[0] == 0

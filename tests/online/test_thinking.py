@@ -118,6 +118,7 @@ def test_a_game_against_a_planner_is_played_to_its_end(site: Site, anna: Person)
     """Over the API, by lot. It plans as the same bot does that thinks where it plays."""
     gid = anna.made(side="soviet", bots={"axis": "planner-quick"}, switches={"fog": True})
     bot, rng = planned(site, gid), Random(7)
+    address = f"/api/games/{gid}/bot-plans"
     while (state := anna.get(f"/api/games/{gid}/at").json())["state"] == "playing":
         if state["decides"] != "soviet":
             time.sleep(0.02)
@@ -129,8 +130,21 @@ def test_a_game_against_a_planner_is_played_to_its_end(site: Site, anna: Person)
             seq = len(session.game.records)
         answer = anna.act(gid, "soviet", seq, msgspec.to_builtins(action))
         assert answer.status_code == 200, answer.text
+        if not seq % 10:
+            assert anna.get(address).json() == {"plans": []}, "not before the end"
     assert listed(anna, gid)["outcome"]
     plans = bot.plans()
+    told = anna.get(address).json()
+    assert [(one["turn"], one["side"], one["by"]) for one in told["plans"]] == [
+        (one.turn, "axis", "planner-quick") for one in plans
+    ]
+    in_words = [
+        " ".join([*(line["text"] for line in one["plan"]["lines"]), one["plan"]["rest"]]) for one in told["plans"]
+    ]
+    assert [text.strip() for text in in_words] == [" ".join(one.words) for one in plans]
+    assert [one["again"] for one in told["plans"]] == [
+        before is not None and before.turn == one.turn for before, one in zip([None, *plans], plans, strict=False)
+    ]
     assert len({one.turn for one in plans}) > 2, "it planned turn by turn"
     with site.house.using(gid) as session:
         game, dice = session.past.at(0), session.game.dice.seed

@@ -133,6 +133,7 @@ NEEDS: dict[tuple[str, str], Need] = {
     ("POST", f"{GAME}/players"): Need.UMPIRE,
     ("GET", GAME): Need.KNOWN,
     ("GET", f"{GAME}/at"): Need.KNOWN,
+    ("GET", f"{GAME}/bot-plans"): Need.KNOWN,
     ("GET", f"{GAME}/live"): Need.LOOK,
     ("GET", f"{GAME}/posts"): Need.SEAT,
     ("POST", f"{GAME}/posts"): Need.SEAT,

@@ -19,7 +19,7 @@ from redball.game.save import SaveMoved, Unwritable
 from redball.online.access import Door, refusals
 from redball.online.accounts import NotThatWay, TooOften, WrongPassword
 from redball.online.database import AWAY, Database
-from redball.online.handlers import accounts, games, live, notices, posts, proving, running, table, teams
+from redball.online.handlers import accounts, games, live, notices, plans, posts, proving, running, table, teams
 from redball.online.handlers.asking import Means
 from redball.online.house import House
 from redball.online.live import Live
@@ -86,7 +86,7 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
     sockets = Live(house, partial(live.news_for, thoughts=house.thoughts), lull)
     sender = Sender(database, settings, house.key, sockets.present)
     metrics = Metrics(house, lambda: sockets.count)
-    own = (accounts, proving, games, table, live, notices, posts, running, teams)
+    own = (accounts, proving, games, table, live, notices, plans, posts, running, teams)
     routes: list[Any] = [*PLAYED, *(handler for part in own for handler in part.HANDLERS)]
     if (static / "lobby.html").is_file():
         routes += pages(static)

@@ -137,6 +137,11 @@ class Book(Scribe):
         self.found_teams = seen.teams
         return seen.lines <= self.lines
 
+    @property
+    def next_line(self) -> int:
+        """The number of the line that is written next."""
+        return self.lines + len(self._gathered) + 1
+
     # --- what the game and its session tell their keeper --------------------------------------------------------
 
     def also(self, what: Also) -> None:
@@ -157,7 +162,7 @@ class Book(Scribe):
     def took(self, number: int, record: Record, state: State) -> None:
         """The same as ever; and where a Game Turn begins, its first line."""
         if state.clock.turn > self._game.state.clock.turn:
-            self.also(partial(self._turn_begins, state.clock.turn, self.lines + len(self._gathered) + 1))
+            self.also(partial(self._turn_begins, state.clock.turn, self.next_line))
         super().took(number, record, state)
 
     def _turn_begins(self, turn: int, line: int, tx: Connection, _: GameRow) -> None:

@@ -12,6 +12,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from uuid import UUID
 
@@ -32,6 +33,7 @@ from redball.online.book import NO_POINT, Book, Seen
 from redball.online.database import AWAY, Database, Writing
 from redball.online.late import SUFFIX, LateBook, cut_of, is_late
 from redball.online.notices import note_decision
+from redball.online.plans import note_plan
 from redball.online.settings import Bots
 from redball.online.tables import GameRow, Line, Seat, WakingPoint, now
 from redball.online.teams import SeatPermit, crews, seat_numbers, seated
@@ -125,8 +127,10 @@ class House(OpenGames):
             session = Session(gid, game, book, players, journal=journal)
             session.recall(loaded.standing)
             session.proposal = loaded.proposal
-            if self.bots.thinking:
-                session.let_think(self.thoughts.begins(gid))
+            for bot in session.planners:
+                bot.hears = partial(note_plan, book)
+                if self.bots.thinking:
+                    bot.begins = self.thoughts.begins(gid)
         except FAULTS as error:
             raise SaveError(f"{name}: its game cannot go on ({error})") from error
         if state == "over" and game.pledge is not None and game.pledge.secret and not game.dice_shown:

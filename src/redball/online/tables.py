@@ -192,6 +192,21 @@ class WakingPoint(Base):
     log: Mapped[bytes] = mapped_column(LargeBinary)
 
 
+class MadePlan(Base):
+    """A plan that a bot made for its side, in words (`online/plans.py`), before the journal's `line` was written, when
+    the game had so many `actions`. `again`: a second thought about the same Player Turn."""
+
+    __tablename__ = "plan"
+    game_id: Mapped[str] = mapped_column(ForeignKey("game.id", ondelete="CASCADE"), primary_key=True)
+    line: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    actions: Mapped[int]
+    turn: Mapped[int]
+    side: Mapped[str] = mapped_column(SIDE)
+    bot: Mapped[str] = mapped_column(String(20))
+    again: Mapped[bool]
+    shown: Mapped[dict[str, Any]] = mapped_column(DATA)
+
+
 class Post(Base):
     """Something that was said in a game, or that somebody noted (`online/posts.py`). `audience` is all, side (`side`
     and the umpire) or own. `hex`: what it points at, -1 nothing. `actions`: how far the game was. `takes_back`: the

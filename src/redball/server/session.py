@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from redball.bots import Bot, PlannerBot, Thinker, make_bot
 from redball.bots.planner.advice import Advice
 from redball.bots.planner.coach import Review
-from redball.bots.planner.elsewhere import Begins
 from redball.core import engine
 from redball.core.actions import Action, Done
 from redball.core.look import Look
@@ -443,11 +442,10 @@ class Session:
         side = self.bot_to_move()
         return bool(side) and waits(self._bots[side])
 
-    def let_think(self, begins: Begins) -> None:
-        """Let others think for the bots that plan."""
-        for bot in self._bots.values():
-            if isinstance(bot, PlannerBot):
-                bot.begins = begins
+    @property
+    def planners(self) -> list[PlannerBot]:
+        """The bots that plan."""
+        return [bot for bot in self._bots.values() if isinstance(bot, PlannerBot)]
 
     def _on_the_way(self, side: str) -> bool:
         """Whether a stack of the side is on the move, and the side decides how it goes on."""

@@ -242,6 +242,22 @@ def test_it_plans_once_for_a_phase_and_again_after_a_surprise() -> None:
     assert (1, "exploitation") in when, "dice fell, and units may still move"
 
 
+def test_whoever_has_gone_back_plans_anew() -> None:
+    """What was planned for a turn was planned after what is now to be played again, otherwise."""
+    game, bot = Game.new("crossing", seed=5), PlannerBot(3)
+    bot.effort = Effort((1,), 1, 0)
+    heard: list[tuple[str, int, bool]] = []
+    bot.hears = lambda name, game, record, again: heard.append((name, len(game.records), again))
+    side = side_of(game)
+    for _ in range(3):
+        assert game.take(side, bot.choose(game, side)).refusal is None
+    assert len(bot.plans()) == 1
+    game.rewind(2)
+    bot.choose(game, side)
+    assert len(bot.plans()) == 2
+    assert heard == [("planner", 0, False), ("planner", 2, False)]
+
+
 def test_what_is_not_a_surprise() -> None:
     before = Seen({"axis": 1, "soviet": 2}, frozenset({5, 6}))
     assert not before.surprised_by(Seen({"axis": 1, "soviet": 2}, frozenset({5})))

@@ -4,7 +4,7 @@
 import { applied } from './changes'
 import { liveAddress } from './live-socket'
 import type { Taken as Answer, AdviceView, Approaches, BotCall, Budget, CutMapView, DiceSheet, EntryAnswer, ExtenderRange, GameMade, HexCost, ModeView, NewGame, PlanTurns, PreparedCall, PreparedMoves, Problem, Rewinds, WhyAnswer, GroundView, RailNetView, ReviewView, SupplyNet, StandingCall, StandingForm, Trial, WarningView } from './api-types'
-import type { At, TeamShown } from '../lobby/api-types'
+import type { At, BotPlans, TeamShown } from '../lobby/api-types'
 import type { Action, BillKind, Bills, BrokenScenario, Cuts, GameInfo, LogLine, Macro, MoveCost, Reach, Refusal, SavedGame, EditionInfo, ScenarioInfo, SupplyAnswer, SupplyKind, Taken, View, FrontPage, FormationAnswer, MarchAnswer, Order, WayAnswer } from './types'
 import type { BarragePreview, MissionOdds, OddsPreview, PlanForecast, Policy, SeaOdds, Strokes, TheatreAnswer } from './types-odds'
 import type { RailReach, ShippingReach, Work } from './types-ground'
@@ -180,6 +180,8 @@ export class GameApi {
   team = (side: string) => call<TeamShown>('GET', `${this.base}/team?${query({ side })}`)
   ready = (side: string, seq: number, ready: boolean) => call<TeamShown>('POST', `${this.base}/ready`, { side, seq, ready })
   lend = (side: string, lends: boolean) => call<TeamShown>('POST', `${this.base}/lend`, { side, lends })
+  /** What bots planned in a game on a server with accounts, once it is over. */
+  botPlans = () => call<BotPlans>('GET', `${this.base}/bot-plans`)
   /** For which Player Turns a plan can be asked for, and what the planning bot thinks of one so far. */
   plans = (side: string) => call<PlanTurns>('GET', `${this.base}/plans?${query({ side })}`)
   advice = (side: string, of: string, at: number | null, level: string) => call<AdviceView>('POST', `${this.base}/advice`, { side, of, level, ...(at === null ? {} : { at }) })

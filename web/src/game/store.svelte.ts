@@ -7,7 +7,7 @@ import { ApiError, GameApi, type BotUntil } from './api'
 import { Namer } from './words/names'
 import type { Action, GameInfo, LogLine, Macro, NotOrdered, Refusal, SideId, Taken, Unit, View } from './types'
 import type { StandingCall, StandingForm, Trial } from './api-types'
-import type { At, MemberShown, TeamShown } from '../lobby/api-types'
+import type { At, BotPlan, MemberShown, TeamShown } from '../lobby/api-types'
 import type { Talk } from './talk.svelte'
 
 const HUMAN = 'human'
@@ -136,6 +136,12 @@ export class GameStore {
   /** The side whose view is asked for; "" in open play. */
   get eyes(): SideId {
     return this.open ? '' : this.me
+  }
+
+  /** The side whose view of the past is asked for: after the end everybody's, but for somebody who may watch one side only. */
+  get hindsight(): SideId {
+    const watches = this.shared && !this.humans.length
+    return this.now.over && !watches ? '' : this.eyes
   }
 
   /** The side that acts or watches: in open play whoever decides. */
@@ -328,6 +334,15 @@ export class GameStore {
   /** The moment of the game that a late spectator is shown; "" now. */
   asOf = $state('')
 
+  /** What bots planned in a shared game that is over. */
+  botPlans = $state.raw<readonly BotPlan[]>([])
+
+  /** Asks what bots planned, once a shared game is over. */
+  async lookPlans(): Promise<void> {
+    if (!this.shared || !(this.now.over || this.state === 'over')) return
+    this.botPlans = (await this.api.botPlans().catch(() => ({ plans: this.botPlans }))).plans
+  }
+
   /** What is said in a shared game; null without a seat in it, and until it has come. */
   talk = $state.raw<Talk | null>(null)
 
@@ -374,7 +389,7 @@ export class GameStore {
     try {
       // while one answer was on its way the player may have gone on: the last wish counts
       while (this.at !== null && this.past?.seq !== this.at) {
-        const view = await this.api.replay(this.now.over ? '' : this.eyes, this.at)
+        const view = await this.api.replay(this.hindsight, this.at)
         if (this.at !== null) this.past = view
       }
     } catch (e) {

@@ -29,6 +29,25 @@ export interface components {
             as_of: string | null;
         };
         /**
+         * BotPlan
+         * @description A plan that a bot (`by`) made for its side in a Player Turn, after `at` actions. `again`: it thought a second time about that Player Turn.
+         */
+        BotPlan: {
+            turn: number;
+            side: string;
+            at: number;
+            by: string;
+            again: boolean;
+            plan: components["schemas"]["PlanShown"];
+        };
+        /**
+         * BotPlans
+         * @description The plans by which bots played, in order. None before the game is over.
+         */
+        BotPlans: {
+            plans: components["schemas"]["BotPlan"][];
+        };
+        /**
          * BrowserShown
          * @description A browser that shows an account's notices: what it calls itself, and since when. `here`: it is the one that asks.
          */
@@ -363,6 +382,28 @@ export interface components {
             created: string;
         };
         /**
+         * PlanLine
+         * @description What a group is to do: a sentence, where the group stands, and the hex that its task is about (-1: none).
+         */
+        PlanLine: {
+            text: string;
+            units: string[];
+            hex: number;
+            to: number;
+        };
+        /**
+         * PlanShown
+         * @description A plan: a line for each group with a task, what `rest` says of the others, what was feared and believed, how sure it is, and the best tasks that were `tried`.
+         */
+        PlanShown: {
+            lines: components["schemas"]["PlanLine"][];
+            rest: string;
+            feared: string;
+            believed: string;
+            sure: string;
+            tried: components["schemas"]["TriedLine"][];
+        };
+        /**
          * Portion
          * @description The seat of a member: its number (0: a new one) and what they have: ids of parts, `formation:NAME`, ids of counters, aircraft, ships and craft.
          */
@@ -562,6 +603,16 @@ export interface components {
             allowed: number[] | null;
         };
         /**
+         * TriedLine
+         * @description A task that was tried: by how many points its group ended better than without a plan, with the standard error, in so many imagined games.
+         */
+        TriedLine: {
+            text: string;
+            gain: number;
+            error: number;
+            games: number;
+        };
+        /**
          * Ways
          * @description How the account signs in, and where it is signed in.
          */
@@ -612,6 +663,8 @@ export interface components {
 }
 export type Answering = components['schemas']['Answering'];
 export type At = components['schemas']['At'];
+export type BotPlan = components['schemas']['BotPlan'];
+export type BotPlans = components['schemas']['BotPlans'];
 export type BrowserShown = components['schemas']['BrowserShown'];
 export type Browsers = components['schemas']['Browsers'];
 export type ByLink = components['schemas']['ByLink'];
@@ -644,6 +697,8 @@ export type Pace = components['schemas']['Pace'];
 export type PartShown = components['schemas']['PartShown'];
 export type Passkey = components['schemas']['Passkey'];
 export type PasskeyShown = components['schemas']['PasskeyShown'];
+export type PlanLine = components['schemas']['PlanLine'];
+export type PlanShown = components['schemas']['PlanShown'];
 export type Portion = components['schemas']['Portion'];
 export type PostShown = components['schemas']['PostShown'];
 export type Posts = components['schemas']['Posts'];
@@ -663,6 +718,7 @@ export type SideName = components['schemas']['SideName'];
 export type SignIn = components['schemas']['SignIn'];
 export type TableShown = components['schemas']['TableShown'];
 export type TeamShown = components['schemas']['TeamShown'];
+export type TriedLine = components['schemas']['TriedLine'];
 export type Ways = components['schemas']['Ways'];
 export type Wish = components['schemas']['Wish'];
 export type $defs = Record<string, never>;

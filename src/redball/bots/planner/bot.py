@@ -6,6 +6,7 @@ It plans again at the beginning of a later phase if something happened that it c
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import blake2b
 
 from msgspec import Struct
@@ -30,6 +31,11 @@ LEVELS = {"planner-quick": AGAIN, "planner": Effort((4, 2), 1, 2), "planner-slow
 counted and not time, so that a seed always gives the same play."""
 
 
+Hears = Callable[[str, Game, Record, bool], None]
+"""Hears of a plan that a bot has just made: the bot's name, the game, the plan, and whether it is a second thought
+about the Player Turn."""
+
+
 class Seen(Struct, frozen=True):
     """What can surprise: the steps that both sides have lost, and where the side sees the enemy."""
 
@@ -47,6 +53,11 @@ def seen(game: Game, side: str) -> Seen:
     return Seen(dict(look.state.steps_lost), frozenset(enemy_power(look, side)))
 
 
+def present_turn(game: Game) -> tuple[int, str, int]:
+    """Which Player Turn it is, in which branch of the dice."""
+    return *player_turn(game), game.state.dice.branch
+
+
 class PlannerBot:
     """Plans each of its Player Turns.
 
@@ -59,11 +70,14 @@ class PlannerBot:
         self.seed = seed
         self.effort = LEVELS[name]
         self.begins: Begins = here
+        self.hears: Hears | None = None
+        """Hears of each plan before it is carried out."""
         self._own = Staunch()
         self._hands = SteadyBot(seed, self._own)
         self._records: list[Record] = []
-        self._planned: tuple[int, str] | None = None
-        """The Player Turn that goes by a plan; None once another begins: by 1992 a side has two in a game turn."""
+        self._planned: tuple[int, str, int] | None = None
+        """The Player Turn that goes by a plan, and the branch of the dice: whoever has gone back has another turn
+        before them. None once another Player Turn begins: by 1992 a side has two in a game turn."""
         self._looked: tuple[str, Seen] | None = None
         """The phase in which it last asked whether something has happened, and what it saw then."""
         self._thinking: tuple[Look, Thoughtful] | None = None
@@ -75,7 +89,7 @@ class PlannerBot:
 
     def think(self, game: Game, side: str) -> bool:
         """A piece of the work that comes before the side's next action, one rollout at most; False if none is left."""
-        now = player_turn(game)
+        now = present_turn(game)
         if self._thinking is not None and self._thinking[0] is not game.look:
             self._thinking = None
         if now[1] != side:
@@ -107,7 +121,7 @@ class PlannerBot:
 
     def choose(self, game: Game, side: str) -> Action:
         """The action of the side by its plan, which is made first if it has none for this Player Turn."""
-        if player_turn(game) != self._planned:
+        if present_turn(game) != self._planned:
             self._hands.guide, self._planned = self._own, None
         open_ = game.decision
         while open_ is not None and open_.side == side and self.think(game, side):
@@ -131,7 +145,10 @@ class PlannerBot:
 
     def _adopt(self, game: Game, side: str, record: Record) -> None:
         """Go on by this plan."""
-        self._planned, self._thinking = player_turn(game), None
+        now = present_turn(game)
+        if self.hears is not None:
+            self.hears(self.name, game, record, now == self._planned)
+        self._planned, self._thinking = now, None
         self._looked = game.state.clock.phase, seen(game, side)
         self._records.append(record)
         self._hands.guide = Tasks(record.chosen.plan, self._own)
