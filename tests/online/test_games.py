@@ -106,7 +106,7 @@ def test_a_planner_where_none_may_think_any_more_does_not_stall(site: Site, monk
         time.sleep(0.05)
     assert row(site, gid).actions
     assert row(site, other).actions
-    assert stretches.count(gid) > 12, "one for each rollout"
+    assert stretches.count(gid) >= 6, "one for each rollout: 12 at most, fewer where few tasks are worth a second look"
 
 
 def test_no_bot_plays_on_in_a_game_that_rests(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
