@@ -215,9 +215,9 @@ def test_all_who_listen_to_a_game_share_one_look(site: Site, many: int) -> None:
     sockets = site.app.state.means.live
     plain, looks = sockets._looks, []
 
-    def noted(database: Any, gid: str, there: Any, here: Any) -> Any:
+    def noted(database: Any, gid: str, there: Any, *more: Any) -> Any:
         looks.append(len(there))
-        return plain(database, gid, there, here)
+        return plain(database, gid, there, *more)
 
     with ExitStack() as stack:
         people = [(axis, "axis"), (soviet, "soviet")] * many

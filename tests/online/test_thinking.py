@@ -28,7 +28,7 @@ from redball.bots.random_play import at_random
 from redball.game import Game
 from redball.online import thinking
 from redball.online.app import create_app
-from redball.online.handlers.live import NOBODY_THINKS, thinks_for
+from redball.online.handlers.thinks import NOBODY_THINKS, thinks_for
 from redball.online.running import AGAIN
 from redball.online.settings import Bots
 from redball.online.thinking import Far, Thoughts
@@ -292,6 +292,8 @@ def test_the_page_is_told_how_far_the_thought_is_unless_that_may_tell_what_the_b
             message = socket.receive_json(timeout=LONG)
             if message["type"] == "thinks":
                 told.append(message)
+                asked = anna.get(f"/api/games/{gid}/at").json().get("thinks")
+                assert asked is None or (asked["side"], asked["of"]) == ("axis", of), "without a socket"
     assert told.pop() == msgspec.to_builtins(NOBODY_THINKS)
     assert {(one["side"], one["of"]) for one in told} == {("axis", of)}
     assert (max(one["done"] for one in told) > 0) is not fog

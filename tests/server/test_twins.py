@@ -123,8 +123,10 @@ def asked(game: Game, viewer: str, rng: Random) -> Iterator[Question]:
         yield "odds", {"hex": target, "units": attackers, "kind": kind}
     yield from (("theatre", {}), ("warnings", {}), ("budget", {}), ("modes", {"units": anyone}))
     yield from (("cut-map", {"of": side}) for side in look.world.sides)
-    yield from (("approaches", {"hex": target, "units": one, "alone": False}) for one in {anyone, attackers})
-    yield "approaches", {"hex": target, "units": attackers, "alone": True, "at": f'{{"{own[0]}": {beside}}}'}
+    where = {"alone": True, "at": f'{{"{own[0]}": {beside}}}'}
+    company: list[dict[str, Any]] = [{"units": anyone, "alone": False}, {"units": attackers, "alone": False}]
+    # one of three by lot: no other question takes as long
+    yield "approaches", {"hex": target, **rng.choice([*company, {"units": attackers, **where}])}
     yield "sea", {}
     planes = [plane.id for plane in force_in(look.state).planes if plane.side == viewer and plane.active]
     yield "mission", {}

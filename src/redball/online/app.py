@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +82,7 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
     house = House(database, settings.memory.games, settings.memory.idle, key_of(settings), settings.bots)
     cookie = "__Host-redball" if settings.secure else "redball"
     lull = Lull()
-    sockets = Live(house, partial(live.news_for, thoughts=house.thoughts), lull)
+    sockets = Live(house, live.news_for, lull)
     sender = Sender(database, settings, house.key, sockets.present)
     metrics = Metrics(house, lambda: sockets.count)
     own = (accounts, proving, games, table, live, notices, plans, posts, running, teams)

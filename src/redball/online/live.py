@@ -2,26 +2,28 @@
 
 A game that is woken is looked at once for all who listen to it (`handlers/live.py`), between the requests (`lull.py`):
 by then whoever clicked has the answer. What wakes it soon after that is seen with one more look. Nothing about a game
-is kept here. Who is there at other workers these say by NOTIFY, too (`presence.py`).
+is kept here. Who is there at other workers, and which bots think there, these say by NOTIFY, too (`elsewhere.py`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from threading import Event, Lock, Thread
 from typing import Any
+from uuid import uuid4
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from redball.online.accounts import TooOften
 from redball.online.database import AWAY, CHANNEL, Database
+from redball.online.elsewhere import AGAIN, Elsewhere, Said, messages, read, thoughts
 from redball.online.house import House
 from redball.online.lull import Lull
-from redball.online.presence import AGAIN, Elsewhere, Said, messages, read
 from redball.online.running import LOG
+from redball.online.thinking import Far
 
 MOST_OF_ONE = 50
 """Sockets that one account, or one address without an account, may have open in this process."""
@@ -61,8 +63,8 @@ class Ear:
         return self._news
 
 
-Looks = Callable[[Database, str, Sequence[Ear], list[str]], list[Any]]
-"""Looks at a game for sockets: what to tell each of them."""
+Looks = Callable[[Database, str, Sequence[Ear], list[str], Far | None], list[Any]]
+"""Looks at a game for sockets: what to tell each of them, who is there and how far a bot's thought is among that."""
 
 
 class Live:
@@ -70,6 +72,7 @@ class Live:
 
     def __init__(self, house: House, looks: Looks, lull: Lull) -> None:
         self._database: Database = house.database
+        self._thoughts = house.thoughts
         self._looks, self._lull = looks, lull
         self._loop: asyncio.AbstractEventLoop | None = None
         self._woken: set[str] = set()
@@ -79,7 +82,10 @@ class Live:
         self._lock = Lock()
         self._ended = Event()
         self._thread: Thread | None = None
-        self._elsewhere = Elsewhere()
+        self._own = uuid4().hex[:12]
+        """The name of this worker."""
+        self._there = Elsewhere[frozenset[str]]()
+        self._think = Elsewhere[Far]()
         self._unsaid: set[str] = set()
         """Games of which other workers do not know yet who is there."""
         house.heard.append(lambda gid, _: self.wake(gid))
@@ -120,7 +126,11 @@ class Live:
 
     def present(self, gid: str) -> list[str]:
         """Who has a page of the game open, by name, at whichever worker."""
-        return sorted(self._here(gid) | self._elsewhere.present(gid, time.monotonic()))
+        return sorted(self._here(gid).union(*self._there.known(gid, time.monotonic())))
+
+    def far(self, gid: str) -> Far | None:
+        """How far the thought about a game is, at whichever worker; None if no bot thinks about it."""
+        return self._thoughts.far(gid) or next(iter(self._think.known(gid, time.monotonic())), None)
 
     def _here(self, gid: str) -> set[str]:
         """Who has a page of the game open in this process."""
@@ -150,7 +160,8 @@ class Live:
                 with self._lock:
                     ears = list(self._ears.get(gid, ()))
                 try:
-                    news = await self._database.read(self._looks, self._database, gid, ears, self.present(gid))
+                    there, far = self.present(gid), self.far(gid)
+                    news = await self._database.read(self._looks, self._database, gid, ears, there, far)
                 except AWAY as error:
                     LOG.warning("the database does not answer", extra={"fields": {"why": str(error)}})
                     await asyncio.sleep(TRIES_AGAIN)
@@ -216,35 +227,51 @@ class Live:
                 self.wake(gid)
             self._announce(driver, games, asks=True)
             said = time.monotonic()
+            told: dict[str, Far] = {}
             while not self._ended.is_set():
                 for note in driver.notifies(timeout=LOOKS_UP):
                     self._take(note.payload)
+                far = self._thoughts.all_far()
                 with self._lock:
                     changed = list(self._unsaid)
                     again = list(self._ears) if time.monotonic() - said >= AGAIN else []
                     self._unsaid.clear()
                 if again:
-                    said = time.monotonic()
-                for gid in self._elsewhere.forget(time.monotonic()):
+                    said, told = time.monotonic(), {}
+                for gid in (*self._there.forget(time.monotonic()), *self._think.forget(time.monotonic())):
                     self.wake(gid)
                 self._announce(driver, {*changed, *again})
+                self._say(driver, thoughts(self._own, news_of(told, far)))
+                told = far
 
     def _take(self, payload: str) -> None:
-        """Hear what a worker says: that a game was played on, or who is there."""
-        said = read(payload)
+        """Hear what a worker says: that a game was played on, who is there, or how far bots think."""
+        said, at = read(payload), time.monotonic()
         if said is None:
             self.wake(payload.partition(" ")[0])
             return
-        if said.worker == self._elsewhere.own:
+        if said.worker == self._own:
             return
-        for gid in self._elsewhere.hear(said, time.monotonic()):
+        if isinstance(said, Said):
+            news = self._there.hear(said.worker, {gid: frozenset(names) for gid, names in said.here.items()}, at)
+        else:
+            news = self._think.hear(said.worker, said.far, at)
+        for gid in news:
             self.wake(gid)
-        if said.asks:
+        if isinstance(said, Said) and said.asks:
             with self._lock:
                 self._unsaid.update(self._ears)
 
     def _announce(self, driver: Any, games: Iterable[str], *, asks: bool = False) -> None:
         """Say to other workers who is there. `asks`: they are to say it, too."""
         here = {gid: sorted(self._here(gid)) for gid in sorted(games)}
-        for text in messages(Said(self._elsewhere.own, here, asks)):
+        self._say(driver, messages(Said(self._own, here, asks)))
+
+    def _say(self, driver: Any, texts: Iterable[str]) -> None:
+        for text in texts:
             driver.execute("SELECT pg_notify(%s, %s)", (CHANNEL, text))
+
+
+def news_of(told: Mapping[str, Far], far: Mapping[str, Far]) -> dict[str, Far | None]:
+    """What has changed of how far thoughts are since that was told."""
+    return {gid: far.get(gid) for gid in sorted(told.keys() | far.keys()) if told.get(gid) != far.get(gid)}

@@ -33,6 +33,16 @@ NICER = 5
 Heard = Callable[[str], None]
 
 
+class Far(NamedTuple):
+    """How far a bot's thought is: of which side, imagined games, of how many at most; whether it is the first one about
+    its Player Turn."""
+
+    side: str
+    done: int
+    of: int
+    first: bool
+
+
 class Job:
     """A question of a game, and how far it is. `found`: the plan, None if none could be made."""
 
@@ -55,15 +65,9 @@ class Job:
             raise NotImaginable(self.why)
         return self.waits
 
-
-class Far(NamedTuple):
-    """How far a bot's thought is: of which side, imagined games, of how many at most; whether it is the first one about
-    its Player Turn."""
-
-    side: str
-    done: int
-    of: int
-    first: bool
+    def far(self) -> Far | None:
+        """How far it is; None once it is answered."""
+        return Far(self.question.side, self.done, self.of, self.question.first) if self.waits else None
 
 
 class Thoughts:
@@ -110,9 +114,13 @@ class Thoughts:
         """How far the thought about a game is; None if there is none."""
         with self._change:
             job = self._jobs.get(gid)
-            if job is None or not job.waits:
-                return None
-            return Far(job.question.side, job.done, job.of, job.question.first)
+            return None if job is None else job.far()
+
+    def all_far(self) -> dict[str, Far]:
+        """How far all thoughts are, by game."""
+        with self._change:
+            found = {gid: job.far() for gid, job in self._jobs.items()}
+        return {gid: far for gid, far in found.items() if far is not None}
 
     def drop(self, gid: str) -> None:
         """Stop thinking about a game."""

@@ -349,7 +349,8 @@ export class GameStore {
   /** Takes in what others have done meanwhile, which `far` says or the server is asked; says whether that was anything. */
   async catchUp(far?: At): Promise<boolean> {
     if (this.busy || this.at !== null) return false
-    const { lines, actions, state, as_of } = far ?? (await this.api.far())
+    const { lines, actions, state, as_of, thinks } = far ?? (await this.api.far())
+    if (!far) this.thinker = thinks ?? null // a socket says it on its own
     this.state = state
     this.asOf = as_of ?? ''
     const known = this.lines

@@ -17,7 +17,7 @@ export interface components {
         };
         /**
          * At
-         * @description How far a game is: its lines and its actions. Lines only grow; what a side has said for itself beforehand is not among them. `table`: another number when somebody has taken a seat, or something is offered or answered. Whoever sees the game late gets how far they see it, with the moment of the last action (`as_of`); lines are steps then.
+         * @description How far a game is: its lines and its actions. Lines only grow; what a side has said for itself beforehand is not among them. `table`: another number when somebody has taken a seat, or something is offered or answered. Whoever sees the game late gets how far they see it, with the moment of the last action (`as_of`); lines are steps then. `thinks`: a bot that thinks, where a page without a socket asks.
          */
         At: {
             type: string;
@@ -27,6 +27,7 @@ export interface components {
             state: string;
             table: number;
             as_of: string | null;
+            thinks?: components["schemas"]["Thinks"];
         };
         /**
          * BotPlan
@@ -603,6 +604,16 @@ export interface components {
             allowed: number[] | null;
         };
         /**
+         * Thinks
+         * @description A bot plans before it acts: `side` is its side, "" if none does; `done` imagined games, of `of` at most. Both are 0 for whoever may not see that side's view: how many there are hangs on what it sees.
+         */
+        Thinks: {
+            type: string;
+            side: string;
+            done: number;
+            of: number;
+        };
+        /**
          * TriedLine
          * @description A task that was tried: by how many points its group ended better than without a plan, with the standard error, in so many imagined games.
          */
@@ -718,6 +729,7 @@ export type SideName = components['schemas']['SideName'];
 export type SignIn = components['schemas']['SignIn'];
 export type TableShown = components['schemas']['TableShown'];
 export type TeamShown = components['schemas']['TeamShown'];
+export type Thinks = components['schemas']['Thinks'];
 export type TriedLine = components['schemas']['TriedLine'];
 export type Ways = components['schemas']['Ways'];
 export type Wish = components['schemas']['Wish'];

@@ -20,6 +20,7 @@ from redball.online.accounts import NotThatWay
 from redball.online.clocks import DAY, Pace, left, pace_of
 from redball.online.games import OPEN, Wish, players_for, seats_of
 from redball.online.handlers.asking import Asked, asker_or_none, means_of, who
+from redball.online.handlers.thinks import Thinks, thinks_for
 from redball.online.late import Delay, cut_of, delay_of
 from redball.online.tables import Account, GameRow, Offer, Seat, now, table_of
 from redball.online.teams import MEMBER, PLAYER
@@ -160,7 +161,8 @@ class OfferShown(msgspec.Struct, frozen=True):
 class At(msgspec.Struct, frozen=True):
     """How far a game is: its lines and its actions. Lines only grow; what a side has said for itself beforehand is
     not among them. `table`: another number when somebody has taken a seat, or something is offered or answered. Whoever
-    sees the game late gets how far they see it, with the moment of the last action (`as_of`); lines are steps then."""
+    sees the game late gets how far they see it, with the moment of the last action (`as_of`); lines are steps then.
+    `thinks`: a bot that thinks, where a page without a socket asks."""
 
     type: str
     lines: int
@@ -169,6 +171,7 @@ class At(msgspec.Struct, frozen=True):
     state: str
     table: int
     as_of: datetime | None = None
+    thinks: Thinks | msgspec.UnsetType = msgspec.UNSET
 
 
 SEATS = (
@@ -405,8 +408,11 @@ def game(request: Asked, gid: FromPath[str]) -> GameInfo:
 @get("/api/games/{gid:str}/at", sync_to_thread=True)
 def at(request: Asked, gid: FromPath[str]) -> At:
     """How far a game is, for a page that has no socket."""
-    with means_of(request).database.reading() as found:
-        return at_of(found, place_of(found, gid, asker_or_none(request)))
+    means = means_of(request)
+    with means.database.reading() as found:
+        place = place_of(found, gid, asker_or_none(request))
+        told, thinks = at_of(found, place), thinks_for(means.live.far(gid), place)
+    return msgspec.structs.replace(told, thinks=thinks) if thinks.side else told
 
 
 @get("/api/games/{gid:str}/save", sync_to_thread=True, media_type=SAVE_TYPE)

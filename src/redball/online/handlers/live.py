@@ -14,15 +14,16 @@ from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from litestar.params import FromPath
 from msgspec import Meta
 
-from redball.online.access import REFUSED_BY_SOCKET, Need, Place, places_by
+from redball.online.access import REFUSED_BY_SOCKET, Need, places_by
 from redball.online.accounts import TooOften
 from redball.online.database import Database
 from redball.online.handlers.asking import Means
 from redball.online.handlers.games import At, at_of
+from redball.online.handlers.thinks import NOBODY_THINKS, Thinks, thinks_for
 from redball.online.limits import Window
 from redball.online.live import Ear, Live
 from redball.online.posts import last_for
-from redball.online.thinking import Far, Thoughts
+from redball.online.thinking import Far
 from redball.server.store import NoGame
 
 MOST_SAID = 60
@@ -62,19 +63,6 @@ class Here(msgspec.Struct, frozen=True):
 
     type: str
     who: list[str]
-
-
-class Thinks(msgspec.Struct, frozen=True):
-    """A bot plans before it acts: `side` is its side, "" if none does; `done` imagined games, of `of` at most. Both are
-    0 for whoever may not see that side's view: how many there are hangs on what it sees."""
-
-    type: str
-    side: str
-    done: int
-    of: int
-
-
-NOBODY_THINKS = Thinks("thinks", "", 0, 0)
 
 
 class News(NamedTuple):
@@ -137,22 +125,10 @@ async def _send(socket: Socket, what: At | Spoken | Prepared | Here | Thinks) ->
     await socket.send_text(msgspec.json.encode(what).decode())
 
 
-def thinks_for(far: Far | None, place: Place) -> Thinks:
-    """What somebody is told of a bot that thinks. Late spectators are told nothing; whoever may not see the view of its
-    side, only that it thinks about its Player Turn: that it thinks again is because of what it has seen."""
-    if far is None or place.late:
-        return NOBODY_THINKS
-    if place.looks(far.side) or place.looks(""):
-        return Thinks("thinks", far.side, far.done, far.of)
-    return Thinks("thinks", far.side, 0, 0) if far.first else NOBODY_THINKS
-
-
-def news_for(
-    database: Database, gid: str, ears: Sequence[Ear], here: list[str], thoughts: Thoughts
-) -> list[News | int]:
+def news_for(database: Database, gid: str, ears: Sequence[Ear], here: list[str], far: Far | None) -> list[News | int]:
     """What there is to tell the sockets of a game, by one look for all; or with which code to close one. `here`: who
-    has a page of the game open. If somebody is still signed in, but by a newer token, their page opens another one."""
-    far = thoughts.far(gid)
+    has a page of the game open; `far`: how far the thought of a bot is. If somebody is still signed in, but by a newer
+    token, their page opens another one."""
     with database.asking() as found:
         try:
             known = places_by(found, gid, {ear.token for ear in ears})
