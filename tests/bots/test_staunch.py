@@ -130,6 +130,17 @@ def test_who_will_not_fight_waits_and_who_will_does_not() -> None:
     assert not waits(scene(table, Keen()), unit, None)
 
 
+def test_who_has_no_trace_does_not_wait() -> None:
+    """The Supply Phase comes first: it would be counted where it is."""
+    ring = f"axis 03.03 a {LEG}\nsoviet 09.03 e {LEG}\n"
+    shut = "\n".join(f"soviet 02.{row:02d} z{row} {LEG}" for row in (1, 3, 5))
+    for units, stays in ((ring, True), (ring.replace("03.03", "05.03") + shut, False)):
+        table = plain(units)
+        unit = table.game.look.unit("a")
+        assert able(table.game.look, unit)
+        assert bool(waits(scene(table, Staunch()), unit, None)) is stays
+
+
 def test_nobody_waits_who_may_not_or_has_no_use_for_it() -> None:
     def fit(units: str) -> bool:
         look = plain(units).game.look

@@ -1,5 +1,5 @@
-"""The bot itself: at the beginning of its Player Turn it makes a plan, and carries it out with `steady`'s hands, which
-it keeps from shrinking back (`hands.STAUNCH`).
+"""The bot itself: at the beginning of its Player Turn it makes a plan, and carries it out as `staunch` plays
+(`hands.STAUNCH`).
 
 It plans again at the beginning of a later phase if something happened that it could not foresee.
 """

@@ -23,9 +23,10 @@ ONE_MORE = "one more"
 
 
 def relief(scene: Scene, unit: Unit) -> dict[int, int]:
-    """What it is worth to others that the unit stands in a hex: by hex, where it is worth anything."""
+    """What it is worth to others that the unit stands in a hex: by hex, where it is worth anything. Hexes are tried
+    once for all units, with the first that asks, as long as the same units are cut off."""
     look, share = scene.look, scene.guide.hands.relief
-    if not share or scene.look.counter(unit).kind not in ("combat", "engineer") or not attack_capable(look, unit):
+    if not share or look.counter(unit).kind not in ("combat", "engineer") or not attack_capable(look, unit):
         return {}
     lost = cut_off(look, scene.side)
     if not lost:

@@ -2,7 +2,8 @@
 
 There a released unit has its full MA and may attack (5.7b-A). So it goes where it would have gone anyway, knowing how
 the attacks ended, and can use what they opened. While it waits it defends at half (5.7-B), which only the enemy's
-Reaction could use. Where modes change in a phase of their own, nobody waits.
+Reaction could use. Who has no trace does not wait: the Supply Phase comes before the Exploitation Phase, and would find
+it where it is. Where modes change in a phase of their own, nobody waits.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from redball.bots.steady.scene import Scene
 from redball.core.look import Look
 from redball.core.state import AnyFacing, Unit
 from redball.rules.modes.change import reserve_hexes, reserve_limit
+from redball.rules.trace.tracing import can_trace_from
 from redball.rules.units.abilities import attack_capable
 from redball.rules.units.points import MODE_PHASE
 from redball.rules.units.zoc import enemy_zoc
@@ -27,6 +29,8 @@ def waits(scene: Scene, unit: Unit, wish: Wish | None) -> AnyFacing:
     if not scene.guide.hands.reserves or look.state.clock.phase != "movement":
         return ""
     if look.policies[MODE_PHASE]() != "movement" or not able(look, unit) or not has_marker(look, unit):
+        return ""
+    if not can_trace_from(look, unit, unit.hex):
         return ""
     fights = wish is not None and (wish.overrun >= 0 or nearest_enemy(look, scene.side, wish.path[-1]) <= 1)
     return "" if fights else (wish.facing if wish is not None else "") or unit.facing
