@@ -212,7 +212,7 @@ def test_the_value_of_one_side_is_the_others_loss(begun: Game) -> None:
 def test_a_plan_is_said_by_names_and_places(begun: Game) -> None:
     side, look = side_of(begun), begun.look
     plan = usual(look, side)
-    assert words(look, plan) == ("Every group makes the best moves, attacks and raids it can find.",)
+    assert words(look, plan) == ("Every group makes the best moves and attacks it can find.",)
     entry = look.world.scenario.victory.hexes[0]
     told = words(look, Plan(plan.groups, (Task("take", entry.hex), *plan.tasks[1:])))
     assert told[0].startswith(f"{plan.groups[0].name} (")

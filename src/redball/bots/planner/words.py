@@ -23,8 +23,8 @@ def words(look: Look, plan: Plan) -> tuple[str, ...]:
     told = [sentence(look, group, task) for group, task in pairs if task.kind != "usual"]
     rest = [group.name for group, task in pairs if task.kind == "usual"]
     if not told:
-        return ("Every group makes the best moves, attacks and raids it can find.",)
-    return (*told, f"{', '.join(rest)}: their own moves, attacks and raids, as always.") if rest else tuple(told)
+        return ("Every group makes the best moves and attacks it can find.",)
+    return (*told, f"{', '.join(rest)}: their own moves and attacks, as always.") if rest else tuple(told)
 
 
 def who(look: Look, group: Group) -> str:
@@ -43,7 +43,7 @@ def sentence(look: Look, group: Group, task: Task) -> str:
 
 
 def usual(look: Look, group: Group, task: Task) -> str:
-    return f"{who(look, group)} makes its own moves, attacks and raids, as always."
+    return f"{who(look, group)} makes its own moves and attacks, as always."
 
 
 def take(look: Look, group: Group, task: Task) -> str:
