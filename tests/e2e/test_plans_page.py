@@ -24,6 +24,7 @@ def test_a_plan_is_proposed_and_nothing_is_done(desk: Desk, served: Served, pict
     desk.push("plan-suggest")
     expect(desk.the("plan-sure")).to_be_visible(timeout=60_000)
     assert desk.the("plan-lines").locator("li").count() >= 1
+    expect(desk.the("plan-supply")).to_contain_text(" of ")
     desk.the("plan-tried").locator("summary").click()
     expect(desk.the("plan-tried").locator("tbody tr").first).to_contain_text("±")
     assert len(desk.game.records) == before

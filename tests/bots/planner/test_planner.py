@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -16,14 +17,18 @@ from redball.bots.planner.plans import Group, Judged, Plan, Task
 from redball.bots.planner.propose import options, usual, with_task
 from redball.bots.planner.rollout import Outcome, accounts, homes, play_out, player_turn
 from redball.bots.planner.value import margin, value
-from redball.bots.planner.words import words
+from redball.bots.planner.words import supply_words, words
 from redball.bots.steady import SteadyBot
 from redball.core.actions import Action
+from redball.core.events.supply import Spent
+from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.state import DEAD_PILE
 from redball.game import Game
+from redball.game.game import Taken
 from redball.game.sight.belief import believed, fogged
 from redball.game.watch.invariants import in_disguise
+from redball.rules.supply.draw_and_throw import stocks
 
 
 @pytest.fixture(scope="module")
@@ -218,6 +223,39 @@ def test_a_plan_is_said_by_names_and_places(begun: Game) -> None:
     assert told[0].startswith(f"{plan.groups[0].name} (")
     assert f"goes for {entry.name} ({look.hex_name(entry.hex)}, {entry.points} points)" in told[0]
     assert told[1].startswith(plan.groups[1].name)
+
+
+def test_what_it_expects_to_spend_is_the_mean_of_imagined_games(begun: Game) -> None:
+    look, side = begun.look, side_of(begun)
+    there = show_tokens(sum(stock.tokens for here in stocks(look, side).values() for stock in here))
+    spent = [{"combat": 8, "fuel": 2}, {"combat": 4, "fuel": 4, "barrage": 1}, {"fuel": 3}]
+    assert supply_words(look, side, spent) == f"About 1 SP 3T of {there}: 1 SP for combat, 3T for fuel."
+    assert supply_words(look, side, [{"eaten": 5}, {}]).endswith(": 2T for food.")
+    assert supply_words(look, side, [{}]) == f"Nothing of {there}."
+    assert supply_words(look, side, []) == ""
+
+
+def test_a_rollout_counts_what_its_side_spends_in_its_own_player_turn(
+    begun: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither what the enemy spends, nor what the side spends in other Player Turns."""
+    side, first = side_of(begun), player_turn(begun)
+    told: Counter[tuple[bool, str, str]] = Counter()
+    take = Game.take
+
+    def noted(game: Game, by: str, action: Action, *more: str) -> Taken:
+        turn, taken = player_turn(game), take(game, by, action, *more)
+        for event in taken.events:
+            if isinstance(event, Spent):
+                told[turn == first, event.side, event.purpose] += event.tokens
+        return taken
+
+    monkeypatch.setattr(Game, "take", noted)
+    found = play_out(begun, side, usual(begun.look, side), 11, 2)
+    assert found.spent == {purpose: tokens for (now, by, purpose), tokens in told.items() if now and by == side}
+    assert found.spent
+    assert any(not now and by == side for now, by, _ in told)
+    assert any(by != side for _, by, _ in told)
 
 
 def test_without_rollouts_it_plays_as_usual(begun: Game) -> None:

@@ -2810,7 +2810,7 @@ export interface components {
         };
         /**
          * PlanShown
-         * @description A plan: a line for each group with a task, what `rest` says of the others, what was feared and believed, how sure it is, and the best tasks that were `tried`.
+         * @description A plan: a line for each group with a task, what `rest` says of the others, what was feared and believed, how sure it is, the best tasks that were `tried`, and what it expects to spend (`supply`, "" for plans that did not say).
          */
         PlanShown: {
             lines: components["schemas"]["PlanLine"][];
@@ -2819,6 +2819,7 @@ export interface components {
             believed: string;
             sure: string;
             tried: components["schemas"]["TriedLine"][];
+            supply: string;
         };
         /**
          * PlanTurns

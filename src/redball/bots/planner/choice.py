@@ -14,7 +14,7 @@ from msgspec import Struct
 from redball.bots.planner import propose
 from redball.bots.planner.plans import NOTHING, Judged, Plan, Record, Task
 from redball.bots.planner.rollout import Outcome, play_out
-from redball.bots.planner.words import believed_words, feared_words, sure_words, words
+from redball.bots.planner.words import believed_words, feared_words, supply_words, sure_words, words
 from redball.core.look import Look
 from redball.game import Game
 from redball.game.sight.belief import believed
@@ -67,6 +67,10 @@ class Trials:
                 gains.append(fmean(those) - usual)
         return gains
 
+    def spent(self, plan: Plan) -> list[dict[str, int]]:
+        """What the side spent in each game in which it played by the plan."""
+        return [found[plan].spent for found in self.outcomes.values() if plan in found]
+
     def ranked(self, group: int, tasks: list[Task]) -> list[Task]:
         """Tasks of one group, the best first."""
         return sorted(tasks, key=lambda task: -self.judged(group, task).gain)
@@ -118,7 +122,9 @@ def thinking(game: Game, side: str, effort: Effort, first_lot: int, present: Pla
         for one in (base, plan):
             check.play(one, each)
             yield
-    return record_of(game, side, checked(check, plan), [one for each in found for one in each])
+    chosen = checked(check, plan)
+    spent = check.spent(plan) if chosen.plan.changes else trials.spent(base)
+    return record_of(game, side, chosen, [one for each in found for one in each], spent)
 
 
 def first_of(look: Look, side: str, present: Plan, group: int, lot: int) -> list[Task]:
@@ -160,8 +166,9 @@ def best_of(tried: list[Judged], present: Plan, group: int) -> Judged | None:
     return best if best is not None and sure(best) > 0 else None
 
 
-def record_of(game: Game, side: str, chosen: Judged, tried: list[Judged]) -> Record:
-    """What is kept of it."""
+def record_of(game: Game, side: str, chosen: Judged, tried: list[Judged], spent: list[dict[str, int]]) -> Record:
+    """What is kept of it. `spent`: what was spent in each game by the plan, or by one with more tasks if some were
+    dropped."""
     look, clock = believed(game.look, side), game.state.clock
     return Record(
         clock.turn,
@@ -173,4 +180,5 @@ def record_of(game: Game, side: str, chosen: Judged, tried: list[Judged]) -> Rec
         feared_words(look, side),
         believed_words(game, side),
         sure_words(chosen, len(tried)),
+        supply_words(look, side, spent),
     )

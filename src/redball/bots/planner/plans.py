@@ -64,7 +64,7 @@ class Judged(Struct, frozen=True):
 class Record(Struct, frozen=True):
     """What the bot decided and why. `turn`, `side`, `phase`: when. `chosen` is carried out; `tried` are all, the best
     first. `words` say the plan, a sentence for each group; `feared` what threatened, `believed` what it took for
-    granted of what it does not see, `sure` how sure it was."""
+    granted of what it does not see, `sure` how sure it was, `supply` what it expects to spend in this Player Turn."""
 
     turn: int
     side: str
@@ -75,3 +75,4 @@ class Record(Struct, frozen=True):
     feared: str
     believed: str
     sure: str
+    supply: str = ""

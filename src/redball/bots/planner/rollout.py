@@ -17,6 +17,7 @@ from redball.bots.planner.value import placed, value
 from redball.bots.steady import SteadyBot
 from redball.bots.steady.scene import NO_PLAN, Guide
 from redball.core.actions import Action
+from redball.core.events.supply import Spent
 from redball.core.look import Look
 from redball.game import Game
 
@@ -28,11 +29,12 @@ MOST_ACTIONS = 4000
 
 class Outcome(Struct, frozen=True):
     """Where a rollout ended: the value of the position for the side, each group's part of it, by feature, and what
-    belongs to no place (`common`)."""
+    belongs to no place (`common`). `spent`: tokens that the side spent in the first Player Turn, by purpose."""
 
     value: float
     accounts: tuple[dict[str, float], ...]
     common: dict[str, float] = {}
+    spent: dict[str, int] = {}
 
     @property
     def shares(self) -> tuple[float, ...]:
@@ -58,6 +60,7 @@ def play_on(
     them. After that the side plays by the planner's hands, and the enemy as `enemy_of` says."""
     plain, enemy = SteadyBot(lot, Staunch()).choose, SteadyBot(lot, enemy_of(lot)).choose
     first = now = player_turn(imagined)
+    spent: dict[str, int] = {}
     for _ in range(MOST_ACTIONS):
         open_ = imagined.decision
         if open_ is None:
@@ -68,9 +71,12 @@ def play_on(
             if turns <= 0:
                 break
         mine = own if now == first else plain
-        imagined.take(open_.side, (mine if open_.side == side else enemy)(imagined, open_.side))
+        taken = imagined.take(open_.side, (mine if open_.side == side else enemy)(imagined, open_.side))
+        for event in taken.events if now == first else ():
+            if isinstance(event, Spent) and event.side == side:
+                spent[event.purpose] = spent.get(event.purpose, 0) + event.tokens
     look = imagined.look
-    return Outcome(value(look, side), accounts(look, side, groups, home), common(look, side))
+    return Outcome(value(look, side), accounts(look, side, groups, home), common(look, side), spent)
 
 
 def enemy_of(lot: int) -> Guide:

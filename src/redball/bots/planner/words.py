@@ -1,16 +1,21 @@
-"""What a plan says: a sentence for each group, what was feared, what was believed, and how sure the bot is."""
+"""What a plan says: a sentence for each group, what was feared, what was believed, how sure the bot is, and what it
+expects to spend."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from statistics import fmean
 
 from redball.bots.planner.plans import Group, Judged, Plan, Task, TaskKind
 from redball.bots.planner.value import CLOSE
 from redball.bots.steady.places import strengths
+from redball.core.events.supply import for_what
+from redball.core.ledger import show_tokens
 from redball.core.look import Look
 from redball.core.telling import counted
 from redball.game import Game
 from redball.game.sight.belief import fogged, visible
+from redball.rules.supply.draw_and_throw import stocks
 from redball.rules.trace.tracing import untraced
 
 SURE, LIKELY = 2.0, 1.0
@@ -113,6 +118,20 @@ def believed_words(game: Game, side: str) -> str:
     if not count:
         return "Every enemy combat unit on the map is seen."
     return f"{counted(count, 'enemy unit')} out of sight: each imagined game hides them in stacks by lot."
+
+
+def supply_words(look: Look, side: str, spent: list[dict[str, int]]) -> str:
+    """What the side expects to spend in this Player Turn, by purpose, the dearest first: the mean of imagined games."""
+    if not spent:
+        return ""
+    purposes = sorted({purpose for game in spent for purpose in game})
+    means = [(round(fmean(game.get(purpose, 0) for game in spent)), purpose) for purpose in purposes]
+    parts = sorted(means, key=lambda one: -one[0])
+    told = [f"{show_tokens(tokens)} for {for_what(purpose)}" for tokens, purpose in parts if tokens]
+    there = sum(stock.tokens for here in stocks(look, side).values() for stock in here)
+    if not told:
+        return f"Nothing of {show_tokens(there)}."
+    return f"About {show_tokens(sum(tokens for tokens, _ in parts))} of {show_tokens(there)}: {', '.join(told)}."
 
 
 def sure_words(chosen: Judged, tried: int) -> str:

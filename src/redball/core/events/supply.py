@@ -12,6 +12,17 @@ from redball.core.telling import Names, counted, show_rail_points
 
 WASTED = "wasted"
 """The purpose of SP spent without effect (9.14c-C, 12.10e-C, 12.10h)."""
+SAID = {"eaten": "food"}
+"""Purposes that are said otherwise than they are written."""
+
+
+def for_what(purpose: str) -> str:
+    """The purpose of spent supply, in words.
+
+    >>> for_what("air_base"), for_what("eaten")
+    ('air base', 'food')
+    """
+    return SAID.get(purpose) or words(purpose)
 
 
 class Spent(Event, frozen=True, kw_only=True):
@@ -28,7 +39,7 @@ class Spent(Event, frozen=True, kw_only=True):
     def said(self, n: Names, where: str) -> str:
         """Its sentence; `where` is where they came from."""
         through = f" through {n.unit(self.via)}" if self.via else ""
-        use = "wasted" if self.purpose == WASTED else f"for {words(self.purpose)}"
+        use = "wasted" if self.purpose == WASTED else f"for {for_what(self.purpose)}"
         return f"{show_tokens(self.tokens)} from {where}{through} {use}"
 
 

@@ -43,7 +43,7 @@ class TriedLine(Struct, frozen=True):
 
 class PlanShown(Struct, frozen=True):
     """A plan: a line for each group with a task, what `rest` says of the others, what was feared and believed, how sure
-    it is, and the best tasks that were `tried`."""
+    it is, the best tasks that were `tried`, and what it expects to spend (`supply`, "" for plans that did not say)."""
 
     lines: list[PlanLine]
     rest: str
@@ -51,6 +51,7 @@ class PlanShown(Struct, frozen=True):
     believed: str
     sure: str
     tried: list[TriedLine]
+    supply: str = ""
 
 
 class AdviceView(Struct, frozen=True):
@@ -170,6 +171,7 @@ def shown_plan(game: Game, record: Record) -> PlanShown:
         record.believed,
         record.sure,
         [_tried(look, one) for one in record.tried[:MOST_TRIED]],
+        record.supply,
     )
 
 
