@@ -20,6 +20,6 @@ export const botName = (id: string): string => BOTS.find((bot) => bot.id === id)
 
 /** The bots to choose from, of those that the server lets play: the steady one first, planners by their thought. */
 export function botsToChoose(allowed: readonly string[]): string[] {
-  const order = ['steady', 'keen', 'staunch', 'planner-quick', 'planner', 'planner-slow', 'bold', 'cautious', 'raider', 'miser', 'random']
+  const order: string[] = BOTS.flatMap(({ id }) => (id === 'planner' ? ['planner-quick', id, 'planner-slow'] : [id]))
   return order.filter((id) => allowed.includes(id))
 }
