@@ -17,7 +17,7 @@ import sys
 import time
 from asyncio import AbstractEventLoop
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice, product
 from math import log
 from pathlib import Path
@@ -509,9 +509,11 @@ class Found(NamedTuple):
     address: str
 
 
-def of_scenario(folder: Path, scenario: str, many: int, seed: int, rounds: int) -> Found:
+def of_scenario(
+    folder: Path, scenario: str, many: int, seed: int, rounds: int, passed: Callable[[int], None] = lambda held: None
+) -> Found:
     """Hold the games of random positions against their twins, until there have been so many positions with something
-    hidden.
+    hidden. `passed` hears after each how many there were.
 
     Raises AssertionError with the address that tells them apart.
     """
@@ -541,6 +543,7 @@ def of_scenario(folder: Path, scenario: str, many: int, seed: int, rounds: int) 
                 if rounds:
                     times.append(timed(table, game, twin, viewer, requests, rounds, rng))
             held += games > before
+            passed(held)
     enough = len(times) * rounds >= FEWEST
     chance, address = chance_of(times, rounds, rng) if enough else (1.0, "")
     return Found(held, games, answers, chance, address)
@@ -572,10 +575,15 @@ def main() -> int:
     parser.add_argument("--scenario", choices=shipped_names(), nargs="*", default=shipped_names())
     chosen = parser.parse_args()
     slow = []
+
+    def said(held: int) -> None:
+        end = "\r" if held < chosen.positions else "\n"
+        print(f"{scenario}: {held} of {chosen.positions} positions", end=end, file=sys.stderr, flush=True)
+
     for scenario in chosen.scenario:
         began, worked = time.monotonic(), time.process_time()
         with TemporaryDirectory() as folder:
-            found = of_scenario(Path(folder), scenario, chosen.positions, chosen.seed, chosen.rounds)
+            found = of_scenario(Path(folder), scenario, chosen.positions, chosen.seed, chosen.rounds, said)
         if found.chance < FALSE_ALARM:
             slow.append(scenario)
         print(
