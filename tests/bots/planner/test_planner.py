@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
+import numpy
 import pytest
 
 from redball.bots import make_bot
 from redball.bots.planner import LEVELS, PlannerBot
+from redball.bots.planner.beliefs import COMMON, LUCK, OWN, PRIOR, Beliefs
 from redball.bots.planner.bot import Seen
-from redball.bots.planner.choice import Effort, Trials, best_of, checked, thinking
+from redball.bots.planner.choice import Effort, Trials, chosen_of, judged, thinking
 from redball.bots.planner.groups import groups_of
 from redball.bots.planner.guide import Tasks
-from redball.bots.planner.plans import Group, Judged, Plan, Task
+from redball.bots.planner.plans import Group, Plan, Task
 from redball.bots.planner.propose import options, usual, with_task
 from redball.bots.planner.rollout import Outcome, accounts, homes, play_out, player_turn
 from redball.bots.planner.value import margin, value
@@ -46,9 +48,9 @@ def begun() -> Game:
 
 
 def bot_of(seed: int = 3) -> PlannerBot:
-    """One that tries two tasks of each group, in one game, and checks the plan in another."""
+    """One that tries two tasks of each group in one game, and the better one in another."""
     bot = PlannerBot(seed)
-    bot.effort = Effort((2,), 1, 1)
+    bot.effort = Effort(((2, 1), (1, 1)))
     return bot
 
 
@@ -78,7 +80,7 @@ def test_equal_knowledge_gives_the_same_plan_and_action(begun: Game) -> None:
     assert here.plans() == there.plans()
     (record,) = here.plans()
     assert len(record.tried) >= 3
-    assert all(one.games == 1 and one.plan.changes == 1 for one in record.tried)
+    assert all(1 <= one.games <= 2 and one.plan.changes == 1 for one in record.tried)
     assert bot_of(seed=4).lot(game, side) != here.lot(game, side), "another seed imagines other games"
 
 
@@ -259,7 +261,7 @@ def test_a_rollout_counts_what_its_side_spends_in_its_own_player_turn(
 
 
 def test_without_rollouts_it_plays_as_usual(begun: Game) -> None:
-    work = thinking(begun, side_of(begun), Effort((), 0, 0), 1)
+    work = thinking(begun, side_of(begun), Effort(()), 1)
     with pytest.raises(StopIteration) as done:
         next(work)
     record = done.value.value
@@ -269,7 +271,7 @@ def test_without_rollouts_it_plays_as_usual(begun: Game) -> None:
 
 def test_it_plans_once_for_a_phase_and_again_after_a_surprise() -> None:
     game, bot, other = Game.new("crossing", seed=5), PlannerBot(3), SteadyBot(1)
-    bot.effort = Effort((1,), 1, 0)
+    bot.effort = Effort(((1, 1),))
     side = side_of(game)
     while (open_ := game.decision) is not None:
         taken = game.take(open_.side, (bot if open_.side == side else other).choose(game, open_.side))
@@ -283,7 +285,7 @@ def test_it_plans_once_for_a_phase_and_again_after_a_surprise() -> None:
 def test_whoever_has_gone_back_plans_anew() -> None:
     """What was planned for a turn was planned after what is now to be played again, otherwise."""
     game, bot = Game.new("crossing", seed=5), PlannerBot(3)
-    bot.effort = Effort((1,), 1, 0)
+    bot.effort = Effort(((1, 1),))
     heard: list[tuple[str, int, bool]] = []
     bot.hears = lambda name, game, record, again: heard.append((name, len(game.records), again))
     side = side_of(game)
@@ -303,32 +305,101 @@ def test_what_is_not_a_surprise() -> None:
     assert before.surprised_by(Seen({"axis": 1, "soviet": 3}, frozenset({5, 6})))
 
 
-def test_a_task_at_present_stays_unless_it_is_clearly_worse(begun: Game) -> None:
-    plan = usual(begun.look, side_of(begun))
-    press, hold = (with_task(plan, 0, Task(kind)) for kind in ("press", "hold"))
-    tried = [Judged(press, -0.5, 1.0, 2), Judged(hold, 0.4, 1.0, 2)]
-    assert best_of(tried, plan, 0) is None, "nothing is surely better"
-    assert best_of(tried, press, 0) == tried[0]
-    assert best_of([Judged(hold, 1.2, 1.0, 2)], plan, 0) == Judged(hold, 1.2, 1.0, 2)
-    assert best_of([Judged(press, -1.5, 1.0, 2)], press, 0) is None
+USUAL, PRESS, HOLD = Task(), Task("press"), Task("hold")
 
 
-def test_a_plan_is_checked_in_games_in_which_it_was_not_chosen(begun: Game) -> None:
-    """What lost there is dropped; if the side as a whole lost, everything is."""
+def believing(*tasks: Task, present: Task = USUAL) -> Beliefs:
+    return Beliefs(tasks, present)
+
+
+def test_a_task_at_present_stays_unless_it_is_clearly_worse() -> None:
+    """And no other is chosen for what may well be luck."""
+    assert believing(PRESS, HOLD).best() == USUAL
+    assert believing(PRESS, HOLD, present=PRESS).best() == PRESS
+    for gain, stays in ((-1.0, True), (-6.0, False)):
+        found = believing(PRESS, HOLD, present=PRESS)
+        found.see({PRESS: gain})
+        assert (found.best() == PRESS) is stays
+    for gain, taken in ((1.0, False), (8.0, True)):
+        found = believing(PRESS, HOLD)
+        found.see({PRESS: gain})
+        assert (found.best() == PRESS) is taken
+
+
+def test_what_is_seen_counts_by_how_much_it_tells() -> None:
+    """The more games, the closer is the belief to their mean, and the surer it is."""
+    found, errors = believing(PRESS, HOLD), []
+    for games in range(1, 40):
+        found.see({PRESS: 5.0})
+        errors.append(found.error(PRESS))
+        assert found.seen[PRESS] == games
+        assert PRIOR < found.gain(PRESS) < 5.0
+    assert found.gain(PRESS) == pytest.approx(5.0, abs=0.5)
+    assert errors == sorted(errors, reverse=True)
+    assert found.gain(HOLD) > PRIOR, "where one task gains, so do others"
+    assert found.error(HOLD) > found.error(PRESS)
+
+
+def test_luck_of_the_play_as_usual_does_not_count_for_the_tasks() -> None:
+    """If all tasks of a game look good, play as usual was unlucky there."""
+    alone, together = believing(PRESS, HOLD), believing(PRESS, HOLD)
+    alone.see({PRESS: 6.0})
+    together.see({PRESS: 6.0, HOLD: 6.0})
+    other = believing(PRESS, HOLD)
+    other.see({PRESS: 6.0, HOLD: -6.0})
+    assert together.gain(PRESS) == pytest.approx(together.gain(HOLD))
+    assert other.gain(PRESS) > together.gain(PRESS)
+    assert together.gain(PRESS) < 6.0 / 2
+
+
+def test_beliefs_agree_with_the_same_regression_by_matrices() -> None:
+    """Three tasks, two games: the mean and spread of a normal distribution, given what was seen."""
+    tasks = [Task("press"), Task("hold"), Task("take", 5)]
+    found = Beliefs(tasks, Task())
+    games: list[dict[Task, float]] = [{tasks[0]: 3.0, tasks[1]: -2.0}, {tasks[0]: 1.0, tasks[2]: 4.0}]
+    for game in games:
+        found.see(game)
+    rows = [(task, number, gain) for number, game in enumerate(games) for task, gain in game.items()]
+    design = numpy.array(
+        [[*(task == one for one in tasks), -(number == 0), -(number == 1)] for task, number, _ in rows]
+    )
+    spread = numpy.diag([OWN] * 3 + [LUCK] * 2)
+    spread[:3, :3] += COMMON
+    weight = spread @ design.T @ numpy.linalg.inv(design @ spread @ design.T + LUCK * numpy.eye(4))
+    before = numpy.array([PRIOR] * 3 + [0.0] * 2)
+    means = before + weight @ (numpy.array([gain for _, _, gain in rows]) - design @ before)
+    after = spread - weight @ design @ spread
+    assert [found.gain(task) for task in tasks] == pytest.approx(list(means[:3]))
+    assert [found.error(task) ** 2 for task in tasks] == pytest.approx(list(numpy.diag(after)[:3]))
+
+
+def test_a_plan_is_as_good_as_its_tasks_together(begun: Game) -> None:
     base = usual(begun.look, side_of(begun))
-    plan = with_task(with_task(base, 0, Task("press")), 1, Task("hold"))
+    beliefs = [believing(PRESS, HOLD) for _ in base.groups]
+    for of_group in beliefs[:2]:
+        of_group.see({PRESS: 9.0})
+    plan = Plan(base.groups, tuple([of_group.best() for of_group in beliefs]))
+    assert plan.changes == 2
+    chosen = chosen_of(plan, beliefs, 1)
+    assert chosen.gain == pytest.approx(2 * beliefs[0].gain(PRESS), abs=0.01)
+    assert chosen.error == pytest.approx(2**0.5 * beliefs[0].error(PRESS), abs=0.01)
+    tried = judged(base, beliefs)
+    assert [(one.plan, one.games) for one in tried] == [(with_task(base, group, PRESS), 1) for group in (0, 1)]
 
-    def ended(value: float, *of_groups: float) -> Outcome:
-        return Outcome(value, tuple([{"points": share} for share in of_groups] + [{} for _ in base.groups[2:]]))
 
-    def after(value: float, *of_groups: float) -> Judged:
-        check = Trials(begun, side_of(begun), base, 1)
-        check.outcomes[0] = {base: ended(1.0, 0.0, 0.0), plan: ended(value, *of_groups)}
-        return checked(check, plan)
+def test_what_a_task_gains_is_measured_in_the_same_game(begun: Game) -> None:
+    """Against play as usual; the mean of all plans of that game in which the group had the task."""
+    base = usual(begun.look, side_of(begun))
+    one = with_task(base, 0, PRESS)
+    two = with_task(one, 1, HOLD)
 
-    assert after(4.0, 2.0, 1.0) == Judged(plan, 3.0, 2.0, 1)
-    assert after(2.0, 2.0, -1.0).plan == with_task(base, 0, Task("press"))
-    assert after(0.5, 2.0, -2.5).plan == base
+    def ended(*of_groups: float) -> Outcome:
+        return Outcome(0.0, tuple([{"points": share} for share in of_groups] + [{} for _ in base.groups[2:]]))
+
+    trials = Trials(begun, side_of(begun), base, 1)
+    trials.outcomes[4] = {base: ended(1.0, 2.0), one: ended(3.0, 7.0), two: ended(5.0, 1.0)}
+    assert trials.gains(4, 0) == {PRESS: 3.0}
+    assert trials.gains(4, 1) == {HOLD: -1.0}
 
 
 def test_levels_have_names() -> None:

@@ -616,7 +616,7 @@ export interface components {
         };
         /**
          * TriedLine
-         * @description A task that was tried: by how many points its group ended better than without a plan, with the standard error, in so many imagined games.
+         * @description A task that was tried: by how many points its group is believed to end better than without a plan, how far off that may be, and in how many imagined games it was tried.
          */
         TriedLine: {
             text: string;

@@ -24,9 +24,13 @@ from redball.game import Game
 from redball.game.sight.belief import believed
 from redball.game.sight.imagine import NotImaginable
 
-AGAIN = Effort((3,), 1, 1)
+AGAIN = Effort(((3, 1), (1, 1)))
 """What it spends on a second thought."""
-LEVELS = {"planner-quick": AGAIN, "planner": Effort((4, 2), 1, 2), "planner-slow": Effort((7, 4, 2), 4, 28)}
+LEVELS = {
+    "planner-quick": AGAIN,
+    "planner": Effort(((6, 1), (2, 1), (1, 1))),
+    "planner-slow": Effort(((6, 6), (4, 6), (3, 6), (2, 8))),
+}
 """The effort for a Player Turn, by the bot's name: 6, 12 and 120 rollouts. On Yelnya each takes half a second. Work is
 counted and not time, so that a seed always gives the same play."""
 

@@ -16,7 +16,6 @@ from msgspec import Struct
 
 from redball.bots.planner.again import ALL, AS_PLAYED, Played, Trial, replay, trials_of
 from redball.bots.planner.answers import answers
-from redball.bots.planner.choice import measured
 from redball.bots.planner.coach_words import cost_words, decision_words, instead_words
 from redball.bots.planner.groups import groups_of
 from redball.bots.planner.plans import Group
@@ -30,6 +29,8 @@ SCREENED, KEPT, JUDGED = 2, 4, 6
 """Games in which everything is tried; how many decisions are then judged; and in how many other games."""
 LEAST = 1.0
 """Standard errors by which a decision must have cost something to be told."""
+NOISE = 2.0
+"""Points by which a cost spreads from one imagined game to another: assumed as long as few were played."""
 NOBODY = (Group("", (), 0),)
 """The groups of a side that has no combat units on the map yet."""
 LOT = 1_000_000
@@ -73,6 +74,13 @@ def moments_of(past: Past, game: Game, side: str, begin: int, end: int) -> list[
         if trials:
             found.append(Moment(start, passage, groups, trials))
     return found
+
+
+def measured(costs: list[float]) -> tuple[float, float]:
+    """The mean of what was measured in each game, and its standard error, as if one more game had spread by `NOISE`."""
+    mean = fmean(costs)
+    spread = (NOISE**2 + sum((cost - mean) ** 2 for cost in costs)) / len(costs)
+    return round(mean, 2), round((spread / len(costs)) ** 0.5, 2)
 
 
 Reviewing = Generator[None, None, tuple[Finding, ...]]

@@ -52,8 +52,8 @@ NOTHING = Plan((), ())
 
 
 class Judged(Struct, frozen=True):
-    """A plan that was tried: by how many points (`gain`) its groups ended better than without a plan, on the average of
-    so many imagined `games`, and the standard error of that (0 for the play without a plan)."""
+    """A plan that was tried: by how many points (`gain`) its groups are believed to end better than without a plan,
+    after so many imagined `games`, and how far off that may be (`error`, a standard deviation)."""
 
     plan: Plan
     gain: float

@@ -32,8 +32,8 @@ class PlanLine(Struct, frozen=True):
 
 
 class TriedLine(Struct, frozen=True):
-    """A task that was tried: by how many points its group ended better than without a plan, with the standard error,
-    in so many imagined games."""
+    """A task that was tried: by how many points its group is believed to end better than without a plan, how far off
+    that may be, and in how many imagined games it was tried."""
 
     text: str
     gain: float
