@@ -281,6 +281,11 @@ def spun() -> float:
     return time.process_time() - began
 
 
+def within(limit: float, taken: list[float], spins: list[float]) -> bool:
+    """It took no longer than the limit in seconds, at least once, on a machine as slow as it was at that moment."""
+    return any(took < limit * max(1.0, spin / YARDSTICK) for took, spin in zip(taken, spins, strict=True))
+
+
 @pytest.mark.parametrize("met", [False, True])
 def test_a_whole_mission_takes_milliseconds(*, met: bool) -> None:
     """10 ms of a processor by issue 17, with a Fighter that may intercept four sorts of aircraft, too (5 to 6 ms there,
@@ -297,4 +302,4 @@ def test_a_whole_mission_takes_milliseconds(*, met: bool) -> None:
         taken.append(time.process_time() - began)
         spins.append(spun())
     assert (found.meeting is not None) is met
-    assert min(taken) < 0.010 * max(1.0, min(spins) / YARDSTICK)
+    assert within(0.010, taken, spins), (min(taken), min(spins))
