@@ -19,6 +19,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
 
+from redball.bots.planner.choice import HORIZON
 from redball.bots.planner.guide import Staunch
 from redball.bots.planner.plans import Plan, Task
 from redball.bots.planner.propose import SLOTS, menu, usual
@@ -28,7 +29,7 @@ from redball.game import Game
 from redball.game.sight.belief import believed
 
 TURNS = 6
-HORIZON = 2
+"""In which of the first turns a game is looked at, by its seed."""
 
 
 class Row(NamedTuple):

@@ -3,6 +3,7 @@ PostgreSQL."""
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -128,3 +129,23 @@ def test_a_thought_at_another_worker_is_seen_with_and_without_a_socket(site: Sit
             far.clear()
             assert heard(socket, "thinks")["side"] == ""
             assert "thinks" not in away.get(f"/api/games/{gid}/at").json()
+
+
+def test_a_thought_is_said_again_where_nobody_listens_and_its_end_is_never_left_out(
+    site: Site, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everything is due all the time: what is said again takes nothing from what has changed."""
+    if url.startswith("sqlite"):
+        return  # one worker only
+    monkeypatch.setattr(live, "AGAIN", 0.0)
+    monkeypatch.setattr(elsewhere, "EXPIRES", 3.0)
+    gid, _ = site.begun()
+    with Site(create_app(settings_for(url), static=tmp_path / "none")) as there:
+        known = there.app.state.means.live.far
+        far = {gid: Far("soviet", 0, 6, True)}
+        site.house.thoughts.all_far = far.copy  # type: ignore[method-assign]
+        time.sleep(4.5)
+        assert known(gid) == far[gid], "longer than a single word holds"
+        far.clear()
+        time.sleep(1.5)
+        assert known(gid) is None, "sooner than the last word expires"

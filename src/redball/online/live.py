@@ -231,17 +231,17 @@ class Live:
             while not self._ended.is_set():
                 for note in driver.notifies(timeout=LOOKS_UP):
                     self._take(note.payload)
-                far = self._thoughts.all_far()
+                far, due = self._thoughts.all_far(), time.monotonic() - said >= AGAIN
                 with self._lock:
                     changed = list(self._unsaid)
-                    again = list(self._ears) if time.monotonic() - said >= AGAIN else []
+                    again = list(self._ears) if due else []
                     self._unsaid.clear()
-                if again:
-                    said, told = time.monotonic(), {}
+                if due:
+                    said = time.monotonic()
                 for gid in (*self._there.forget(time.monotonic()), *self._think.forget(time.monotonic())):
                     self.wake(gid)
                 self._announce(driver, {*changed, *again})
-                self._say(driver, thoughts(self._own, news_of(told, far)))
+                self._say(driver, thoughts(self._own, news_of(told, far) | (far if due else {})))
                 told = far
 
     def _take(self, payload: str) -> None:

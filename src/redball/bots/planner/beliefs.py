@@ -15,7 +15,7 @@ from redball.bots.planner.plans import Task
 PRIOR = -0.6
 """Points that a task gains its group on the average, before any game: most are worse than play as usual."""
 PRESENT = 1.0
-"""The same of a task by which the group has played: it was chosen because it did well."""
+"""The same of a task by which the group has played: it was chosen because it did well. A guess."""
 COMMON, OWN = 2.2, 4.2
 """By how much tasks differ from that, in points squared: all of a group together, and each on its own."""
 LUCK = 8.0
