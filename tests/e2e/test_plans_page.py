@@ -25,6 +25,7 @@ def test_a_plan_is_proposed_and_nothing_is_done(desk: Desk, served: Served, pict
     expect(desk.the("plan-sure")).to_be_visible(timeout=60_000)
     assert desk.the("plan-lines").locator("li").count() >= 1
     expect(desk.the("plan-supply")).to_contain_text(" of ")
+    expect(desk.the("plan-missions")).to_have_count(0)  # nobody flies or sails in Crossing
     desk.the("plan-tried").locator("summary").click()
     expect(desk.the("plan-tried").locator("tbody tr").first).to_contain_text("±")
     assert len(desk.game.records) == before
@@ -33,6 +34,23 @@ def test_a_plan_is_proposed_and_nothing_is_done(desk: Desk, served: Served, pict
     desk.resize({"width": 390, "height": 844})
     desk.the("plan").scroll_into_view_if_needed()
     desk.page.screenshot(path=pictures / "plans-telephone.png")
+
+
+def test_a_plan_says_what_aircraft_and_ships_are_expected_to_do(desk: Desk, served: Served, pictures: Path) -> None:
+    session = served.game("crete", {"axis": "steady", "allied": "human"})
+    hands = SteadyBot(3)
+    with session:
+        while session.game.state.clock.phasing != "allied" or session.bot_to_move():
+            if session.bot_to_move():
+                session.bot_plays("", "decision", 5.0)
+            else:
+                session.act("allied", [hands.choose(session.game, "allied")])
+    desk.open(session, "allied").push("tab-plans")
+    desk.the("plan-level").select_option("planner-quick")
+    desk.push("plan-suggest")
+    expect(desk.the("plan-missions")).to_contain_text("Ships: ", timeout=60_000)
+    desk.the("plan-missions").scroll_into_view_if_needed()
+    desk.page.screenshot(path=pictures / "plan-missions.png")
 
 
 def test_the_plan_of_a_bot_is_shown_beside_its_turn(desk: Desk, served: Served) -> None:

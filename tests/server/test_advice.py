@@ -49,6 +49,7 @@ def test_a_player_is_told_a_plan_for_their_turn_and_nothing_has_changed(client: 
     assert plan["lines"] or plan["rest"]
     assert "" not in (plan["sure"], plan["feared"], plan["believed"])
     assert " of " in plan["supply"]
+    assert plan["missions"] == "", "nobody flies or sails in Crossing"
     assert client.get(f"/api/games/{gid}/view?side=axis").json()["seq"] == seq
     assert ask(client, gid, side="axis", of="axis") == told
 

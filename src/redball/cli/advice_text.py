@@ -45,7 +45,7 @@ def plan_lines(session: Session, side: str, level: str) -> Iterator[str]:
 
 def _plan(plan: PlanShown) -> Iterator[str]:
     yield from (line.text for line in plan.lines)
-    yield from filter(None, (plan.rest, plan.supply and f"Supply: {plan.supply}", plan.sure))
+    yield from filter(None, (plan.rest, plan.supply and f"Supply: {plan.supply}", plan.missions, plan.sure))
     yield from (f"Feared: {plan.feared}", f"Believed: {plan.believed}")
 
 

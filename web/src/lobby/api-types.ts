@@ -394,7 +394,7 @@ export interface components {
         };
         /**
          * PlanShown
-         * @description A plan: a line for each group with a task, what `rest` says of the others, what was feared and believed, how sure it is, the best tasks that were `tried`, and what it expects to spend (`supply`, "" for plans that did not say).
+         * @description A plan: a line for each group with a task, what `rest` says of the others, what was feared and believed, how sure it is, the best tasks that were `tried`, what it expects to spend (`supply`, "" for plans that did not say), and which `missions` aircraft and ships are expected to carry out ("" without any, and for plans that did not say).
          */
         PlanShown: {
             lines: components["schemas"]["PlanLine"][];
@@ -404,6 +404,7 @@ export interface components {
             sure: string;
             tried: components["schemas"]["TriedLine"][];
             supply: string;
+            missions: string;
         };
         /**
          * Portion

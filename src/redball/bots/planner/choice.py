@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from redball.bots.planner import propose
 from redball.bots.planner.beliefs import Beliefs
+from redball.bots.planner.mission_words import mission_words
 from redball.bots.planner.plans import NOTHING, Judged, Plan, Record, Task
 from redball.bots.planner.rollout import Outcome, play_out
 from redball.bots.planner.words import believed_words, feared_words, supply_words, sure_words, words
@@ -63,9 +64,9 @@ class Trials:
                 tasks.setdefault(plan.tasks[group], []).append(outcome.shares[group] - usual)
         return {task: fmean(found) for task, found in tasks.items()}
 
-    def spent(self, plan: Plan) -> list[dict[str, int]]:
-        """What the side spent in each game in which it played by the plan."""
-        return [found[plan].spent for found in self.outcomes.values() if plan in found]
+    def ended(self, plan: Plan) -> list[Outcome]:
+        """What came of each game in which the side played by the plan."""
+        return [found[plan] for found in self.outcomes.values() if plan in found]
 
 
 def thinking(game: Game, side: str, effort: Effort, first_lot: int, present: Plan = NOTHING) -> Thinking:
@@ -93,8 +94,8 @@ def thinking(game: Game, side: str, effort: Effort, first_lot: int, present: Pla
                 of_group.see(trials.gains(number, group))
             number, tried = number + 1, plans[0]
     plan = Plan(base.groups, tuple([of_group.best() for of_group in beliefs]))
-    spent = trials.spent(plan) or trials.spent(tried)
-    return record_of(game, side, chosen_of(plan, beliefs, number), judged(base, beliefs), spent)
+    played = trials.ended(plan) or trials.ended(tried)
+    return record_of(game, side, chosen_of(plan, beliefs, number), judged(base, beliefs), played)
 
 
 def chosen_of(plan: Plan, beliefs: list[Beliefs], games: int) -> Judged:
@@ -128,8 +129,8 @@ def crossed(base: Plan, kept: list[list[Task]]) -> list[Plan]:
     return [Plan(base.groups, tuple(row)) for row in rows]
 
 
-def record_of(game: Game, side: str, chosen: Judged, tried: list[Judged], spent: list[dict[str, int]]) -> Record:
-    """What is kept of it. `spent`: what was spent in each game by the plan, or by the one that was tried last in its
+def record_of(game: Game, side: str, chosen: Judged, tried: list[Judged], played: list[Outcome]) -> Record:
+    """What is kept of it. `played`: what came of each game by the plan, or by the one that was tried last in its
     stead."""
     look, clock = believed(game.look, side), game.state.clock
     return Record(
@@ -142,5 +143,6 @@ def record_of(game: Game, side: str, chosen: Judged, tried: list[Judged], spent:
         feared_words(look, side),
         believed_words(game, side),
         sure_words(chosen, len(tried)),
-        supply_words(look, side, spent),
+        supply_words(look, side, [outcome.spent for outcome in played]),
+        mission_words(look, side, [outcome.missions for outcome in played]),
     )

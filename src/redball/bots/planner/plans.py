@@ -64,7 +64,8 @@ class Judged(Struct, frozen=True):
 class Record(Struct, frozen=True):
     """What the bot decided and why. `turn`, `side`, `phase`: when. `chosen` is carried out; `tried` are all, the best
     first. `words` say the plan, a sentence for each group; `feared` what threatened, `believed` what it took for
-    granted of what it does not see, `sure` how sure it was, `supply` what it expects to spend in this Player Turn."""
+    granted of what it does not see, `sure` how sure it was, `supply` what it expects to spend in this Player Turn,
+    `missions` what its aircraft and ships are expected to do in it ("": it has none, or no game was imagined)."""
 
     turn: int
     side: str
@@ -76,3 +77,4 @@ class Record(Struct, frozen=True):
     believed: str
     sure: str
     supply: str = ""
+    missions: str = ""

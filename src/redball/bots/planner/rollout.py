@@ -12,6 +12,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from redball.bots.planner.guide import Staunch, Tasks
+from redball.bots.planner.mission_words import Deeds, deed_of
 from redball.bots.planner.plans import Group, Plan
 from redball.bots.planner.value import placed, value
 from redball.bots.steady import SteadyBot
@@ -29,12 +30,14 @@ MOST_ACTIONS = 4000
 
 class Outcome(Struct, frozen=True):
     """Where a rollout ended: the value of the position for the side, each group's part of it, by feature, and what
-    belongs to no place (`common`). `spent`: tokens that the side spent in the first Player Turn, by purpose."""
+    belongs to no place (`common`). Of the first Player Turn: the tokens that the side `spent`, by purpose, and what its
+    aircraft and ships did, and how often (`missions`)."""
 
     value: float
     accounts: tuple[dict[str, float], ...]
     common: dict[str, float] = {}
     spent: dict[str, int] = {}
+    missions: Deeds = {}
 
     @property
     def shares(self) -> tuple[float, ...]:
@@ -61,6 +64,7 @@ def play_on(
     plain, enemy = SteadyBot(lot, Staunch()).choose, SteadyBot(lot, enemy_of(lot)).choose
     first = now = player_turn(imagined)
     spent: dict[str, int] = {}
+    missions: Deeds = {}
     for _ in range(MOST_ACTIONS):
         open_ = imagined.decision
         if open_ is None:
@@ -75,8 +79,10 @@ def play_on(
         for event in taken.events if now == first else ():
             if isinstance(event, Spent) and event.side == side:
                 spent[event.purpose] = spent.get(event.purpose, 0) + event.tokens
+            if deed := deed_of(event, side):
+                missions[deed] = missions.get(deed, 0) + 1
     look = imagined.look
-    return Outcome(value(look, side), accounts(look, side, groups, home), common(look, side), spent)
+    return Outcome(value(look, side), accounts(look, side, groups, home), common(look, side), spent, missions)
 
 
 def enemy_of(lot: int) -> Guide:

@@ -43,7 +43,8 @@ class TriedLine(Struct, frozen=True):
 
 class PlanShown(Struct, frozen=True):
     """A plan: a line for each group with a task, what `rest` says of the others, what was feared and believed, how sure
-    it is, the best tasks that were `tried`, and what it expects to spend (`supply`, "" for plans that did not say)."""
+    it is, the best tasks that were `tried`, what it expects to spend (`supply`, "" for plans that did not say), and
+    which `missions` aircraft and ships are expected to carry out ("" without any, and for plans that did not say)."""
 
     lines: list[PlanLine]
     rest: str
@@ -52,6 +53,7 @@ class PlanShown(Struct, frozen=True):
     sure: str
     tried: list[TriedLine]
     supply: str = ""
+    missions: str = ""
 
 
 class AdviceView(Struct, frozen=True):
@@ -172,6 +174,7 @@ def shown_plan(game: Game, record: Record) -> PlanShown:
         record.sure,
         [_tried(look, one) for one in record.tried[:MOST_TRIED]],
         record.supply,
+        record.missions,
     )
 
 
