@@ -1,10 +1,12 @@
 """Measure what tasks gain in imagined games, from which `bots/planner/beliefs.py` has its numbers.
 
     python tools/planner_tasks.py play yelnya 300 312 2 rows.jsonl      # two games each; adds to the file
+    python tools/planner_tasks.py play kohima 300 312 2 rows.jsonl aircraft         # with switches
     python tools/planner_tasks.py fit rows.jsonl
 
 `play` lets `staunch` play both sides of a game to a turn that depends on the seed. There it tries each slot of the menu
-(`propose.SLOTS`) for all groups at once, in the imagined games, beside play as usual. A row is what a group's part of
+(`propose.SLOTS`) for all groups at once, in the imagined games, beside play as usual; which tasks are tried together
+changes from game to game, so that what others do is no part of a task's own worth. A row is what a group's part of
 the position gained. `fit` splits the differences between rows: what all tasks of a group have in common, what each has
 of its own, and the luck of one play, of play as usual and of a task. It says, too, what tasks of each kind gained.
 """
@@ -16,6 +18,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from random import Random
 from statistics import fmean
 from typing import Any, NamedTuple
 
@@ -51,9 +54,9 @@ class Fit(NamedTuple):
     task_luck: float
 
 
-def play(scenario: str, seed: int, lots: int) -> Iterator[Row]:
+def play(scenario: str, seed: int, lots: int, switches: Sequence[str] = ()) -> Iterator[Row]:
     """The rows of one seed."""
-    game = Game.new(scenario, seed=seed)
+    game = Game.new(scenario, seed=seed, switches=dict.fromkeys(switches, True))
     game.keep_undo = False
     bots = {side: SteadyBot(7 * seed + n, Staunch()) for n, side in enumerate(game.world.sides)}
     turn, done = 1 + seed % TURNS, set[str]()
@@ -72,13 +75,22 @@ def tried(game: Game, name: str, side: str, lots: int) -> Iterator[Row]:
     menus = [menu(look, side, group) for group in base.groups]
     for lot in range(lots):
         plain = play_out(game, side, base, lot, HORIZON)
-        for slot in SLOTS[1:]:
-            plan = Plan(base.groups, tuple([of_group.get(slot, Task()) for of_group in menus]))
+        orders = [shuffled(f"{name}/{side}/{lot}/{group}") for group in range(len(menus))]
+        for slots in zip(*orders, strict=True):
+            plan = Plan(base.groups, tuple([menus[i].get(slot, Task()) for i, slot in enumerate(slots)]))
             if plan.changes:
                 found = play_out(game, side, plan, lot, HORIZON)
                 for group, task in enumerate(plan.tasks):
                     if task.kind != "usual":
-                        yield Row(f"{name}/{side}/{group}", lot, slot, found.shares[group] - plain.shares[group])
+                        gain = found.shares[group] - plain.shares[group]
+                        yield Row(f"{name}/{side}/{group}", lot, slots[group], gain)
+
+
+def shuffled(key: str) -> list[str]:
+    """The slots other than play as usual, in an order that depends on the key."""
+    slots = list(SLOTS[1:])
+    Random(key).shuffle(slots)
+    return slots
 
 
 def fit(rows: Sequence[Row]) -> Fit:
@@ -111,10 +123,10 @@ def fit(rows: Sequence[Row]) -> Fit:
 def main() -> None:
     """As the command line says."""
     match sys.argv[1:]:
-        case ["play", scenario, first, end, lots, out]:
+        case ["play", scenario, first, end, lots, out, *switches]:
             with Path(out).open("a") as file:
                 for seed in range(int(first), int(end)):
-                    for row in play(scenario, seed, int(lots)):
+                    for row in play(scenario, seed, int(lots), switches):
                         file.write(json.dumps(row) + "\n")
                     file.flush()
         case ["fit", *files] if files:

@@ -1,6 +1,7 @@
 """Fit the worth of a position that `planner` judges its plans by (`bots/planner/value.py`).
 
-    python tools/planner_value.py play yelnya 5000 5100 rows.jsonl      # steady against steady; adds to the file
+    python tools/planner_value.py play yelnya 5000 5100 rows.jsonl      # staunch against itself; adds to the file
+    python tools/planner_value.py play kohima 5000 5100 rows.jsonl aircraft     # with switches
     python tools/planner_value.py fit rows.jsonl                        # writes bots/planner/value.toml
 
 A row is a position at the first decision of a Player Turn: the features of the first side less those of the second, the
@@ -13,12 +14,14 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from redball.bots import planner
+from redball.bots.planner.guide import Staunch
 from redball.bots.planner.value import NAMES, compared, left_of, margin
 from redball.bots.steady import SteadyBot
 from redball.game import Game
@@ -41,12 +44,13 @@ GUESS = {
 Rows = list[dict[str, Any]]
 
 
-def play(scenario: str, first: int, end: int, out: Path) -> None:
+def play(scenario: str, first: int, end: int, out: Path, switches: Sequence[str] = ()) -> None:
     """Play games with these seeds, and add their rows to the file."""
     for seed in range(first, end):
-        game = Game.new(scenario, seed=seed)
+        game = Game.new(scenario, seed=seed, switches=dict.fromkeys(switches, True))
         game.keep_undo = False
-        bots, rows, turn = {side: SteadyBot(seed) for side in game.world.sides}, [], None
+        bots = {side: SteadyBot(7 * seed + number, Staunch()) for number, side in enumerate(game.world.sides)}
+        rows, turn = [], None
         while (open_ := game.decision) is not None:
             clock = game.state.clock
             if (clock.turn, clock.phasing) != turn and clock.phasing:
@@ -99,7 +103,7 @@ def fit(rows: Rows) -> dict[str, Any]:
     return {
         "always": {name: round(float(found[2 * i]), 3) for i, name in enumerate(NAMES)},
         "early": {name: round(float(found[2 * i + 1]), 3) for i, name in enumerate(NAMES)},
-        "fitted": f"{told} between steady and steady; penalty {best:g}; error {spread[0]:.1f} points on games left "
+        "fitted": f"{told} between staunch and staunch; penalty {best:g}; error {spread[0]:.1f} points on games left "
         f"out, {spread[1]:.1f} by the guess, {spread[2]:.1f} without any value",
     }
 
@@ -116,8 +120,8 @@ def written(found: dict[str, Any]) -> str:
 def main() -> None:
     """As the command line says."""
     match sys.argv[1:]:
-        case ["play", scenario, first, end, out]:
-            play(scenario, int(first), int(end), Path(out))
+        case ["play", scenario, first, end, out, *switches]:
+            play(scenario, int(first), int(end), Path(out), switches)
         case ["fit", *files] if files:
             rows = [json.loads(line) for file in files for line in Path(file).read_text().splitlines()]
             WEIGHTS.write_text(written(fit(rows)))

@@ -329,7 +329,7 @@ def test_a_task_at_present_stays_unless_it_is_clearly_worse() -> None:
 def test_what_is_seen_counts_by_how_much_it_tells() -> None:
     """The more games, the closer is the belief to their mean, and the surer it is."""
     found, errors = believing(PRESS, HOLD), []
-    for games in range(1, 40):
+    for games in range(1, 120):
         found.see({PRESS: 5.0})
         errors.append(found.error(PRESS))
         assert found.seen[PRESS] == games
@@ -341,15 +341,14 @@ def test_what_is_seen_counts_by_how_much_it_tells() -> None:
 
 
 def test_luck_of_the_play_as_usual_does_not_count_for_the_tasks() -> None:
-    """If all tasks of a game look good, play as usual was unlucky there."""
-    alone, together = believing(PRESS, HOLD), believing(PRESS, HOLD)
-    alone.see({PRESS: 6.0})
-    together.see({PRESS: 6.0, HOLD: 6.0})
-    other = believing(PRESS, HOLD)
-    other.see({PRESS: 6.0, HOLD: -6.0})
-    assert together.gain(PRESS) == pytest.approx(together.gain(HOLD))
-    assert other.gain(PRESS) > together.gain(PRESS)
-    assert together.gain(PRESS) < 6.0 / 2
+    """If all tasks of a game look so much better, play as usual was unlucky there: that says little of any of them, and
+    nothing of which is the best."""
+    some, more = believing(PRESS, HOLD), believing(PRESS, HOLD)
+    some.see({PRESS: 6.0, HOLD: -2.0})
+    more.see({PRESS: 16.0, HOLD: 8.0})
+    assert some.gain(PRESS) > some.gain(HOLD)
+    assert more.gain(PRESS) - more.gain(HOLD) == pytest.approx(some.gain(PRESS) - some.gain(HOLD))
+    assert 0 < more.gain(PRESS) - some.gain(PRESS) < 10.0 * (COMMON + OWN) / (COMMON + OWN + LUCK)
 
 
 def test_beliefs_agree_with_the_same_regression_by_matrices() -> None:

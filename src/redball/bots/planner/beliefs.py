@@ -12,13 +12,14 @@ from collections.abc import Iterable, Mapping
 
 from redball.bots.planner.plans import Task
 
-PRIOR = -0.6
+PRIOR = -0.7
 """Points that a task gains its group on the average, before any game: most are worse than play as usual."""
-PRESENT = 1.0
-"""The same of a task by which the group has played: it was chosen because it did well. A guess."""
-COMMON, OWN = 2.2, 4.2
+PRESENT = 0.7
+"""The same of a task by which the group has played: it was chosen because it did well. From a simulation with these
+numbers."""
+COMMON, OWN = 2.0, 1.1
 """By how much tasks differ from that, in points squared: all of a group together, and each on its own."""
-LUCK = 8.0
+LUCK = 7.0
 """How much the outcome of one play spreads in one game, in points squared: of a task, and of play as usual."""
 
 
