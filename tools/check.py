@@ -24,6 +24,7 @@ PLAIN = ("--assert=plain",)
 PARALLEL = (PYTEST, "-n", "2", "--dist", "worksteal")
 EVERYTHING = ("--ignore=tests/e2e", "--ignore=src/redball/online/migrations", "--doctest-modules", "src", "tests")
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SHELL_NAME = "chromium-headless-shell"
 GET_CHROMIUM = (
     "The browser tests need Chromium, and there is none here. Install it (on Debian or Ubuntu: "
     "apt-get install chromium fonts-dejavu-core) or set CHROMIUM to its path, then run make test again."
@@ -119,6 +120,16 @@ def find_chromium() -> str | None:
     return found
 
 
+def find_shell(chromium: str) -> str:
+    """Chromium without the parts for windows, which takes a third less time. As root with apt-get, installs it beside
+    Debian's Chromium if necessary; where there is none, the browser itself does."""
+    if os.environ.get("CHROMIUM_SHELL"):
+        return os.environ["CHROMIUM_SHELL"]
+    if shutil.which(SHELL_NAME) is None and shutil.which("chromium") == chromium:
+        install("Chromium without windows for the browser tests", SHELL_NAME)
+    return shutil.which(SHELL_NAME) or chromium
+
+
 def get_postgres() -> None:
     """As root with apt-get, installs PostgreSQL if necessary. Without it the tests that need it fail, and say how to
     get it."""
@@ -172,8 +183,8 @@ def python_tests(which: tuple[str, ...]) -> list[Outcome]:
 
 
 def browser_tests(which: tuple[str, ...]) -> list[Outcome]:
-    """The tests in two real browsers, each with its own server; then by itself what the clock judges. Without a
-    browser, this step fails with a sentence that says how to get it."""
+    """The tests in two real browsers, each with its own server; then by itself what the clock judges, in the browser
+    that people have. Without a browser, this step fails with a sentence that says how to get it."""
     if not (ROOT / "tests" / "e2e").exists():
         return []
     step = Step("browser tests", [*PARALLEL, *which, "tests/e2e"])
@@ -181,7 +192,8 @@ def browser_tests(which: tuple[str, ...]) -> list[Outcome]:
     if chromium is None:
         return [Outcome(step, False, 0.0, GET_CHROMIUM)]
     alone = Step("browser by the clock", [PYTEST, *which, "-m", "timed", "tests/e2e"])
-    return [run(each._replace(settings=(("CHROMIUM", chromium),))) for each in (step, alone)]
+    shells = ((step, find_shell(chromium)), (alone, chromium))
+    return [run(each._replace(settings=(("CHROMIUM", chromium), ("CHROMIUM_SHELL", shell)))) for each, shell in shells]
 
 
 def main(words: list[str]) -> int:

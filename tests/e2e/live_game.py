@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 from sqlalchemy import select
 
 from e2e.clicking import Person
-from e2e.conftest import ARGUMENTS, CHROMIUM
+from e2e.conftest import CHROMIUM, launched
 from e2e.people import Guest
 from online.killing import Ring
 from online.serving import ready
@@ -210,7 +210,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
+        browser = launched(playwright, CHROMIUM)
         for what in chosen.what:
             print(f"{what}: {run(browser, what, chosen.seed)}", flush=True)
     return 0

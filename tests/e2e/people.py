@@ -30,7 +30,10 @@ def open_house(folder: Path) -> Iterator[str]:
 class Guest:
     """Somebody at a browser, and what it complains of."""
 
-    def __init__(self, browser: Browser, house: str, at: str = "/", size: ViewportSize = WIDE) -> None:
+    def __init__(
+        self, browser: Browser, house: str, at: str = "/", size: ViewportSize = WIDE, *, known: str = ""
+    ) -> None:
+        """They open the page `at`. `known`: they have an account of that name and are signed in."""
         self.house = house
         self.page: Page = browser.new_context(
             viewport=size, reduced_motion="reduce", accept_downloads=True, permissions=["clipboard-read"]
@@ -38,7 +41,11 @@ class Guest:
         self.complaints: list[str] = []
         self.page.on("pageerror", lambda error: self.complaints.append(error.stack or str(error)))
         self.page.on("console", lambda said: self._hear(said.type, said.text))
+        if known:
+            self.posted("/api/accounts", name=known, password=PASSWORD)
         self.page.goto(house + at)
+        if known:
+            expect(self.the("account")).to_have_text(known)
 
     def _hear(self, kind: str, text: str) -> None:
         if is_complaint(kind, text) and not any(f"status of {one}" in text for one in ANSWERED):

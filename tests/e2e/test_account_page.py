@@ -70,7 +70,7 @@ def test_the_password_is_changed_and_other_browsers_are_signed_out(
 
 
 def test_a_passkey_is_made_signs_in_and_is_removed(browser: Browser, house: str, pictures: Path) -> None:
-    anna = Guest(browser, house).sign_up("Anna")
+    anna = Guest(browser, house, known="Anna")
     Device(anna)
     anna.push("account").fill(passkey_label="the telephone", passkey_password="not this one").push("make-passkey")
     expect(anna.the("passkey-form").get_by_role("alert")).to_have_text("that is not your password")
@@ -95,7 +95,7 @@ def test_a_passkey_is_made_signs_in_and_is_removed(browser: Browser, house: str,
 
 
 def test_an_account_is_deleted_with_a_passkey(browser: Browser, house: str) -> None:
-    anna = Guest(browser, house).sign_up("Anna")
+    anna = Guest(browser, house, known="Anna")
     Device(anna)
     anna.push("account").fill(passkey_password=PASSWORD).push("make-passkey")
     expect(anna.the("passkeys")).to_contain_text("a passkey without a name")
@@ -108,7 +108,7 @@ def test_an_account_is_deleted_with_a_passkey(browser: Browser, house: str) -> N
 
 def of_passkeys_only(browser: Browser, house: str) -> tuple[Guest, Device]:
     """Somebody who came by a link, and signed up with a passkey."""
-    maker, guest = Guest(browser, house).sign_up("Anna"), Guest(browser, house)
+    maker, guest = Guest(browser, house, known="Anna"), Guest(browser, house)
     gid = maker.posted("/api/games", scenario="crossing", side="axis")["id"]
     token = maker.posted(f"/api/games/{gid}/invitations", role="player", side="soviet")["token"]
     maker.leave()
@@ -140,7 +140,7 @@ def test_who_has_only_a_passkey_confirms_with_it(browser: Browser, house: str, p
 
 def test_a_passkey_is_removed_and_an_account_deleted_by_keyboard(browser: Browser, house: str) -> None:
     """The focus goes to where the password is typed, back to the button for whoever thinks better of it, and on."""
-    anna = Guest(browser, house).sign_up("Anna")
+    anna = Guest(browser, house, known="Anna")
     Device(anna)
     keys = anna.page.keyboard
     anna.push("account").the("passkey-password").focus()
@@ -209,7 +209,7 @@ def test_pages_stay_signed_in_where_a_copied_cookie_ends(browser: Browser, house
 
 
 def test_a_webhook_is_set_with_the_password(browser: Browser, house: str) -> None:
-    anna = Guest(browser, house).sign_up("Anna").push("account")
+    anna = Guest(browser, house, known="Anna").push("account")
     expect(anna.the("hook-password")).to_have_count(0)
     anna.fill(hook="https://hooks.example.org/own", hook_password="not this one").push("keep-notices")
     expect(anna.the("notices").get_by_role("alert")).to_have_text("that is not your password")
@@ -223,7 +223,7 @@ def test_a_webhook_is_set_with_the_password(browser: Browser, house: str) -> Non
 
 
 def test_ones_data_is_saved_and_the_account_deleted(browser: Browser, house: str, pictures: Path) -> None:
-    anna = Guest(browser, house).sign_up("Anna").push("account")
+    anna = Guest(browser, house, known="Anna").push("account")
     with anna.page.expect_download() as saved:
         anna.push("export")
     told = json.loads(Path(saved.value.path()).read_text(encoding="utf-8"))

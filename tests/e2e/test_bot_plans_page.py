@@ -49,7 +49,7 @@ def test_whoever_looks_back_reads_what_the_bot_planned(
 ) -> None:
     app = create_app(Settings(database=DatabaseSettings(f"sqlite:///{tmp_path}/house.sqlite")))
     with running(app) as address:
-        anna, carl = (Guest(browser, address).sign_up(name) for name in ("Anna", "Carl"))
+        anna, carl = (Guest(browser, address, known=name) for name in ("Anna", "Carl"))
         wish = {"scenario": "crossing", "side": "soviet", "bots": {"axis": "planner-quick"}, "switches": {"fog": True}}
         gid = anna.posted("/api/games", **wish)["id"]
         anna.page.goto(f"{address}/g/{gid}")

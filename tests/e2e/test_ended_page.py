@@ -43,7 +43,7 @@ def ended(how: str, gid: str, folder: Path, umpire: Guest, axis: Guest, soviet: 
 def test_the_page_of_an_ended_game_says_so_and_offers_nothing(
     browser: Browser, house: str, tmp_path: Path, pictures: Path, how: str
 ) -> None:
-    umpire, axis, soviet = (Guest(browser, house).sign_up(name) for name in ("Anna", "Boris", "Carl"))
+    umpire, axis, soviet = (Guest(browser, house, known=name) for name in ("Anna", "Boris", "Carl"))
     gid = umpire.posted("/api/games", scenario="crossing", side="", pace=PACE)["id"]
     for person, side in ((axis, "axis"), (soviet, "soviet")):
         person.posted(f"/api/games/{gid}/join", side=side)
@@ -80,7 +80,7 @@ def test_the_page_of_an_ended_game_says_so_and_offers_nothing(
 
 def test_an_umpire_invites_a_guest_by_a_link(browser: Browser, house: str) -> None:
     """The guest plays a side; the umpire sees who it is, and that the game begins."""
-    umpire = Guest(browser, house).sign_up("Anna")
+    umpire = Guest(browser, house, known="Anna")
     gid = offered(umpire, side="", hidden=True)
     guest = Guest(browser, house, invites(umpire, "to play Soviet").removeprefix(house))
     expect(guest.the("invitation")).to_contain_text("Anna invites you to a game")

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
-from e2e.conftest import ARGUMENTS, CHROMIUM, running
+from e2e.conftest import CHROMIUM, launched, running
 from e2e.desk import Served
 from redball.game.save.lines import split
 from redball.server.app import create_app
@@ -82,7 +82,7 @@ def elsewhere() -> Iterator[int]:
 def astray(driver: Playwright) -> Iterator[Browser]:
     """A browser whose DNS was led astray."""
     rules = f"--host-resolver-rules=MAP {REBOUND} 127.0.0.1,MAP other.test 127.0.0.1"
-    chromium = driver.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, rules])
+    chromium = launched(driver, CHROMIUM, rules)
     yield chromium
     chromium.close()
 

@@ -26,7 +26,7 @@ def house(tmp_path: Path) -> Iterator[str]:
 
 
 def test_whoever_looks_on_reads_as_of_when(browser: Browser, house: str, pictures: Path) -> None:
-    anna = Guest(browser, house).sign_up("Anna")
+    anna = Guest(browser, house, known="Anna")
     anna.the("scenario").select_option("crossing")
     anna.the("side-axis").select_option("you")
     anna.page.get_by_label("Fog of war").uncheck()
@@ -39,12 +39,12 @@ def test_whoever_looks_on_reads_as_of_when(browser: Browser, house: str, picture
     expect(anna.the("late-told")).to_have_count(0)
     anna.pictured(pictures, "online-late-form")
     anna.push("offer")
-    boris = Guest(browser, house).sign_up("Boris")
+    boris = Guest(browser, house, known="Boris")
     boris.push("join-soviet")
     expect(boris.the("yours")).to_contain_text("Axis decides")
     gid = anna.page.evaluate("async () => (await (await fetch('/api/lobby')).json()).yours[0].id")
 
-    carl = Guest(browser, house).sign_up("Carl")
+    carl = Guest(browser, house, known="Carl")
     expect(carl.the(f"game-{gid}")).to_contain_text("seen 10 actions late")
     carl.page.goto(f"{house}/#/table/{gid}")
     expect(carl.the("stands")).to_have_text("is being played (you see it 10 actions late)")

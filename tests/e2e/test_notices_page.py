@@ -56,7 +56,7 @@ def post(tmp_path: Path) -> Iterator[Post]:
 
 
 def test_a_notice_comes_and_leads_to_the_decision(browser: Browser, post: Post, pictures: Path) -> None:
-    boris = Guest(browser, post.address).sign_up("Boris")
+    boris = Guest(browser, post.address, known="Boris")
     boris.push("account")
     boris.fill(email="boris@post.example", email_password=PASSWORD).push("set-email")
     expect(boris.the("email-form")).to_contain_text("on its way")
@@ -71,7 +71,7 @@ def test_a_notice_comes_and_leads_to_the_decision(browser: Browser, post: Post, 
     assert boris.violations() == []
     boris.pictured(pictures, "online-notices")
 
-    anna = Guest(browser, post.address).sign_up("Anna")
+    anna = Guest(browser, post.address, known="Anna")
     anna.the("scenario").select_option("crossing")
     anna.the("side-axis").select_option("you")
     anna.push("offer")
@@ -104,7 +104,7 @@ def test_a_notice_comes_and_leads_to_the_decision(browser: Browser, post: Post, 
 
 
 def test_a_forgotten_password_is_set_anew(browser: Browser, post: Post, pictures: Path) -> None:
-    anna = Guest(browser, post.address).sign_up("Anna")
+    anna = Guest(browser, post.address, known="Anna")
     anna.push("account")
     anna.fill(email="anna@post.example", email_password=PASSWORD).push("set-email")
     anna.page.goto(post.address + post.link(1))

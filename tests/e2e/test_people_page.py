@@ -41,7 +41,7 @@ def offered(person: Guest, side: str = "axis", **ticks: bool) -> str:
 
 def at_table(browser: Browser, house: str, gid: str, name: str, side: str = "") -> Guest:
     """Somebody who signs up, takes a side, and is at the table of the game."""
-    person = Guest(browser, house).sign_up(name)
+    person = Guest(browser, house, known=name)
     if side:
         person.push(f"join-{side}")
         expect(person.the("yours").get_by_test_id(f"game-{gid}")).to_be_visible()
@@ -65,7 +65,7 @@ def leave(*people: Guest) -> None:
 
 
 def test_a_link_is_looked_at_taken_and_taken_back(browser: Browser, house: str, pictures: Path) -> None:
-    anna = Guest(browser, house).sign_up("Anna")
+    anna = Guest(browser, house, known="Anna")
     gid = offered(anna, hidden=True)
     expect(anna.the("stands")).to_have_text("waits for players")
     good, back = invites(anna, "to play Soviet"), invites(anna, "to look on")
@@ -110,7 +110,7 @@ def test_a_link_is_looked_at_taken_and_taken_back(browser: Browser, house: str, 
 
 def test_who_has_an_account_takes_the_seat_with_it(browser: Browser, house: str) -> None:
     """Signed in before, or on the page of the invitation."""
-    anna, boris = Guest(browser, house).sign_up("Anna"), Guest(browser, house).sign_up("Boris")
+    anna, boris = Guest(browser, house, known="Anna"), Guest(browser, house, known="Boris")
     offered(anna)
     watching, playing = invites(anna, "to look on"), invites(anna, "to play Soviet")
     boris.page.goto(playing)
@@ -127,7 +127,7 @@ def test_who_has_an_account_takes_the_seat_with_it(browser: Browser, house: str)
 
 
 def test_an_offer_is_declined_made_again_and_agreed_to(browser: Browser, house: str, pictures: Path) -> None:
-    anna = Guest(browser, house).sign_up("Anna")
+    anna = Guest(browser, house, known="Anna")
     gid = offered(anna)
     boris = at_table(browser, house, gid, "Boris", "soviet")
     anna.push("offer-to-adjourn")
@@ -159,7 +159,7 @@ def test_an_offer_is_declined_made_again_and_agreed_to(browser: Browser, house: 
     expect(anna.the("offer-rewind")).to_have_count(0, timeout=8000)
 
     carls = invites(anna, "to go on for you as Axis")
-    carl = Guest(browser, house).sign_up("Carl")
+    carl = Guest(browser, house, known="Carl")
     carl.page.goto(carls)
     expect(carl.the("invited-to")).to_have_text(
         "You would take over from Anna, who plays Axis now and gives you the seat."
@@ -174,7 +174,7 @@ def test_an_offer_is_declined_made_again_and_agreed_to(browser: Browser, house: 
 
 
 def test_the_umpire_settles_gives_a_side_and_goes_back(browser: Browser, house: str, pictures: Path) -> None:
-    umpire = Guest(browser, house).sign_up("Anna")
+    umpire = Guest(browser, house, known="Anna")
     gid = offered(umpire, side="")
     axis = at_table(browser, house, gid, "Boris", "axis")
     soviet = at_table(browser, house, gid, "Carl", "soviet")
@@ -216,7 +216,7 @@ def test_the_umpire_settles_gives_a_side_and_goes_back(browser: Browser, house: 
 
 
 def test_a_save_comes_in(browser: Browser, house: str, pictures: Path, tmp_path: Path) -> None:
-    anna = Guest(browser, house).sign_up("Anna")
+    anna = Guest(browser, house, known="Anna")
     gid = offered(anna)
     boris = at_table(browser, house, gid, "Boris", "soviet")
     boris.push("resign").push("resign-surely")
@@ -255,7 +255,7 @@ def test_a_save_comes_in(browser: Browser, house: str, pictures: Path, tmp_path:
 
 
 def test_a_claim_of_time_is_made_and_told(browser: Browser, house: str, pictures: Path, tmp_path: Path) -> None:
-    anna = Guest(browser, house).sign_up("Anna")
+    anna = Guest(browser, house, known="Anna")
     anna.the("pace").select_option("hour")
     gid = offered(anna)
     boris = at_table(browser, house, gid, "Boris", "soviet")
@@ -278,7 +278,7 @@ def test_a_claim_of_time_is_made_and_told(browser: Browser, house: str, pictures
 
 def test_a_resignation_is_seen_by_whoever_looks_on(browser: Browser, house: str, pictures: Path) -> None:
     """On the page of the table, and on that of the game."""
-    anna = Guest(browser, house).sign_up("Anna")
+    anna = Guest(browser, house, known="Anna")
     anna.page.get_by_label("Spectators see").select_option("soviet")
     gid = offered(anna)
     boris = at_table(browser, house, gid, "Boris", "soviet")

@@ -46,7 +46,7 @@ def hex_of(page: Page, unit: str) -> int:
 
 
 def test_moves_are_prepared_while_the_other_moves(browser: Browser, house: str, pictures: Path) -> None:
-    anna, boris = Guest(browser, house).sign_up("Anna"), Guest(browser, house).sign_up("Boris")
+    anna, boris = Guest(browser, house, known="Anna"), Guest(browser, house, known="Boris")
     anna.the("scenario").select_option("crossing")
     anna.push("offer")
     expect(anna.the("share-out").first).to_be_visible()
@@ -91,7 +91,7 @@ def test_moves_are_prepared_while_the_other_moves(browser: Browser, house: str, 
 
 def test_a_member_prepares_own_units_on_the_page(browser: Browser, house: str, pictures: Path) -> None:
     """The chief's move stands in the same list; each orders their own."""
-    anna, boris, gerd = (Guest(browser, house).sign_up(name) for name in ("Anna", "Boris", "Gerd"))
+    anna, boris, gerd = (Guest(browser, house, known=name) for name in ("Anna", "Boris", "Gerd"))
     gid = anna.posted("/api/games", scenario="crossing", side="axis")["id"]
     base = f"/api/games/{gid}"
     boris.posted(f"{base}/join", side="soviet")

@@ -75,9 +75,9 @@ def house(tmp_path: Path) -> Iterator[Mail]:
             yield Mail(address.replace("127.0.0.1", "localhost"), service, app)
 
 
-def at_account(browser: Browser, house: Mail, name: str, one: Receiver, *, allowed: bool) -> Guest:
+def at_account(windowed: Browser, house: Mail, name: str, one: Receiver, *, allowed: bool) -> Guest:
     """Somebody at the page of their account, in a browser that can get notices."""
-    guest = Guest(browser, house.address)
+    guest = Guest(windowed, house.address)
     if allowed:
         guest.page.context.grant_permissions(["notifications"], origin=house.address)
     guest.page.add_init_script(GIVES.replace("GIVEN", json.dumps(one.given)))
@@ -85,9 +85,9 @@ def at_account(browser: Browser, house: Mail, name: str, one: Receiver, *, allow
     return guest.sign_up(name).push("account")
 
 
-def test_a_notice_is_shown_and_leads_to_the_game(browser: Browser, house: Mail, pictures: Path) -> None:
+def test_a_notice_is_shown_and_leads_to_the_game(windowed: Browser, house: Mail, pictures: Path) -> None:
     one = Receiver(f"http://127.0.0.1:{house.service.port}/push/boris")
-    boris = at_account(browser, house, "Boris", one, allowed=True)
+    boris = at_account(windowed, house, "Boris", one, allowed=True)
     expect(boris.the("push")).to_have_attribute("data-state", "off")
     boris.push("push-on")
     expect(boris.the("push")).to_have_attribute("data-state", "on")
@@ -98,7 +98,7 @@ def test_a_notice_is_shown_and_leads_to_the_game(browser: Browser, house: Mail, 
     boris.page.reload()
     expect(boris.the("push")).to_have_attribute("data-state", "on")
 
-    anna = Guest(browser, house.address).sign_up("Anna")
+    anna = Guest(windowed, house.address, known="Anna")
     anna.the("scenario").select_option("crossing")
     anna.the("side-axis").select_option("you")
     anna.push("offer")
@@ -146,12 +146,12 @@ PASSES = """async (gid) => {
 }"""
 
 
-def test_browsers_are_turned_off_and_taken_off(browser: Browser, house: Mail, pictures: Path) -> None:
-    here = at_account(browser, house, "Anna", Receiver("http://127.0.0.1:9/push/1", seed=1), allowed=True)
+def test_browsers_are_turned_off_and_taken_off(windowed: Browser, house: Mail, pictures: Path) -> None:
+    here = at_account(windowed, house, "Anna", Receiver("http://127.0.0.1:9/push/1", seed=1), allowed=True)
     here.push("push-on")
     expect(here.the("push")).to_have_attribute("data-state", "on")
     expect(here.the("other-browsers")).to_have_count(0)
-    there = Guest(browser, house.address)
+    there = Guest(windowed, house.address)
     there.page.context.grant_permissions(["notifications"], origin=house.address)
     there.page.add_init_script(GIVES.replace("GIVEN", json.dumps(Receiver("http://127.0.0.1:9/push/2", 2).given)))
     there.page.reload()
@@ -173,8 +173,8 @@ def test_browsers_are_turned_off_and_taken_off(browser: Browser, house: Mail, pi
         guest.leave()
 
 
-def test_who_forbids_notices_reads_what_to_do(browser: Browser, house: Mail, pictures: Path) -> None:
-    anna = at_account(browser, house, "Anna", Receiver("http://127.0.0.1:9/push/1"), allowed=False)
+def test_who_forbids_notices_reads_what_to_do(windowed: Browser, house: Mail, pictures: Path) -> None:
+    anna = at_account(windowed, house, "Anna", Receiver("http://127.0.0.1:9/push/1"), allowed=False)
     expect(anna.the("push")).to_have_attribute("data-state", "denied")
     expect(anna.the("push")).to_contain_text("settings for this site")
     anna.page.context.grant_permissions(["notifications"], origin=house.address)
@@ -183,8 +183,8 @@ def test_who_forbids_notices_reads_what_to_do(browser: Browser, house: Mail, pic
     anna.leave()
 
 
-def test_a_browser_without_notices_says_so(browser: Browser, house: Mail) -> None:
-    anna = Guest(browser, house.address)
+def test_a_browser_without_notices_says_so(windowed: Browser, house: Mail) -> None:
+    anna = Guest(windowed, house.address)
     anna.page.add_init_script("delete window.PushManager")
     anna.page.reload()
     anna.sign_up("Anna").push("account")
@@ -193,9 +193,9 @@ def test_a_browser_without_notices_says_so(browser: Browser, house: Mail) -> Non
     anna.leave()
 
 
-def test_a_push_service_that_does_not_answer_is_told_of(browser: Browser, house: Mail) -> None:
+def test_a_push_service_that_does_not_answer_is_told_of(windowed: Browser, house: Mail) -> None:
     """Chromium has none for the private windows that tests have, and says so."""
-    anna = Guest(browser, house.address)
+    anna = Guest(windowed, house.address)
     anna.page.context.grant_permissions(["notifications"], origin=house.address)
     anna.sign_up("Anna").push("account").push("push-on")
     expect(anna.the("browsers").get_by_role("alert")).to_contain_text("does not answer")

@@ -20,7 +20,7 @@ import uvicorn
 from playwright.sync_api import Playwright, sync_playwright
 
 from e2e.clicking import Person
-from e2e.conftest import ARGUMENTS, CHROMIUM, WIDE
+from e2e.conftest import SHELL, WIDE, launched
 from redball.game.save import load, state_hash, verify
 from redball.server.app import create_app
 from redball.server.store import Store
@@ -67,7 +67,7 @@ def run(playwright: Playwright, actions: int, seed: int, scenario: str) -> bool:
             server.start()
         for port in ports:
             started(port)
-        browsers = [playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS)) for _ in ports]
+        browsers = [launched(playwright, SHELL) for _ in ports]
         save = folder / f"{gid}.redball"
         people = [
             Person(

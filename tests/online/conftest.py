@@ -15,10 +15,17 @@ from sqlalchemy import create_engine, event, make_url, text
 from online.at_once import cheap_hasher
 from online.people import Site, settings_for
 from online.postgres import running
-from redball.online import accounts, games
-from redball.online.app import create_app
+from redball.online import accounts, games, live
+from redball.online.app import HANDLERS, create_app
 from redball.online.database import Database
 from redball.online.tables import Account, Base
+
+
+@pytest.fixture(scope="session", autouse=True)
+def signatures() -> None:
+    """What Litestar finds out about a handler it finds out again for each server, unless it has been asked before."""
+    for handler in HANDLERS:
+        assert handler.parsed_fn_signature
 
 
 @pytest.fixture(scope="session")
@@ -48,26 +55,34 @@ def named(url: str, name: str) -> str:
     return make_url(url).set(database=name).render_as_string(hide_password=False)
 
 
-def on_server(url: str, command: str) -> None:
-    """Run a command outside of a transaction."""
+def on_server(url: str, *commands: str) -> None:
+    """Run commands, each outside of a transaction."""
     engine = create_engine(make_url(url).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
-        connection.execute(text(command))
+        for command in commands:
+            connection.execute(text(command))
     engine.dispose()
 
 
 def empty(url: str) -> None:
-    """Delete every row and end what still waits: in a third of the time of a new database."""
-    tables = ", ".join(f'"{table.name}"' for table in Base.metadata.sorted_tables)
+    """End what still waits, delete every row, and count from one again: in a tenth of the time of `TRUNCATE`, since
+    most tables are empty."""
+    tables = [f'DELETE FROM "{table.name}"' for table in reversed(Base.metadata.sorted_tables)]
+    counted = "SELECT setval(seqrelid, seqstart, false) FROM pg_sequence"
     others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'test' AND pid <> pg_backend_pid()"
-    on_server(url, others)
-    on_server(url, f"TRUNCATE {tables} RESTART IDENTITY CASCADE")
+    on_server(url, others, "; ".join(tables), counted)
 
 
 @pytest.fixture(autouse=True)
 def cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hashes that cost little: many people sign up here."""
     monkeypatch.setattr(accounts, "_hasher", cheap_hasher)
+
+
+@pytest.fixture(autouse=True)
+def quick_ears(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that listens for others looks up often: it ends when it does, and hundreds end here."""
+    monkeypatch.setattr(live, "LOOKS_UP", 0.02)
 
 
 @pytest.fixture(autouse=True)

@@ -17,6 +17,8 @@ GET_IT = (
     "these tests need PostgreSQL: install it (on Debian or Ubuntu: apt-get install postgresql),"
     " or put initdb and postgres on the path"
 )
+MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
+"""Where nothing waits for a disk, on systems that have it."""
 TRIES = 50
 """How often a PostgreSQL is started until it does."""
 
@@ -37,7 +39,7 @@ class Postgres:
     """A PostgreSQL with a folder of its own. `durable`: it waits for the disk, as one in use does."""
 
     def __init__(self, *, durable: bool = False) -> None:
-        self._folder = Path(tempfile.mkdtemp(prefix="redball-pg-"))
+        self._folder = Path(tempfile.mkdtemp(prefix="redball-pg-", dir=None if durable else MEMORY))
         self._as_whom: list[str] = []
         if os.geteuid() == 0:  # PostgreSQL does not run as root
             known = subprocess.run(["id", "-u", "postgres"], capture_output=True, check=False).returncode == 0

@@ -28,7 +28,8 @@ from redball.online.running import LOG, Metrics, Watch, upkeep
 from redball.online.sending import Sender
 from redball.online.settings import Settings
 from redball.scenarios.errors import ScenarioError
-from redball.server.app import HANDLERS, STATIC, WORTH_COMPRESSING, secure
+from redball.server.app import HANDLERS as SERVED
+from redball.server.app import STATIC, WORTH_COMPRESSING, secure
 from redball.server.description import OPENAPI, RecordSchemas, handlers_of
 from redball.server.guard import Guard
 from redball.server.handlers import advice, playing, rewinds
@@ -66,7 +67,11 @@ LEFT_OUT = (
 )
 """Calls of the folder's server that this one has in another form, or not at all: bots play by themselves here, and
 nobody is advised against another person."""
-PLAYED = [handler for handler in HANDLERS if handler not in LEFT_OUT]
+OWN = (accounts, proving, games, table, live, notices, plans, posts, running, teams)
+HANDLERS = [
+    *(handler for handler in SERVED if handler not in LEFT_OUT),
+    *(handler for part in OWN for handler in part.HANDLERS),
+]
 
 
 def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
@@ -85,8 +90,7 @@ def create_app(settings: Settings, *, static: Path = STATIC) -> Litestar:
     sockets = Live(house, live.news_for, lull)
     sender = Sender(database, settings, house.key, sockets.present)
     metrics = Metrics(house, lambda: sockets.count)
-    own = (accounts, proving, games, table, live, notices, plans, posts, running, teams)
-    routes: list[Any] = [*PLAYED, *(handler for part in own for handler in part.HANDLERS)]
+    routes: list[Any] = list(HANDLERS)
     if (static / "lobby.html").is_file():
         routes += pages(static)
 

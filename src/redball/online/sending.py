@@ -277,14 +277,14 @@ def mail_server(mail: Mail) -> smtplib.SMTP:
 
     Raises OSError, SMTPException.
     """
-    context = ssl.create_default_context()
     if mail.security == "tls":
-        server: smtplib.SMTP = smtplib.SMTP_SSL(mail.host, mail.port, timeout=PATIENCE, context=context)
+        tls = ssl.create_default_context()
+        server: smtplib.SMTP = smtplib.SMTP_SSL(mail.host, mail.port, timeout=PATIENCE, context=tls)
     else:
         server = smtplib.SMTP(mail.host, mail.port, timeout=PATIENCE)
     try:
         if mail.security == "starttls":
-            server.starttls(context=context)
+            server.starttls(context=ssl.create_default_context())
         if mail.user:
             server.login(mail.user, mail.password)
     except BaseException:

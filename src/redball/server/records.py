@@ -7,6 +7,7 @@ the other has half made, and the process ends with a segmentation fault: two peo
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
 
@@ -15,9 +16,10 @@ import msgspec
 from redball import editions
 
 
+@cache  # the tests make hundreds of servers in a process
 def make_ready() -> int:
     """Let msgspec look at every kind of record that there is, of all editions; how many it can read. Some are answers
-    that are only written."""
+    that are only written. It stays so for the process."""
     for module in walk_packages(editions.__path__, f"{editions.__name__}."):
         import_module(module.name)
     ready = 0
