@@ -10,9 +10,11 @@ import pytest
 
 from redball.bots import make_bot
 from redball.bots.planner import LEVELS, PlannerBot
+from redball.bots.planner.advice import Advice
 from redball.bots.planner.beliefs import COMMON, LUCK, OWN, PRIOR, Beliefs
 from redball.bots.planner.bot import Seen
-from redball.bots.planner.choice import Effort, Trials, chosen_of, judged, thinking
+from redball.bots.planner.choice import FULL, Effort, Trials, chosen_of, judged, thinking
+from redball.bots.planner.elsewhere import Thoughtful, here
 from redball.bots.planner.groups import groups_of
 from redball.bots.planner.guide import Tasks
 from redball.bots.planner.plans import Group, Plan, Task
@@ -399,6 +401,31 @@ def test_what_a_task_gains_is_measured_in_the_same_game(begun: Game) -> None:
     trials.outcomes[4] = {base: ended(1.0, 2.0), one: ended(3.0, 7.0), two: ended(5.0, 1.0)}
     assert trials.gains(4, 0) == {PRESS: 3.0}
     assert trials.gains(4, 1) == {HOLD: -1.0}
+
+
+def test_in_a_large_game_fewer_games_are_imagined_and_each_round_keeps_one() -> None:
+    slow = LEVELS["planner-slow"]
+    fitting = [slow.among(counters) for counters in (0, 1, FULL, FULL + 1, 200, 280, 364, 4000)]
+    assert fitting[:3] == [slow] * 3
+    assert [effort.rollouts for effort in fitting[3:]] == [113, 101, 34, 19, 19]
+    assert all([width for width, _ in effort.rounds] == [6, 4, 3, 2] for effort in fitting)
+    assert all(games >= 1 for effort in fitting for _, games in effort.rounds)
+
+
+@pytest.mark.parametrize(("scenario", "rollouts"), [("yelnya", 120), ("smolensk", 19)])
+def test_what_is_tried_depends_on_the_counters_of_the_scenario(scenario: str, rollouts: int) -> None:
+    game = Game.new(scenario, seed=4)
+    bot, efforts = PlannerBot(4, "planner-slow"), list[Effort]()
+
+    def heard(game: Game, side: str, effort: Effort, lot: int, present: Plan) -> Thoughtful:
+        efforts.append(effort)
+        return here(game, side, Effort(()), lot, present)
+
+    bot.begins = heard
+    side = side_of(game)
+    bot.choose(game, side)
+    advice = Advice(game, side, "planner-slow")
+    assert [effort.rollouts for effort in efforts] == [rollouts] == [advice.of]
 
 
 def test_levels_have_names() -> None:

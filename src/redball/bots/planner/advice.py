@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from redball.bots.planner.bot import LEVELS, PlannerBot
+from redball.bots.planner.bot import LEVELS, PlannerBot, effort_for
 from redball.bots.planner.choice import thinking
 from redball.bots.planner.plans import Record
 from redball.bots.planner.thought import Thought
@@ -50,6 +50,6 @@ class Advice(Thought[Record]):
     def __init__(self, game: Game, side: str, level: str) -> None:
         """`level`: one of `LEVELS`. Raises KeyError for another."""
         self.game, self.side, self.level = game, side, level
-        effort = LEVELS[level]
+        effort = effort_for(game, LEVELS[level])
         lot = PlannerBot(game.dice.seed, level).lot(game, side)
         super().__init__(thinking(game, side, effort, lot), effort.rollouts)

@@ -31,8 +31,9 @@ LEVELS = {
     "planner": Effort(((6, 1), (2, 1), (1, 1))),
     "planner-slow": Effort(((6, 6), (4, 6), (3, 6), (2, 8))),
 }
-"""The effort for a Player Turn, by the bot's name: 6, 12 and 120 rollouts. On Yelnya each takes half a second. Work is
-counted and not time, so that a seed always gives the same play."""
+"""The effort for a Player Turn, by the bot's name: 6, 12 and 120 rollouts, fewer in large games (`effort_for`). On
+Yelnya each takes half a second, on Smolensk one and a half. Work is counted and not time, so that a seed always gives
+the same play."""
 
 
 Hears = Callable[[str, Game, Record, bool], None]
@@ -55,6 +56,11 @@ def seen(game: Game, side: str) -> Seen:
     """How it looks to a side now."""
     look = believed(game.look, side)
     return Seen(dict(look.state.steps_lost), frozenset(enemy_power(look, side)))
+
+
+def effort_for(game: Game, effort: Effort) -> Effort:
+    """What is spent of an effort on a Player Turn of a game: that depends on what everybody knows of it."""
+    return effort.among(len(game.world.scenario.counters))
 
 
 def present_turn(game: Game) -> tuple[int, str, int]:
@@ -103,7 +109,7 @@ class PlannerBot:
                 return False
             again = now == self._planned
             present = self._records[-1].chosen.plan if again else NOTHING
-            effort = AGAIN if again else self.effort
+            effort = effort_for(game, AGAIN if again else self.effort)
             self._thinking = game.look, self.begins(game, side, effort, self.lot(game, side), present)
         thought = self._thinking[1]
         try:

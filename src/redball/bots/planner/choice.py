@@ -23,6 +23,9 @@ from redball.game.sight.belief import believed
 
 HORIZON = 2
 """Player Turns of a rollout: the rest of this one, and the enemy's answer."""
+FULL = 190
+"""Counters of a scenario up to which a level imagines all of its games. By this number a Player Turn of Smolensk takes
+less than a minute at the highest level."""
 Thinking = Generator[None, None, Record]
 """Stops after every rollout; at last there is a plan."""
 
@@ -36,6 +39,25 @@ class Effort(Struct, frozen=True):
     def rollouts(self) -> int:
         """The most rollouts that it takes: in each game one plays as usual."""
         return sum((width + 1) * games for width, games in self.rounds)
+
+    def among(self, counters: int) -> Effort:
+        """The same work in a scenario of so many counters: with more than `FULL` fewer games are imagined, since a
+        rollout's time grows with their square, and second thoughts take theirs. A round keeps a game at least.
+
+        >>> slow = Effort(((6, 6), (4, 6), (3, 6), (2, 8)))
+        >>> slow.among(190) == slow
+        True
+        >>> slow.among(280).rounds
+        ((6, 1), (4, 2), (3, 2), (2, 3))
+        """
+        share = min(1.0, (FULL / max(1, counters)) ** 3)
+        so_far = [int(share * sum(games for _, games in self.rounds[:end])) for end in range(len(self.rounds) + 1)]
+        return Effort(
+            tuple(
+                (width, max(1, end - begin))
+                for (width, _), begin, end in zip(self.rounds, so_far, so_far[1:], strict=False)
+            )
+        )
 
 
 class Trials:
