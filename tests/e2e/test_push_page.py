@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, expect
 from sqlalchemy import update
 
 from e2e.conftest import running
-from e2e.people import PASSWORD, Guest
+from e2e.people import PASSES, PASSWORD, Guest
 from online.browser_side import Receiver
 from online.letterbox import Hooked, web_server
 from redball.online.app import create_app
@@ -132,18 +132,6 @@ def test_a_notice_is_shown_and_leads_to_the_game(windowed: Browser, house: Mail,
     assert worker.evaluate(CLICKED, gid) == [f"went to /g/{gid}"]
     for guest in (anna, boris):
         guest.leave()
-
-
-PASSES = """async (gid) => {
-  for (let n = 0; n < 60; n++) {
-    const at = await (await fetch(`/api/games/${gid}/at`)).json()
-    if (at.decides !== 'axis') return
-    const view = await (await fetch(`/api/games/${gid}/view?side=axis`)).json()
-    const action = view.choices.find((one) => one.type === 'done') ?? view.choices.at(-1)
-    const body = JSON.stringify({ side: 'axis', seq: view.seq, actions: [action] })
-    await fetch(`/api/games/${gid}/act`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  }
-}"""
 
 
 def test_browsers_are_turned_off_and_taken_off(windowed: Browser, house: Mail, pictures: Path) -> None:

@@ -138,14 +138,14 @@ def test_a_thought_is_said_again_where_nobody_listens_and_its_end_is_never_left_
     if url.startswith("sqlite"):
         return  # one worker only
     monkeypatch.setattr(live, "AGAIN", 0.0)
-    monkeypatch.setattr(elsewhere, "EXPIRES", 3.0)
+    monkeypatch.setattr(elsewhere, "EXPIRES", 1.5)
     gid, _ = site.begun()
     with Site(create_app(settings_for(url), static=tmp_path / "none")) as there:
         known = there.app.state.means.live.far
         far = {gid: Far("soviet", 0, 6, True)}
         site.house.thoughts.all_far = far.copy  # type: ignore[method-assign]
-        time.sleep(4.5)
+        time.sleep(2.2)
         assert known(gid) == far[gid], "longer than a single word holds"
         far.clear()
-        time.sleep(1.5)
+        time.sleep(0.8)
         assert known(gid) is None, "sooner than the last word expires"
