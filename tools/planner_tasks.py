@@ -23,7 +23,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from redball.bots.planner.choice import HORIZON
-from redball.bots.planner.guide import Staunch
+from redball.bots.planner.guide import Plain
 from redball.bots.planner.plans import Plan, Task
 from redball.bots.planner.propose import SLOTS, menu, usual
 from redball.bots.planner.rollout import play_out
@@ -58,7 +58,7 @@ def play(scenario: str, seed: int, lots: int, switches: Sequence[str] = ()) -> I
     """The rows of one seed."""
     game = Game.new(scenario, seed=seed, switches=dict.fromkeys(switches, True))
     game.keep_undo = False
-    bots = {side: SteadyBot(7 * seed + n, Staunch()) for n, side in enumerate(game.world.sides)}
+    bots = {side: SteadyBot(7 * seed + n, Plain()) for n, side in enumerate(game.world.sides)}
     turn, done = 1 + seed % TURNS, set[str]()
     while (open_ := game.decision) is not None and game.state.clock.turn <= turn:
         side = open_.side

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from redball.bots import planner
-from redball.bots.planner.guide import Staunch
+from redball.bots.planner.guide import Plain
 from redball.bots.planner.value import NAMES, compared, left_of, margin
 from redball.bots.steady import SteadyBot
 from redball.game import Game
@@ -49,7 +49,7 @@ def play(scenario: str, first: int, end: int, out: Path, switches: Sequence[str]
     for seed in range(first, end):
         game = Game.new(scenario, seed=seed, switches=dict.fromkeys(switches, True))
         game.keep_undo = False
-        bots = {side: SteadyBot(7 * seed + number, Staunch()) for number, side in enumerate(game.world.sides)}
+        bots = {side: SteadyBot(7 * seed + number, Plain()) for number, side in enumerate(game.world.sides)}
         rows, turn = [], None
         while (open_ := game.decision) is not None:
             clock = game.state.clock

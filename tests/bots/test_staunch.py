@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from redball.bots import make_bot
-from redball.bots.planner.guide import Keen, Staunch
+from redball.bots.planner.guide import Plain
 from redball.bots.steady.hands import KEEN, STAUNCH, STEADY
 from redball.bots.steady.march import consider
 from redball.bots.steady.positions import Wish, best_wish
@@ -74,21 +74,22 @@ def test_an_occupied_hex_is_no_gap() -> None:
 def test_staunch_sends_a_unit_there_and_keen_does_not() -> None:
     table = pocket()
     unit = table.game.look.unit("b")
-    ends = [wish.path[-1] if wish else -1 for wish in (best_wish(scene(table, g), unit) for g in (Keen(), Staunch()))]
+    wishes = [best_wish(scene(table, Plain(hands)), unit) for hands in (KEEN, STAUNCH)]
+    ends = [wish.path[-1] if wish else -1 for wish in wishes]
     assert (ends[0] != table.hex("07.02"), ends[1]) == (True, table.hex("07.02"))
 
 
 @pytest.mark.parametrize(("sort", "helps"), [(LEG, True), (GUNS, False), (HQ, False), (MILITIA, False)])
 def test_only_who_could_attack_is_sent(sort: str, *, helps: bool) -> None:
     table = pocket(CUT.replace(f"b {LEG}", f"b {sort}"))
-    assert bool(relief(scene(table, Staunch()), table.game.look.unit("b"))) is helps
+    assert bool(relief(scene(table, Plain()), table.game.look.unit("b"))) is helps
 
 
 def test_the_share_is_that_of_the_hands() -> None:
     table = pocket()
     unit = table.game.look.unit("b")
-    assert relief(scene(table, Staunch()), unit) == {table.hex("07.02"): 2 * STARVING * STAUNCH.relief // 100}
-    assert relief(scene(table, Keen()), unit) == {}
+    assert relief(scene(table, Plain()), unit) == {table.hex("07.02"): 2 * STARVING * STAUNCH.relief // 100}
+    assert relief(scene(table, Plain(KEEN)), unit) == {}
 
 
 def test_hunger_counts_double() -> None:
@@ -119,7 +120,7 @@ def wish_to(table: Sitting, name: str, overrun: int = -1) -> Wish:
 
 def test_who_will_not_fight_waits_and_who_will_does_not() -> None:
     table = plain()
-    unit, now = table.game.look.unit("a"), scene(table, Staunch())
+    unit, now = table.game.look.unit("a"), scene(table, Plain())
     assert waits(now, unit, wish_to(table, "06.03")) == "combat"
     assert waits(now, unit, None) == "combat"
     assert waits(now, unit, Wish(500, "move", (table.hex("06.03"),))) == "move", (
@@ -127,7 +128,7 @@ def test_who_will_not_fight_waits_and_who_will_does_not() -> None:
     )
     assert not waits(now, unit, wish_to(table, "08.03")), "next to the enemy it may attack in this phase"
     assert not waits(now, unit, wish_to(table, "06.03", table.hex("07.03")))
-    assert not waits(scene(table, Keen()), unit, None)
+    assert not waits(scene(table, Plain(KEEN)), unit, None)
 
 
 def test_who_has_no_trace_does_not_wait() -> None:
@@ -138,7 +139,7 @@ def test_who_has_no_trace_does_not_wait() -> None:
         table = plain(units)
         unit = table.game.look.unit("a")
         assert able(table.game.look, unit)
-        assert bool(waits(scene(table, Staunch()), unit, None)) is stays
+        assert bool(waits(scene(table, Plain()), unit, None)) is stays
 
 
 def test_nobody_waits_who_may_not_or_has_no_use_for_it() -> None:
@@ -181,17 +182,17 @@ def test_it_goes_into_reserve_is_released_and_comes_out_before_the_enemys_turn()
     assert taken[-2] == BeginMove("a")
     assert isinstance(taken[-1], SetMode)
     late = plain(BEHIND.replace(f"a {LEG}", f"a {LEG} reserve"), at="exploitation_movement")
-    assert consider(scene(late, Staunch()), late.game.look.unit("a")) == Release("a")
+    assert consider(scene(late, Plain()), late.game.look.unit("a")) == Release("a")
     unit = late.game.look.unit("a")
-    assert comes_out(scene(late, Staunch()), unit)
-    assert not comes_out(scene(late, Keen()), unit)
-    assert not comes_out(scene(table, Staunch()), unit), "not in the Movement Phase"
+    assert comes_out(scene(late, Plain()), unit)
+    assert not comes_out(scene(late, Plain(KEEN)), unit)
+    assert not comes_out(scene(table, Plain()), unit), "not in the Movement Phase"
 
 
 @pytest.mark.parametrize(("edition", "keeps"), [("v4.2", True), ("new-ocs", True), ("1992", False)])
 def test_nobody_waits_where_modes_change_in_a_phase_of_their_own(edition: str, *, keeps: bool) -> None:
     table = plain(edition=edition)
-    assert bool(waits(scene(table, Staunch()), table.game.look.unit("a"), None)) is keeps
+    assert bool(waits(scene(table, Plain()), table.game.look.unit("a"), None)) is keeps
 
 
 # --- breakouts ---------------------------------------------------------------------------------------------------

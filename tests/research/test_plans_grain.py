@@ -12,7 +12,7 @@ import pytest
 
 from redball.bots import make_bot
 from redball.bots.planner.groups import groups_of
-from redball.bots.planner.guide import Staunch, Tasks
+from redball.bots.planner.guide import Plain, Tasks
 from redball.bots.planner.plans import Plan, Task
 from redball.bots.planner.propose import SLOTS, menu
 from redball.bots.planner.rollout import player_turn
@@ -122,7 +122,7 @@ def test_a_plan_is_carried_out_in_its_player_turn_and_answers_are_steadys() -> N
     first = env.possible_agents[0]
     play(env, lambda agent: SLOTS.index("hold" if agent == first else "usual"))
     game = Game.new("crossing", seed=3)
-    hands = {side: SteadyBot(3, Staunch()) for side in game.world.sides}
+    hands = {side: SteadyBot(3, Plain()) for side in game.world.sides}
     own, planned = hands[first].guide, None
     while (open_ := game.decision) is not None:
         now = player_turn(game)
@@ -225,7 +225,7 @@ def first_deed(env: Redball, number: int) -> object:
     """What the hands would do first if this were the last group to be told; None: others are still to be."""
     grain, side = copy(env._grain), env.agent_selection
     assert isinstance(grain, Plans)
-    hands = SteadyBot(env._seed, Staunch())
+    hands = SteadyBot(env._seed, Plain())
     grain._hands = {**grain._hands, side: hands}
     assert grain.play(env.game, side, number)
     return hands.choose(env.game, side) if grain.sheet is not None and grain.sheet.asked is None else None

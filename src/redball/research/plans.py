@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from redball.bots import SteadyBot
 from redball.bots.planner.groups import groups_of
-from redball.bots.planner.guide import Staunch, Tasks
+from redball.bots.planner.guide import Plain, Tasks
 from redball.bots.planner.plans import Group, Plan, Task, TaskKind
 from redball.bots.planner.propose import SLOTS, menu
 from redball.bots.planner.rollout import player_turn
@@ -83,7 +83,7 @@ class Plans:
 
     def begin(self, game: Game, seed: int) -> None:
         self._hands = {side: SteadyBot(seed) for side in game.world.sides}
-        self._own = {side: Staunch() for side in game.world.sides}
+        self._own = {side: Plain() for side in game.world.sides}
         self._now: tuple[int, str] | None = None
         self.sheet: Sheet | None = None
         """The plan of this Player Turn, if its side had to decide something yet."""

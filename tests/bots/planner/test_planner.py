@@ -16,13 +16,17 @@ from redball.bots.planner.bot import Seen
 from redball.bots.planner.choice import FULL, Effort, Trials, chosen_of, judged, thinking
 from redball.bots.planner.elsewhere import Thoughtful, here
 from redball.bots.planner.groups import groups_of
-from redball.bots.planner.guide import Tasks
+from redball.bots.planner.guide import Plain, Tasks
 from redball.bots.planner.plans import Group, Plan, Task
 from redball.bots.planner.propose import options, usual, with_task
-from redball.bots.planner.rollout import Outcome, accounts, homes, play_out, player_turn
+from redball.bots.planner.raids import Raids
+from redball.bots.planner.rollout import Outcome, accounts, enemy_of, homes, play_out, player_turn
+from redball.bots.planner.tempers import Cautious
 from redball.bots.planner.value import margin, value
 from redball.bots.planner.words import supply_words, words
 from redball.bots.steady import SteadyBot
+from redball.bots.steady.hands import KEEN, STAUNCH, Hands
+from redball.bots.steady.scene import Guide
 from redball.core.actions import Action
 from redball.core.events.supply import Spent
 from redball.core.ledger import show_tokens
@@ -397,10 +401,39 @@ def test_what_a_task_gains_is_measured_in_the_same_game(begun: Game) -> None:
     def ended(*of_groups: float) -> Outcome:
         return Outcome(0.0, tuple([{"points": share} for share in of_groups] + [{} for _ in base.groups[2:]]))
 
-    trials = Trials(begun, side_of(begun), base, 1)
+    trials = Trials(begun, side_of(begun), base, 1, STAUNCH)
     trials.outcomes[4] = {base: ended(1.0, 2.0), one: ended(3.0, 7.0), two: ended(5.0, 1.0)}
     assert trials.gains(4, 0) == {PRESS: 3.0}
     assert trials.gains(4, 1) == {HOLD: -1.0}
+
+
+@pytest.mark.parametrize(("name", "hands"), [("planner-quick", KEEN), ("planner", STAUNCH)])
+def test_a_level_plays_and_imagines_by_its_own_hands(name: str, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In second thoughts and in large games, too."""
+    imagined, thoughts = set[Hands](), list[Hands]()
+
+    def note(game: Game, side: str, plan: Plan, lot: int, turns: int, own: Hands) -> Outcome:
+        imagined.add(own)
+        return play_out(game, side, plan, lot, turns, own)
+
+    def begins(game: Game, side: str, effort: Effort, lot: int, present: Plan) -> Thoughtful:
+        thoughts.append(effort.hands)
+        return here(game, side, Effort(((1, 1),), effort.hands), lot, present)
+
+    monkeypatch.setattr("redball.bots.planner.choice.play_out", note)
+    game, bot, other = Game.new("crossing", seed=5), PlannerBot(3, name), SteadyBot(1)
+    bot.begins, side = begins, side_of(game)
+    while (open_ := game.decision) is not None and len(thoughts) < 3:
+        game.take(open_.side, (bot if open_.side == side else other).choose(game, open_.side))
+    assert len({record.turn for record in bot.plans()}) < len(bot.plans()), "there was a second thought"
+    assert {*thoughts, *imagined, bot._hands.guide.hands, LEVELS[name].among(4000).hands} == {hands}
+
+
+def test_enemies_in_imagined_games_play_in_four_ways() -> None:
+    ways = [enemy_of(lot) for lot in range(8)]
+    assert [type(way) for way in ways] == [Plain, Guide, Raids, Cautious] * 2
+    assert ways[0].hands == STAUNCH
+    assert ways[2] is not ways[6], "a raider keeps its map of one game"
 
 
 def test_in_a_large_game_fewer_games_are_imagined_and_each_round_keeps_one() -> None:

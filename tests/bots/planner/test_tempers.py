@@ -8,6 +8,7 @@ from redball.bots import BOTS, PlannerBot, make_bot, thinks
 from redball.bots.planner.guide import GOAL, Tasks
 from redball.bots.planner.plans import Group, Plan, Task, TaskKind
 from redball.bots.planner.raids import SHARE, Raids, worth_of
+from redball.bots.planner.rollout import enemy_of
 from redball.bots.planner.tempers import TEMPERS, Bold, Cautious
 from redball.bots.steady.fighters import Weigh, weigh_fighter
 from redball.bots.steady.hands import Hands
@@ -151,10 +152,7 @@ def test_groups_raid_besides_their_tasks_unless_they_hold(look: Look) -> None:
     assert leaning("hold", raids=True) == leaning("hold", raids=False)
 
 
-def test_the_planner_plays_by_keen_hands_in_its_turns_and_in_those_that_it_imagines(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Its own units are placed without fear of danger; in the imagined games the enemy's are by turns, too."""
+def test_the_planner_does_not_fear_danger_whoever_it_imagines_as_its_enemy(monkeypatch: pytest.MonkeyPatch) -> None:
     fears: dict[str, set[int]] = {"axis": set(), "soviet": set()}
 
     def noted(look: Look, before: Unit, hands: Hands, unit: Unit) -> Weigh:
@@ -167,7 +165,8 @@ def test_the_planner_plays_by_keen_hands_in_its_turns_and_in_those_that_it_imagi
     side = game.decision.side
     while bot.think(game, side):
         pass
-    assert fears == {side: {0}, game.world.enemy(side): {0, 100}}
+    enemies = [enemy_of(bot.lot(game, side) + number) for number in range(3)]
+    assert fears == {side: {0}, game.world.enemy(side): {enemy.hands.danger for enemy in enemies}}
     fears[side].clear()
     bot.choose(game, side)
     assert fears[side] == {0}

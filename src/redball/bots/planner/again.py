@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from redball.bots.planner.answers import said, where
 from redball.bots.planner.choice import HORIZON
-from redball.bots.planner.guide import Staunch
+from redball.bots.planner.guide import Plain
 from redball.bots.planner.kinds import DOES, in_question
 from redball.bots.planner.plans import Group
 from redball.bots.planner.rollout import Outcome, homes, nearest, play_on
@@ -160,7 +160,7 @@ class Hands:
         self.steps = list(passage.steps) if self.strokes else []
         self.begun: list[str] = []
         self.queue: list[Action] = []
-        self.usual = SteadyBot(lot, Staunch())
+        self.usual = SteadyBot(lot, Plain())
         self.ends: dict[str, int] = {}
         self.added: list[int] = []
 

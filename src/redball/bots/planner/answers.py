@@ -7,7 +7,7 @@ decision at which `staunch` would have done something else.
 
 from __future__ import annotations
 
-from redball.bots.planner.guide import Staunch
+from redball.bots.planner.guide import Plain
 from redball.bots.planner.strokes import FIGHTS, MOVES, Passage, Stroke
 from redball.bots.steady import SteadyBot
 from redball.core.actions import Action, Done, OnHex, OnUnit
@@ -57,7 +57,7 @@ def segment_procedure(look: Look) -> str:
 
 def otherwise(past: Past, game: Game, side: str, numbers: list[int]) -> Passage | None:
     """A run from where the bot would have decided otherwise."""
-    bot = SteadyBot(0, Staunch())
+    bot = SteadyBot(0, Plain())
     for i, number in enumerate(numbers):
         before, action = past.at(number), game.records[number].action
         wanted = bot.choose(before, side)

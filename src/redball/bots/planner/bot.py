@@ -1,5 +1,4 @@
-"""The bot itself: at the beginning of its Player Turn it makes a plan, and carries it out as `staunch` plays
-(`hands.STAUNCH`).
+"""The bot itself: at the beginning of its Player Turn it makes a plan, and carries it out by the hands of its level.
 
 It plans again at the beginning of a later phase if something happened that it could not foresee.
 """
@@ -10,13 +9,15 @@ from collections.abc import Callable
 from hashlib import blake2b
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from redball.bots.planner.choice import Effort
 from redball.bots.planner.elsewhere import Begins, Thoughtful, here
-from redball.bots.planner.guide import Staunch, Tasks
+from redball.bots.planner.guide import Plain, Tasks
 from redball.bots.planner.plans import NOTHING, Record
 from redball.bots.planner.rollout import player_turn
 from redball.bots.steady import SteadyBot
+from redball.bots.steady.hands import KEEN
 from redball.bots.steady.places import enemy_power
 from redball.core.actions import Action
 from redball.core.look import Look
@@ -25,15 +26,15 @@ from redball.game.sight.belief import believed
 from redball.game.sight.imagine import NotImaginable
 
 AGAIN = Effort(((3, 1), (1, 1)))
-"""What it spends on a second thought."""
+"""What it spends on a second thought, by the hands of its level."""
 LEVELS = {
-    "planner-quick": AGAIN,
+    "planner-quick": replace(AGAIN, hands=KEEN),
     "planner": Effort(((6, 1), (2, 1), (1, 1))),
     "planner-slow": Effort(((6, 6), (4, 6), (3, 6), (2, 8))),
 }
-"""The effort for a Player Turn, by the bot's name: 6, 12 and 120 rollouts, fewer in large games (`effort_for`). On
-Yelnya each takes half a second, on Smolensk one and a half. Work is counted and not time, so that a seed always gives
-the same play."""
+"""The effort for a Player Turn, by the bot's name: 6, 12 and 120 rollouts, fewer in large games (`effort_for`). Six
+rollouts alone do not make a level of their own; so the lowest one has `keen`'s hands, too. On Yelnya each takes half a
+second, on Smolensk one and a half. Work is counted and not time, so that a seed always gives the same play."""
 
 
 Hears = Callable[[str, Game, Record, bool], None]
@@ -82,7 +83,7 @@ class PlannerBot:
         self.begins: Begins = here
         self.hears: Hears | None = None
         """Hears of each plan before it is carried out."""
-        self._own = Staunch()
+        self._own = Plain(self.effort.hands)
         self._hands = SteadyBot(seed, self._own)
         self._records: list[Record] = []
         self._planned: tuple[int, str, int] | None = None
@@ -109,7 +110,7 @@ class PlannerBot:
                 return False
             again = now == self._planned
             present = self._records[-1].chosen.plan if again else NOTHING
-            effort = effort_for(game, AGAIN if again else self.effort)
+            effort = effort_for(game, replace(AGAIN, hands=self.effort.hands) if again else self.effort)
             self._thinking = game.look, self.begins(game, side, effort, self.lot(game, side), present)
         thought = self._thinking[1]
         try:

@@ -17,6 +17,7 @@ from redball.bots.planner.mission_words import mission_words
 from redball.bots.planner.plans import NOTHING, Judged, Plan, Record, Task
 from redball.bots.planner.rollout import Outcome, play_out
 from redball.bots.planner.words import believed_words, feared_words, supply_words, sure_words, words
+from redball.bots.steady.hands import STAUNCH, Hands
 from redball.core.look import Look
 from redball.game import Game
 from redball.game.sight.belief import believed
@@ -31,9 +32,11 @@ Thinking = Generator[None, None, Record]
 
 
 class Effort(Struct, frozen=True):
-    """How much is tried: in each round so many tasks of each group, in so many games."""
+    """How much is tried: in each round so many tasks of each group, in so many games; and by which hands the side
+    plays, in these games as in its own."""
 
     rounds: tuple[tuple[int, int], ...]
+    hands: Hands = STAUNCH
 
     @property
     def rollouts(self) -> int:
@@ -56,15 +59,16 @@ class Effort(Struct, frozen=True):
             tuple(
                 (width, max(1, end - begin))
                 for (width, _), begin, end in zip(self.rounds, so_far, so_far[1:], strict=False)
-            )
+            ),
+            self.hands,
         )
 
 
 class Trials:
     """What was measured: in each imagined game the outcome without a plan and of each plan that was tried there."""
 
-    def __init__(self, game: Game, side: str, base: Plan, first_lot: int) -> None:
-        self.game, self.side, self.base, self.first_lot = game, side, base, first_lot
+    def __init__(self, game: Game, side: str, base: Plan, first_lot: int, hands: Hands) -> None:
+        self.game, self.side, self.base, self.first_lot, self.hands = game, side, base, first_lot, hands
         self.outcomes: dict[int, dict[Plan, Outcome]] = {}
 
     def play(self, plan: Plan, number: int) -> None:
@@ -74,7 +78,7 @@ class Trials:
         """
         found = self.outcomes.setdefault(number, {})
         if plan not in found:
-            found[plan] = play_out(self.game, self.side, plan, self.first_lot + number, HORIZON)
+            found[plan] = play_out(self.game, self.side, plan, self.first_lot + number, HORIZON, self.hands)
 
     def gains(self, number: int, group: int) -> dict[Task, float]:
         """What each task that was tried in a game brought to a group there, compared with play as usual."""
@@ -99,7 +103,7 @@ def thinking(game: Game, side: str, effort: Effort, first_lot: int, present: Pla
     """
     look = believed(game.look, side)
     base = propose.usual(look, side)
-    trials = Trials(game, side, base, first_lot)
+    trials = Trials(game, side, base, first_lot, effort.hands)
     before = Plan(base.groups, tuple([present.task_of(group.name) for group in base.groups]))
     beliefs = [
         Beliefs(first_of(look, side, before, number, first_lot), before.tasks[number])

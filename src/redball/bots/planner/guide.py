@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from redball.bots.planner.plans import Group, Plan, Task
 from redball.bots.steady.fighters import pressure
-from redball.bots.steady.hands import KEEN, STAUNCH, STEADY, Hands
+from redball.bots.steady.hands import STAUNCH, STEADY, Hands
 from redball.bots.steady.places import distances, held_off, strengths, threats, to_enemies, to_goals
 from redball.bots.steady.scene import NO_PLAN, Guide
 from redball.bots.steady.worth import power
@@ -30,16 +30,11 @@ strike."""
 Lean = Callable[[int], int]
 
 
-class Keen(Guide):
-    """The hands of `keen`."""
+class Plain(Guide):
+    """Hands without a plan."""
 
-    hands = KEEN
-
-
-class Staunch(Guide):
-    """The planner's own hands, without a plan."""
-
-    hands = STAUNCH
+    def __init__(self, hands: Hands = STAUNCH) -> None:
+        self.hands = hands
 
 
 class Tasks(Guide):

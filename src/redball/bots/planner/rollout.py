@@ -1,4 +1,4 @@
-"""What comes of a plan: it is played in games that the side may hold for this one, against two kinds of opponents.
+"""What comes of a plan: it is played in games that the side may hold for this one, against four kinds of opponents.
 
 All plans are played in the same imagined games, whose dice are bound to places: where two plans do the same, they have
 the same luck. And what happens is put down to the groups by place: to the group whose unit it befell, or that is
@@ -11,12 +11,14 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from redball.bots.planner.guide import Staunch, Tasks
+from redball.bots.planner.guide import Plain, Tasks
 from redball.bots.planner.mission_words import Deeds, deed_of
 from redball.bots.planner.plans import Group, Plan
+from redball.bots.planner.tempers import TEMPERS
 from redball.bots.planner.value import placed, value
 from redball.bots.steady import SteadyBot
-from redball.bots.steady.scene import NO_PLAN, Guide
+from redball.bots.steady.hands import STAUNCH, Hands
+from redball.bots.steady.scene import Guide
 from redball.core.actions import Action
 from redball.core.events.supply import Spent
 from redball.core.look import Look
@@ -45,23 +47,31 @@ class Outcome(Struct, frozen=True):
         return tuple([sum(account.values()) for account in self.accounts])
 
 
-def play_out(game: Game, side: str, plan: Plan, lot: int, turns: int) -> Outcome:
+def play_out(game: Game, side: str, plan: Plan, lot: int, turns: int, hands: Hands = STAUNCH) -> Outcome:
     """What comes of a plan, `turns` Player Turns later (1: when this one ends), in a game imagined by `lot` in which
-    the side plays by the plan in the first of them.
+    the side plays by the plan in the first of them, and by its hands.
 
     Raises NotImaginable.
     """
     imagined = game.imagine(side, lot)
     home = homes(imagined.look, side, plan.groups)
-    return play_on(imagined, side, plan.groups, home, SteadyBot(lot, Tasks(plan, Staunch())).choose, lot, turns)
+    own = SteadyBot(lot, Tasks(plan, Plain(hands))).choose
+    return play_on(imagined, side, plan.groups, home, own, lot, turns, hands)
 
 
 def play_on(
-    imagined: Game, side: str, groups: tuple[Group, ...], home: dict[str, int], own: Choose, lot: int, turns: int
+    imagined: Game,
+    side: str,
+    groups: tuple[Group, ...],
+    home: dict[str, int],
+    own: Choose,
+    lot: int,
+    turns: int,
+    hands: Hands = STAUNCH,
 ) -> Outcome:
     """What comes of an imagined game, `turns` Player Turns later, if `own` chooses for the side in the first of
-    them. After that the side plays by the planner's hands, and the enemy as `enemy_of` says."""
-    plain, enemy = SteadyBot(lot, Staunch()).choose, SteadyBot(lot, enemy_of(lot)).choose
+    them. After that the side plays by these hands, and the enemy as `enemy_of` says."""
+    plain, enemy = SteadyBot(lot, Plain(hands)).choose, SteadyBot(lot, enemy_of(lot)).choose
     first = now = player_turn(imagined)
     spent: dict[str, int] = {}
     missions: Deeds = {}
@@ -85,10 +95,14 @@ def play_on(
     return Outcome(value(look, side), accounts(look, side, groups, home), common(look, side), spent, missions)
 
 
+OPPONENTS: tuple[Callable[[], Guide], ...] = (Plain, Guide, TEMPERS["raider"], TEMPERS["cautious"])
+"""How enemies play: by the planner's own hands, as `steady`, out for traces, and keeping to their line."""
+
+
 def enemy_of(lot: int) -> Guide:
-    """How the enemy plays in the imagined game of that lot: by turns as the planner's own hands would, and as `steady`,
-    so that a plan does not fit one opponent only."""
-    return NO_PLAN if lot % 2 else Staunch()
+    """How the enemy plays in the imagined game of that lot: by turns each way, so that a plan does not fit one opponent
+    only."""
+    return OPPONENTS[lot % len(OPPONENTS)]()
 
 
 def player_turn(game: Game) -> tuple[int, str]:

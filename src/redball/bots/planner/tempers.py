@@ -12,11 +12,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from redball.bots.planner.guide import PRESSED, SHY, Keen, Lean, Staunch, hold, press
+from redball.bots.planner.guide import PRESSED, SHY, Lean, Plain, hold, press
 from redball.bots.planner.plans import Task
 from redball.bots.planner.raids import Raids
 from redball.bots.steady import SteadyBot
+from redball.bots.steady.hands import KEEN
 from redball.bots.steady.scene import Guide
 from redball.bots.steady.worth import token_price
 from redball.core.look import Look
@@ -59,8 +61,8 @@ TEMPERS: dict[str, Callable[[], Guide]] = {
     "cautious": Cautious,
     "raider": Raids,
     "miser": Miser,
-    "keen": Keen,
-    "staunch": Staunch,
+    "keen": partial(Plain, KEEN),
+    "staunch": Plain,
 }
 """The guides by the bot's name."""
 
