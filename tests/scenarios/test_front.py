@@ -31,6 +31,7 @@ BALANCE = """[[balance]]
 wins = { axis = 3, soviet = 0 }
 draws = 1
 [[balance]]
+bot = "staunch"
 rules = "with aircraft"
 wins = { axis = 1, soviet = 2 }
 draws = 0
@@ -73,8 +74,8 @@ def test_a_front_page_says_how_games_of_the_bot_ended(tmp_path: Path) -> None:
     front = front_of(tmp_path, GOOD + BALANCE)
     assert front is not None
     assert front.balance == (
-        Balance("", {"axis": 3, "soviet": 0}, 1),
-        Balance("with aircraft", {"axis": 1, "soviet": 2}, 0),
+        Balance("steady", "", {"axis": 3, "soviet": 0}, 1),
+        Balance("staunch", "with aircraft", {"axis": 1, "soviet": 2}, 0),
     )
 
 
@@ -86,6 +87,8 @@ def test_a_front_page_says_how_games_of_the_bot_ended(tmp_path: Path) -> None:
         ("axis = 1, soviet = 2", "axis = 0, soviet = 0", "balance[2]: no games"),
         ("draws = 1", "draws = -1", "balance[1].draws"),
         ('rules = "with aircraft"', 'rules = ""', "balance[2].rules"),
+        ('bot = "staunch"', 'bot = ""', "balance[2].bot"),
+        ('bot = "staunch"\nrules = "with aircraft"', "", "balance[2]: the same bot"),
     ],
 )
 def test_a_faulty_balance_is_refused_with_its_place(tmp_path: Path, old: str, new: str, where: str) -> None:

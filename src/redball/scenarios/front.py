@@ -36,9 +36,10 @@ class Beginner(Struct, frozen=True):
 
 
 class Balance(Struct, frozen=True):
-    """Games of the steady bot against itself: how many each side won and how many were drawn. `rules` says in words how
-    they differ from the scenario as it comes ("": not at all)."""
+    """Games of a bot against itself: how many each side won and how many were drawn. `rules` says in words how they
+    differ from the scenario as it comes ("": not at all)."""
 
+    bot: str
     rules: str
     wins: dict[str, int]
     draws: int
@@ -73,6 +74,7 @@ class BeginnerFile(Record, frozen=True, kw_only=True):
 class BalanceFile(Record, frozen=True, kw_only=True):
     """`[[balance]]`."""
 
+    bot: Name = "steady"
     rules: Name = ""
     wins: Annotated[dict[str, Count], Meta(min_length=2)]
     draws: Count
@@ -117,11 +119,13 @@ def read_front(folder: Path, toml: Toml, sides: Sequence[str]) -> Front | None:
             raise ScenarioError(file, f"balance[{nth}].wins", f"counts {counted}, not {' and '.join(sides)}")
         if not sum(games.wins.values()) + games.draws:
             raise ScenarioError(file, f"balance[{nth}]", "no games")
+        if (games.bot, games.rules) in [(other.bot, other.rules) for other in found.balance[: nth - 1]]:
+            raise ScenarioError(file, f"balance[{nth}]", "the same bot by the same rules as before")
     return Front(
         situation=found.situation,
         sources=found.sources,
         minutes=found.minutes,
         beginner=Beginner(found.beginner.side, found.beginner.why),
         sides={side: FrontSide(found.sides[side].wants, found.sides[side].hints) for side in sides},
-        balance=tuple(Balance(games.rules, games.wins, games.draws) for games in found.balance),
+        balance=tuple(Balance(games.bot, games.rules, games.wins, games.draws) for games in found.balance),
     )

@@ -478,9 +478,10 @@ export interface components {
         };
         /**
          * Balance
-         * @description Games of the steady bot against itself: how many each side won and how many were drawn. `rules` says in words how they differ from the scenario as it comes ("": not at all).
+         * @description Games of a bot against itself: how many each side won and how many were drawn. `rules` says in words how they differ from the scenario as it comes ("": not at all).
          */
         Balance: {
+            bot: string;
             rules: string;
             wins: {
                 [key: string]: number;

@@ -1,4 +1,6 @@
+import { botName } from '../../game/bots'
 import type { Front, SideId } from '../../game/types'
+import { counted } from '../../game/words/amounts'
 
 type Games = Front['balance'][number]
 
@@ -7,6 +9,9 @@ export interface Share {
   games: number
   text: string
 }
+
+/** Whose games they were, by which rules, and how many. */
+export const whose = ({ bot, rules }: Games, games: number): string => [botName(bot), rules, counted(games, 'game')].filter(Boolean).join(', ')
 
 /** What each side won of so many games, and what was drawn between them. */
 export function percentages({ wins, draws }: Games, sides: readonly { id: SideId; name: string }[]): { games: number; shares: Share[] } {
