@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from redball.bots.planner import propose
 from redball.bots.planner.beliefs import Beliefs
-from redball.bots.planner.mission_words import mission_words
+from redball.bots.planner.ground_words import ground_words
+from redball.bots.planner.mission_words import Deeds, mission_words
 from redball.bots.planner.plans import NOTHING, Judged, Plan, Record, Task
 from redball.bots.planner.rollout import Outcome, play_out
 from redball.bots.planner.words import believed_words, feared_words, supply_words, sure_words, words
@@ -94,6 +95,15 @@ class Trials:
         """What came of each game in which the side played by the plan."""
         return [found[plan] for found in self.outcomes.values() if plan in found]
 
+    def deeds(self, group: int, task: Task) -> list[Deeds]:
+        """What a group did with a task in each game in which it had it."""
+        return [
+            outcome.deeds[group]
+            for found in self.outcomes.values()
+            for plan, outcome in found.items()
+            if plan.tasks[group] == task
+        ]
+
 
 def thinking(game: Game, side: str, effort: Effort, first_lot: int, present: Plan = NOTHING) -> Thinking:
     """Find the plan for the rest of this Player Turn. `present`: the plan so far, whose tasks are tried first and are
@@ -121,7 +131,8 @@ def thinking(game: Game, side: str, effort: Effort, first_lot: int, present: Pla
             number, tried = number + 1, plans[0]
     plan = Plan(base.groups, tuple([of_group.best() for of_group in beliefs]))
     played = trials.ended(plan) or trials.ended(tried)
-    return record_of(game, side, chosen_of(plan, beliefs, number), judged(base, beliefs), played)
+    deeds = [trials.deeds(group, task) for group, task in enumerate(plan.tasks)]
+    return record_of(game, side, chosen_of(plan, beliefs, number), judged(base, beliefs), played, deeds)
 
 
 def chosen_of(plan: Plan, beliefs: list[Beliefs], games: int) -> Judged:
@@ -155,9 +166,11 @@ def crossed(base: Plan, kept: list[list[Task]]) -> list[Plan]:
     return [Plan(base.groups, tuple(row)) for row in rows]
 
 
-def record_of(game: Game, side: str, chosen: Judged, tried: list[Judged], played: list[Outcome]) -> Record:
+def record_of(
+    game: Game, side: str, chosen: Judged, tried: list[Judged], played: list[Outcome], deeds: list[list[Deeds]]
+) -> Record:
     """What is kept of it. `played`: what came of each game by the plan, or by the one that was tried last in its
-    stead."""
+    stead; `deeds`: what each group did in those in which it had its task."""
     look, clock = believed(game.look, side), game.state.clock
     return Record(
         clock.turn,
@@ -165,7 +178,7 @@ def record_of(game: Game, side: str, chosen: Judged, tried: list[Judged], played
         clock.phase,
         chosen,
         tuple(sorted(tried, key=lambda one: -one.gain)),
-        words(look, chosen.plan),
+        words(look, chosen.plan, [ground_words(look, found) for found in deeds]),
         feared_words(look, side),
         believed_words(game, side),
         sure_words(chosen, len(tried)),

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from redball.bots.planner.ground_words import ground_deed, group_at
 from redball.bots.planner.guide import Plain, Tasks
 from redball.bots.planner.mission_words import Deeds, deed_of
 from redball.bots.planner.plans import Group, Plan
@@ -20,6 +21,7 @@ from redball.bots.steady import SteadyBot
 from redball.bots.steady.hands import STAUNCH, Hands
 from redball.bots.steady.scene import Guide
 from redball.core.actions import Action
+from redball.core.events import Event
 from redball.core.events.supply import Spent
 from redball.core.look import Look
 from redball.game import Game
@@ -32,14 +34,15 @@ MOST_ACTIONS = 4000
 
 class Outcome(Struct, frozen=True):
     """Where a rollout ended: the value of the position for the side, each group's part of it, by feature, and what
-    belongs to no place (`common`). Of the first Player Turn: the tokens that the side `spent`, by purpose, and what its
-    aircraft and ships did, and how often (`missions`)."""
+    belongs to no place (`common`). Of the first Player Turn: the tokens that the side `spent`, by purpose, what its
+    aircraft and ships did, and how often (`missions`), and what each group did (`deeds`)."""
 
     value: float
     accounts: tuple[dict[str, float], ...]
     common: dict[str, float] = {}
     spent: dict[str, int] = {}
     missions: Deeds = {}
+    deeds: tuple[Deeds, ...] = ()
 
     @property
     def shares(self) -> tuple[float, ...]:
@@ -73,8 +76,7 @@ def play_on(
     them. After that the side plays by these hands, and the enemy as `enemy_of` says."""
     plain, enemy = SteadyBot(lot, Plain(hands)).choose, SteadyBot(lot, enemy_of(lot)).choose
     first = now = player_turn(imagined)
-    spent: dict[str, int] = {}
-    missions: Deeds = {}
+    noted = Notes(side, groups, home)
     for _ in range(MOST_ACTIONS):
         open_ = imagined.decision
         if open_ is None:
@@ -87,12 +89,31 @@ def play_on(
         mine = own if now == first else plain
         taken = imagined.take(open_.side, (mine if open_.side == side else enemy)(imagined, open_.side))
         for event in taken.events if now == first else ():
-            if isinstance(event, Spent) and event.side == side:
-                spent[event.purpose] = spent.get(event.purpose, 0) + event.tokens
-            if deed := deed_of(event, side):
-                missions[deed] = missions.get(deed, 0) + 1
+            noted.hear(event, imagined.look)
     look = imagined.look
-    return Outcome(value(look, side), accounts(look, side, groups, home), common(look, side), spent, missions)
+    shares = accounts(look, side, groups, home)
+    return Outcome(value(look, side), shares, common(look, side), noted.spent, noted.missions, tuple(noted.deeds))
+
+
+class Notes:
+    """What a side spends and does in a Player Turn, as events tell it."""
+
+    def __init__(self, side: str, groups: tuple[Group, ...], home: dict[str, int]) -> None:
+        self.side, self.home = side, home
+        self.spent: dict[str, int] = {}
+        self.missions: Deeds = {}
+        self.deeds: list[Deeds] = [{} for _ in groups]
+
+    def hear(self, event: Event, look: Look) -> None:
+        """Note an event that has happened; `look`: after it."""
+        if isinstance(event, Spent) and event.side == self.side:
+            self.spent[event.purpose] = self.spent.get(event.purpose, 0) + event.tokens
+        if deed := deed_of(event, self.side):
+            self.missions[deed] = self.missions.get(deed, 0) + 1
+        if found := ground_deed(event, self.side):
+            number = group_at(look, *found, self.home)
+            if number is not None:
+                self.deeds[number][found[0]] = self.deeds[number].get(found[0], 0) + 1
 
 
 OPPONENTS: tuple[Callable[[], Guide], ...] = (Plain, Guide, TEMPERS["raider"], TEMPERS["cautious"])

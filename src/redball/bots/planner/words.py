@@ -3,7 +3,7 @@ expects to spend."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from statistics import fmean
 
 from redball.bots.planner.plans import Group, Judged, Plan, Task, TaskKind
@@ -22,13 +22,18 @@ SURE, LIKELY = 2.0, 1.0
 """Standard errors by which a plan must be ahead to be called sure, or likely."""
 
 
-def words(look: Look, plan: Plan) -> tuple[str, ...]:
-    """A sentence for each group that does something of its own, and one for the others."""
-    pairs = list(zip(plan.groups, plan.tasks, strict=True))
-    told = [sentence(look, group, task) for group, task in pairs if task.kind != "usual"]
-    rest = [group.name for group, task in pairs if task.kind == "usual"]
-    if not told:
-        return ("Every group makes the best moves and attacks it can find.",)
+def words(look: Look, plan: Plan, likely: Sequence[str] = ()) -> tuple[str, ...]:
+    """A sentence for each group that has a task or of which something is expected (`likely`, in the order of the
+    groups; none: nothing is), and one for the others."""
+    rows = list(zip(plan.groups, plan.tasks, likely or [""] * len(plan.groups), strict=True))
+    told = [
+        sentence(look, group, task) + (f" Expected: {does}." if does else "")
+        for group, task, does in sorted(rows, key=lambda row: row[1].kind == "usual")
+        if does or task.kind != "usual"
+    ]
+    rest = [group.name for group, task, does in rows if task.kind == "usual" and not does]
+    if not plan.changes:
+        return ("Every group makes the best moves and attacks it can find.", *told)
     return (*told, f"{', '.join(rest)}: their own moves and attacks, as always.") if rest else tuple(told)
 
 
@@ -48,7 +53,7 @@ def sentence(look: Look, group: Group, task: Task) -> str:
 
 
 def usual(look: Look, group: Group, task: Task) -> str:
-    return f"{who(look, group)} makes its own moves and attacks, as always."
+    return f"{who(look, group)} plays as always."
 
 
 def take(look: Look, group: Group, task: Task) -> str:
