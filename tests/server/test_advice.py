@@ -9,9 +9,11 @@ from litestar.testing import TestClient
 
 from redball.bots import Bot, PlannerBot, SteadyBot
 from redball.bots.planner.advice import Advice, player_turns
+from redball.bots.planner.plans import Group, Judged, Plan, Record, Task
+from redball.bots.planner.words import spoken_of, words
 from redball.game import Game
 from redball.game.past import Past
-from redball.server.answers.advice import shown_plan
+from redball.server.answers.advice import PlanShown, shown_plan
 
 Client = TestClient[Any]
 
@@ -97,7 +99,29 @@ def test_it_is_the_plan_that_the_bot_made() -> None:
         while again.think():
             pass
         assert again.found == record
-        assert len(shown_plan(again.game, record).lines) == record.chosen.plan.changes
+        spoken = spoken_of(record.chosen.plan, record.expected)
+        assert len(shown_plan(again.game, record).lines) == len(spoken) >= record.chosen.plan.changes
+
+
+def test_a_plan_shows_a_line_for_each_group_that_is_spoken_of_and_one_for_the_rest() -> None:
+    """Plans that a server kept before they said what is expected have lines for tasks alone."""
+    game = Game.new("crossing", seed=5)
+    groups = tuple([Group(name, ("a",), hex_) for name, hex_ in (("A", 20), ("B", 21), ("C", 22))])
+    plan = Plan(groups, (Task(), Task("take", 30), Task()))
+
+    def shown(*expected: str) -> PlanShown:
+        told = words(game.look, plan, expected)
+        return shown_plan(
+            game, Record(1, "axis", "movement", Judged(plan, 1, 1, 2), (), told, "", "", "", "", "", expected)
+        )
+
+    found = shown("attacks at 01.01", "", "")
+    assert [(line.hex, line.to) for line in found.lines] == [(21, 30), (20, -1)]
+    assert found.lines[1].text.endswith("Expected: attacks at 01.01.")
+    assert found.rest == "C: their own moves and attacks, as always."
+    before = shown()
+    assert [(line.hex, line.to) for line in before.lines] == [(21, 30)]
+    assert before.rest == "A, C: their own moves and attacks, as always."
 
 
 def look_back(client: Client, gid: str, **fields: Any) -> Any:

@@ -91,8 +91,8 @@ def test_a_group_with_a_task_comes_first_and_each_says_what_is_expected(begun: G
         "C: their own moves and attacks, as always.",
     )
     assert words(look, Plan(groups, (Task(),) * 3), ["", "takes 11.10", ""]) == (
-        "Every group makes the best moves and attacks it can find.",
         "B (1 unit) at 15.14 plays as always. Expected: takes 11.10.",
+        "Every group makes the best moves and attacks it can find.",
     )
 
 

@@ -2792,7 +2792,7 @@ export interface components {
         };
         /**
          * PlanLine
-         * @description What a group is to do: a sentence, where the group stands, and the hex that its task is about (-1: none).
+         * @description What a group is to do and what is expected of it, where it stands, and the hex that its task is about (-1: none).
          */
         PlanLine: {
             text: string;
@@ -2811,7 +2811,7 @@ export interface components {
         };
         /**
          * PlanShown
-         * @description A plan: a line for each group with a task, what `rest` says of the others, what was feared and believed, how sure it is, the best tasks that were `tried`, what it expects to spend (`supply`, "" for plans that did not say), and which `missions` aircraft and ships are expected to carry out ("" without any, and for plans that did not say).
+         * @description A plan: a line for each group with a task or of which something is expected, what `rest` says of the others, what was feared and believed, how sure it is, the best tasks that were `tried`, what it expects to spend (`supply`, "" for plans that did not say), and which `missions` aircraft and ships are expected to carry out ("" without any, and for plans that did not say).
          */
         PlanShown: {
             lines: components["schemas"]["PlanLine"][];

@@ -172,16 +172,18 @@ def record_of(
     """What is kept of it. `played`: what came of each game by the plan, or by the one that was tried last in its
     stead; `deeds`: what each group did in those in which it had its task."""
     look, clock = believed(game.look, side), game.state.clock
+    expected = tuple([ground_words(look, found) for found in deeds])
     return Record(
         clock.turn,
         side,
         clock.phase,
         chosen,
         tuple(sorted(tried, key=lambda one: -one.gain)),
-        words(look, chosen.plan, [ground_words(look, found) for found in deeds]),
+        words(look, chosen.plan, expected),
         feared_words(look, side),
         believed_words(game, side),
         sure_words(chosen, len(tried)),
         supply_words(look, side, [outcome.spent for outcome in played]),
         mission_words(look, side, [outcome.missions for outcome in played]),
+        expected,
     )

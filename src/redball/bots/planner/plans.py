@@ -65,7 +65,8 @@ class Record(Struct, frozen=True):
     """What the bot decided and why. `turn`, `side`, `phase`: when. `chosen` is carried out; `tried` are all, the best
     first. `words` say the plan, a sentence for each group; `feared` what threatened, `believed` what it took for
     granted of what it does not see, `sure` how sure it was, `supply` what it expects to spend in this Player Turn,
-    `missions` what its aircraft and ships are expected to do in it ("": it has none, or no game was imagined)."""
+    `missions` what its aircraft and ships are expected to do in it ("": it has none, or no game was imagined),
+    `expected` what each group is ("": nothing; empty: no game was imagined)."""
 
     turn: int
     side: str
@@ -78,3 +79,4 @@ class Record(Struct, frozen=True):
     sure: str
     supply: str = ""
     missions: str = ""
+    expected: tuple[str, ...] = ()

@@ -22,19 +22,24 @@ SURE, LIKELY = 2.0, 1.0
 """Standard errors by which a plan must be ahead to be called sure, or likely."""
 
 
-def words(look: Look, plan: Plan, likely: Sequence[str] = ()) -> tuple[str, ...]:
-    """A sentence for each group that has a task or of which something is expected (`likely`, in the order of the
-    groups; none: nothing is), and one for the others."""
-    rows = list(zip(plan.groups, plan.tasks, likely or [""] * len(plan.groups), strict=True))
+def words(look: Look, plan: Plan, expected: Sequence[str] = ()) -> tuple[str, ...]:
+    """A sentence for each group that is `spoken_of`, and one for the others; or for all, if none has a task."""
     told = [
         sentence(look, group, task) + (f" Expected: {does}." if does else "")
-        for group, task, does in sorted(rows, key=lambda row: row[1].kind == "usual")
-        if does or task.kind != "usual"
+        for group, task, does in spoken_of(plan, expected)
     ]
-    rest = [group.name for group, task, does in rows if task.kind == "usual" and not does]
     if not plan.changes:
-        return ("Every group makes the best moves and attacks it can find.", *told)
+        return (*told, "Every group makes the best moves and attacks it can find.")
+    known = {group.name for group, _, _ in spoken_of(plan, expected)}
+    rest = [group.name for group in plan.groups if group.name not in known]
     return (*told, f"{', '.join(rest)}: their own moves and attacks, as always.") if rest else tuple(told)
+
+
+def spoken_of(plan: Plan, expected: Sequence[str] = ()) -> list[tuple[Group, Task, str]]:
+    """The groups that have a task, and then those of which something is expected (`expected`, in the order of the
+    groups; none: of nobody)."""
+    rows = zip(plan.groups, plan.tasks, expected or [""] * len(plan.groups), strict=True)
+    return sorted((row for row in rows if row[2] or row[1].kind != "usual"), key=lambda row: row[1].kind == "usual")
 
 
 def who(look: Look, group: Group) -> str:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from redball.bots.planner.advice import Advice, player_turns
 from redball.bots.planner.bot import LEVELS
 from redball.bots.planner.plans import Judged, Plan, Record
-from redball.bots.planner.words import words
+from redball.bots.planner.words import spoken_of, words
 from redball.core.look import Look
 from redball.game import Game
 from redball.game.sight.belief import believed, fogged
@@ -23,7 +23,8 @@ MOST_TRIED = 8
 
 
 class PlanLine(Struct, frozen=True):
-    """What a group is to do: a sentence, where the group stands, and the hex that its task is about (-1: none)."""
+    """What a group is to do and what is expected of it, where it stands, and the hex that its task is about (-1:
+    none)."""
 
     text: str
     units: tuple[str, ...]
@@ -42,9 +43,10 @@ class TriedLine(Struct, frozen=True):
 
 
 class PlanShown(Struct, frozen=True):
-    """A plan: a line for each group with a task, what `rest` says of the others, what was feared and believed, how sure
-    it is, the best tasks that were `tried`, what it expects to spend (`supply`, "" for plans that did not say), and
-    which `missions` aircraft and ships are expected to carry out ("" without any, and for plans that did not say)."""
+    """A plan: a line for each group with a task or of which something is expected, what `rest` says of the others, what
+    was feared and believed, how sure it is, the best tasks that were `tried`, what it expects to spend (`supply`, ""
+    for plans that did not say), and which `missions` aircraft and ships are expected to carry out ("" without any, and
+    for plans that did not say)."""
 
     lines: list[PlanLine]
     rest: str
@@ -163,9 +165,10 @@ def _is_about(known: Advice, game: Game, side: str, at: int, level: str) -> bool
 def shown_plan(game: Game, record: Record) -> PlanShown:
     """The plan in words."""
     look, plan = believed(game.look, record.side), record.chosen.plan
-    own = [(group, task) for group, task in zip(plan.groups, plan.tasks, strict=True) if task.kind != "usual"]
-    told = record.words
-    lines = [PlanLine(text, group.units, group.hex, task.hex) for text, (group, task) in zip(told, own, strict=False)]
+    own, told = spoken_of(plan, record.expected), record.words
+    lines = [
+        PlanLine(text, group.units, group.hex, task.hex) for text, (group, task, _) in zip(told, own, strict=False)
+    ]
     return PlanShown(
         lines,
         " ".join(told[len(own) :]),
