@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from re import findall
 
 import pytest
@@ -17,6 +17,7 @@ from redball.bots.planner.words import words
 from redball.core.events.combat import AttackDeclared
 from redball.core.events.movement import ModeChanged, OverrunDeclared
 from redball.core.events.sequence import ControlChanged
+from redball.core.events.supply import SupplyRailed, SupplyUnloaded
 from redball.core.look import Look
 from redball.game import Game
 
@@ -119,6 +120,20 @@ def test_a_rollout_counts_for_each_group_what_it_does_in_its_own_player_turn(
     assert sum(map(bool, told)) > 1, "more than one group did something"
     assert any(deed.kind == "take" for group in found.deeds for deed in group)
     assert any(turn != first and ground_deed(event, SIDE) for turn, event in watch.events)
+
+
+def test_a_rollout_counts_what_transports_and_trains_put_down_in_its_own_player_turn(
+    begun: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither what the enemy brings, nor what comes in other Player Turns."""
+    first, watch = player_turn(begun), Watch(monkeypatch)
+    found = play_out(begun, SIDE, usual(begun.look, SIDE), 11, 4)
+    told: dict[tuple[bool, str], Counter[int]] = defaultdict(Counter)
+    for turn, event in watch.events:
+        if isinstance(event, SupplyUnloaded | SupplyRailed):
+            told[turn == first, event.side][event.hex] += event.tokens
+    assert found.brought == told[True, SIDE]
+    assert all(told[when, side] for when, side in ((True, SIDE), (False, SIDE), (False, FOE)))
 
 
 def test_a_plan_names_attacks_that_the_imagined_games_made(begun: Game, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ from redball.bots.planner.raids import Raids
 from redball.bots.planner.rollout import Outcome, accounts, enemy_of, homes, play_out, player_turn
 from redball.bots.planner.tempers import Cautious
 from redball.bots.planner.value import margin, value
-from redball.bots.planner.words import supply_words, words
+from redball.bots.planner.words import MOST_HAULS, supply_words, words
 from redball.bots.steady import SteadyBot
 from redball.bots.steady.hands import KEEN, STAUNCH, Hands
 from redball.bots.steady.scene import Guide
@@ -237,10 +237,19 @@ def test_what_it_expects_to_spend_is_the_mean_of_imagined_games(begun: Game) -> 
     look, side = begun.look, side_of(begun)
     there = show_tokens(sum(stock.tokens for here in stocks(look, side).values() for stock in here))
     spent = [{"combat": 8, "fuel": 2}, {"combat": 4, "fuel": 4, "barrage": 1}, {"fuel": 3}]
-    assert supply_words(look, side, spent) == f"About 1 SP 3T of {there}: 1 SP for combat, 3T for fuel."
-    assert supply_words(look, side, [{"eaten": 5}, {}]).endswith(": 2T for food.")
-    assert supply_words(look, side, [{}]) == f"Nothing of {there}."
-    assert supply_words(look, side, []) == ""
+    assert supply_words(look, side, spent, []) == f"About 1 SP 3T of {there}: 1 SP for combat, 3T for fuel."
+    assert supply_words(look, side, [{"eaten": 5}, {}], []).endswith(": 2T for food.")
+    assert supply_words(look, side, [{}], []) == f"Nothing of {there}."
+    assert supply_words(look, side, [], []) == ""
+
+
+def test_where_supply_is_brought_is_said_if_half_of_the_games_bring_it_the_most_first(begun: Game) -> None:
+    look, side = begun.look, side_of(begun)
+    a, b, c = (look.board.index(name) for name in ("10.10", "11.10", "12.10"))
+    told = supply_words(look, side, [{}] * 3, [{a: 4, b: 9}, {a: 4, b: 9}, {c: 40}])
+    assert told.endswith(". Trucks and trains bring 1 SP 2T to 11.10 and 3T to 10.10."), told
+    assert supply_words(look, side, [], [{a: 4}, {b: 4}, {c: 4}]) == ""
+    assert supply_words(look, side, [], [dict.fromkeys(range(9), 4)]).count(" to ") == MOST_HAULS
 
 
 def test_a_rollout_counts_what_its_side_spends_in_its_own_player_turn(

@@ -183,7 +183,7 @@ def record_of(
         feared_words(look, side),
         believed_words(game, side),
         sure_words(chosen, len(tried)),
-        supply_words(look, side, [outcome.spent for outcome in played]),
+        supply_words(look, side, [outcome.spent for outcome in played], [outcome.brought for outcome in played]),
         mission_words(look, side, [outcome.missions for outcome in played]),
         expected,
     )

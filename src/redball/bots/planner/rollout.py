@@ -22,7 +22,7 @@ from redball.bots.steady.hands import STAUNCH, Hands
 from redball.bots.steady.scene import Guide
 from redball.core.actions import Action
 from redball.core.events import Event
-from redball.core.events.supply import Spent
+from redball.core.events.supply import Spent, SupplyRailed, SupplyUnloaded
 from redball.core.look import Look
 from redball.game import Game
 
@@ -35,7 +35,8 @@ MOST_ACTIONS = 4000
 class Outcome(Struct, frozen=True):
     """Where a rollout ended: the value of the position for the side, each group's part of it, by feature, and what
     belongs to no place (`common`). Of the first Player Turn: the tokens that the side `spent`, by purpose, what its
-    aircraft and ships did, and how often (`missions`), and what each group did (`deeds`)."""
+    aircraft and ships did, and how often (`missions`), what each group did (`deeds`), and the tokens that transports
+    and trains put down, by hex (`brought`)."""
 
     value: float
     accounts: tuple[dict[str, float], ...]
@@ -43,6 +44,7 @@ class Outcome(Struct, frozen=True):
     spent: dict[str, int] = {}
     missions: Deeds = {}
     deeds: tuple[Deeds, ...] = ()
+    brought: dict[int, int] = {}
 
     @property
     def shares(self) -> tuple[float, ...]:
@@ -92,7 +94,8 @@ def play_on(
             noted.hear(event, imagined.look)
     look = imagined.look
     shares = accounts(look, side, groups, home)
-    return Outcome(value(look, side), shares, common(look, side), noted.spent, noted.missions, tuple(noted.deeds))
+    did = noted.missions, tuple(noted.deeds), noted.brought
+    return Outcome(value(look, side), shares, common(look, side), noted.spent, *did)
 
 
 class Notes:
@@ -103,11 +106,14 @@ class Notes:
         self.spent: dict[str, int] = {}
         self.missions: Deeds = {}
         self.deeds: list[Deeds] = [{} for _ in groups]
+        self.brought: dict[int, int] = {}
 
     def hear(self, event: Event, look: Look) -> None:
         """Note an event that has happened; `look`: after it."""
         if isinstance(event, Spent) and event.side == self.side:
             self.spent[event.purpose] = self.spent.get(event.purpose, 0) + event.tokens
+        if isinstance(event, SupplyUnloaded | SupplyRailed) and event.side == self.side:
+            self.brought[event.hex] = self.brought.get(event.hex, 0) + event.tokens
         if deed := deed_of(event, self.side):
             self.missions[deed] = self.missions.get(deed, 0) + 1
         if found := ground_deed(event, self.side):

@@ -12,12 +12,14 @@ from redball.bots.steady.places import strengths
 from redball.core.events.supply import for_what
 from redball.core.ledger import show_tokens
 from redball.core.look import Look
-from redball.core.telling import counted
+from redball.core.telling import counted, listed
 from redball.game import Game
 from redball.game.sight.belief import fogged, visible
 from redball.rules.supply.draw_and_throw import stocks
 from redball.rules.trace.tracing import untraced
 
+MOST_HAULS = 4
+"""Places to which supply is brought that are told."""
 SURE, LIKELY = 2.0, 1.0
 """Standard errors by which a plan must be ahead to be called sure, or likely."""
 
@@ -130,7 +132,12 @@ def believed_words(game: Game, side: str) -> str:
     return f"{counted(count, 'enemy unit')} out of sight: each imagined game hides them in stacks by lot."
 
 
-def supply_words(look: Look, side: str, spent: list[dict[str, int]]) -> str:
+def supply_words(look: Look, side: str, spent: list[dict[str, int]], brought: list[dict[int, int]]) -> str:
+    """What the side expects to spend in this Player Turn, and where supply is brought. "" without games."""
+    return " ".join(filter(None, (spending_words(look, side, spent), haul_words(look, brought))))
+
+
+def spending_words(look: Look, side: str, spent: list[dict[str, int]]) -> str:
     """What the side expects to spend in this Player Turn, by purpose, the dearest first: the mean of imagined games."""
     if not spent:
         return ""
@@ -142,6 +149,21 @@ def supply_words(look: Look, side: str, spent: list[dict[str, int]]) -> str:
     if not told:
         return f"Nothing of {show_tokens(there)}."
     return f"About {show_tokens(sum(tokens for tokens, _ in parts))} of {show_tokens(there)}: {', '.join(told)}."
+
+
+def haul_words(look: Look, brought: list[dict[int, int]]) -> str:
+    """Where transports and trains put supply down in at least half of the imagined games, the most first: the mean of
+    all. "" if nowhere."""
+    hexes = {hex_ for game in brought for hex_ in game}
+    means = [
+        (round(fmean(game.get(hex_, 0) for game in brought)), hex_)
+        for hex_ in sorted(hexes)
+        if 2 * sum(hex_ in game for game in brought) >= len(brought)
+    ]
+    told = [
+        f"{show_tokens(tokens)} to {look.hex_name(hex_)}" for tokens, hex_ in sorted(means, key=lambda one: -one[0])
+    ]
+    return f"Trucks and trains bring {listed(told[:MOST_HAULS])}." if told else ""
 
 
 def sure_words(chosen: Judged, tried: int) -> str:
