@@ -23,7 +23,9 @@ def test_a_plan_is_proposed_and_nothing_is_done(desk: Desk, served: Served, pict
     before = len(desk.game.records)
     desk.push("plan-suggest")
     expect(desk.the("plan-sure")).to_be_visible(timeout=60_000)
-    assert desk.the("plan-lines").locator("li").count() >= 1
+    lines = desk.the("plan-lines").locator("li")
+    expect(lines.first).to_contain_text("Expected: ")
+    assert lines.count() >= 2, "one for the group, one for the rest"
     expect(desk.the("plan-supply")).to_contain_text(" of ")
     expect(desk.the("plan-missions")).to_have_count(0)  # nobody flies or sails in Crossing
     desk.the("plan-tried").locator("summary").click()
@@ -45,10 +47,12 @@ def test_a_plan_says_what_aircraft_and_ships_are_expected_to_do(desk: Desk, serv
                 session.bot_plays("", "decision", 5.0)
             else:
                 session.act("allied", [hands.choose(session.game, "allied")])
-    desk.open(session, "allied").push("tab-plans")
+    desk.open(session, "allied").resize({"width": 1440, "height": 660})
+    desk.push("tab-plans")
     desk.the("plan-level").select_option("planner-quick")
     desk.push("plan-suggest")
     expect(desk.the("plan-missions")).to_contain_text("Ships: ", timeout=60_000)
+    expect(desk.the("plan-lines")).to_be_in_viewport(ratio=1)  # it begins where the player looks
     desk.the("plan-missions").scroll_into_view_if_needed()
     desk.page.screenshot(path=pictures / "plan-missions.png")
 
