@@ -59,7 +59,7 @@ def hands_of(text: str) -> Hands:
     """Hands by name, with numbers of their own.
 
     >>> hands_of("staunch,danger=60,reserves=0")
-    Hands(danger=60, patience=100, hunger=200, relief=150, reserves=False, breaks_out=False)
+    Hands(danger=60, few=12, patience=100, hunger=200, relief=150, reserves=False, breaks_out=False)
     """
     name, *numbers = text.split(",")
     return replace(NAMED[name], **{field: values[0] for field, values in map(choice_of, numbers)})

@@ -1,4 +1,5 @@
-"""What `staunch` does beyond `keen`: it opens the way to units that are cut off, keeps Reserves, never breaks out."""
+"""What `staunch` does beyond `keen`: it opens the way to units that are cut off, keeps Reserves, never breaks out, and
+fears danger where it is hunted."""
 
 from __future__ import annotations
 
@@ -11,10 +12,12 @@ from redball.bots import make_bot
 from redball.bots.planner.guide import Plain
 from redball.bots.steady.hands import KEEN, STAUNCH, STEADY
 from redball.bots.steady.march import consider
+from redball.bots.steady.places import held_off, hunted
 from redball.bots.steady.positions import Wish, best_wish
 from redball.bots.steady.relief import AN_HQ, NEAR, STARVING, cut_off, gaps, openings, relief
 from redball.bots.steady.reserves import FAR, able, comes_out, has_marker, waits
 from redball.bots.steady.scene import Guide, Memory, Scene
+from redball.bots.steady.worth import power
 from redball.core.actions import Action, BeginMove, Breakout, Done, Release, SetMode
 from redball.core.look import Look
 from support import GUNS, HQ, LEG, MILITIA, Sitting, in_scenario, land, sit
@@ -103,6 +106,32 @@ def test_hunger_counts_double() -> None:
         wish = best_wish(scene(table, guide), table.game.look.unit("a"))
         gains.append(wish.gain if wish else 0)
     assert gains[1] - gains[0] == STARVING
+
+
+# --- danger ------------------------------------------------------------------------------------------------------
+
+HUNTED = f"axis 03.03 a {LEG}\naxis 12.05 far {LEG}\nsoviet 05.03 e {LEG}\nsoviet 05.03 f {LEG}\nsoviet 05.03 g {LEG}"
+
+
+def test_a_weaker_side_with_few_stacks_within_reach_is_hunted() -> None:
+    """Stacks farther off do not count."""
+    look = plain(HUNTED).game.look
+    assert hunted(look, "axis", 1)
+    assert not hunted(look, "soviet", 9), "the stronger side"
+    more = plain(f"{HUNTED}\naxis 03.02 b {LEG}").game.look
+    assert not hunted(more, "axis", 1)
+    assert hunted(more, "axis", 2)
+
+
+def test_staunch_fears_danger_only_where_it_is_hunted() -> None:
+    look = plain(HUNTED).game.look
+    here, strength = look.unit("a").hex, power(look, look.unit("a"))
+    feared = held_off(look, "axis", here, 9 * strength, strength, STAUNCH)
+    assert feared == 2 * held_off(look, "axis", here, 9 * strength, strength, STEADY) > 0
+    assert held_off(look, "axis", here, 9 * strength, strength, KEEN) == 0
+    assert held_off(look, "axis", here, 9 * strength, strength, replace(STAUNCH, few=-1)) == 0, "too many stacks"
+    assert held_off(look, "soviet", here, 9 * strength, strength, STAUNCH) == 0
+    assert held_off(look, "soviet", here, 9 * strength, strength, replace(STAUNCH, few=0)) == feared, "always"
 
 
 # --- Reserves ----------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from redball.bots.planner.raids import SHARE, Raids, worth_of
 from redball.bots.planner.rollout import enemy_of
 from redball.bots.planner.tempers import TEMPERS, Bold, Cautious
 from redball.bots.steady.fighters import Weigh, weigh_fighter
-from redball.bots.steady.hands import Hands
+from redball.bots.steady.hands import STAUNCH, Hands
 from redball.bots.steady.places import threats, to_goals
 from redball.bots.steady.worth import step_worth
 from redball.core.events import AttackDeclared, BarrageDeclared, Event, FuelPaid, OverrunDeclared, Spent
@@ -152,11 +152,11 @@ def test_groups_raid_besides_their_tasks_unless_they_hold(look: Look) -> None:
     assert leaning("hold", raids=True) == leaning("hold", raids=False)
 
 
-def test_the_planner_does_not_fear_danger_whoever_it_imagines_as_its_enemy(monkeypatch: pytest.MonkeyPatch) -> None:
-    fears: dict[str, set[int]] = {"axis": set(), "soviet": set()}
+def test_the_planner_plays_by_its_own_hands_whoever_it_imagines_as_its_enemy(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: dict[str, set[Hands]] = {"axis": set(), "soviet": set()}
 
     def noted(look: Look, before: Unit, hands: Hands, unit: Unit) -> Weigh:
-        fears[unit.side].add(hands.danger)
+        played[unit.side].add(hands)
         return weigh_fighter(look, before, hands, unit)
 
     monkeypatch.setattr("redball.bots.steady.positions.weigh_fighter", noted)
@@ -166,7 +166,7 @@ def test_the_planner_does_not_fear_danger_whoever_it_imagines_as_its_enemy(monke
     while bot.think(game, side):
         pass
     enemies = [enemy_of(bot.lot(game, side) + number) for number in range(3)]
-    assert fears == {side: {0}, game.world.enemy(side): {enemy.hands.danger for enemy in enemies}}
-    fears[side].clear()
+    assert played == {side: {STAUNCH}, game.world.enemy(side): {enemy.hands for enemy in enemies}}
+    played[side].clear()
     bot.choose(game, side)
-    assert fears[side] == {0}
+    assert played[side] == {STAUNCH}

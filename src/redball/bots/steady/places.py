@@ -103,12 +103,23 @@ def held_off(look: Look, side: str, hex_: int, threatened: int, strength: int, h
     """The same, under a threat, as these hands fear it."""
     if not hands.danger or ending(look, side):
         return 0  # as the game ends nobody attacks any more
+    if hands.few and not hunted(look, side, hands.few):
+        return 0
     works = look.state.hedgehogs.get(hex_)
     held = strength * (3 if works is not None and works.side == side else 2) // 2
     over = threatened * 2 - BOLD * held
     if over <= 0:
         return 0
     return min(700, 350 * over // max(held, 12)) * hands.danger // 100
+
+
+@derived
+def hunted(look: Look, side: str, few: int) -> bool:
+    """The side is the weaker one, and so few of its stacks are within reach that each will be attacked: an enemy who
+    could attack everywhere attacks in few places."""
+    own, threatened = strengths(look, side), threats(look, side)
+    reached = sum(hex_ in threatened for hex_ in own)
+    return reached <= few and sum(own.values()) < sum(enemy_power(look, side).values())
 
 
 def nearest_enemy(look: Look, side: str, hex_: int) -> int:
