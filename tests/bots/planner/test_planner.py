@@ -249,6 +249,7 @@ def test_where_supply_is_brought_is_said_if_half_of_the_games_bring_it_the_most_
     told = supply_words(look, side, [{}] * 3, [{a: 4, b: 9}, {a: 4, b: 9}, {c: 40}])
     assert told.endswith(". Trucks and trains bring 1 SP 2T to 11.10 and 3T to 10.10."), told
     assert supply_words(look, side, [], [{a: 4}, {b: 4}, {c: 4}]) == ""
+    assert supply_words(look, side, [], [{a: 1}, {}]) == "", "less than a token on the average"
     assert supply_words(look, side, [], [dict.fromkeys(range(9), 4)]).count(" to ") == MOST_HAULS
 
 

@@ -32,8 +32,8 @@ def words(look: Look, plan: Plan, expected: Sequence[str] = ()) -> tuple[str, ..
     ]
     if not plan.changes:
         return (*told, "Every group makes the best moves and attacks it can find.")
-    known = {group.name for group, _, _ in spoken_of(plan, expected)}
-    rest = [group.name for group in plan.groups if group.name not in known]
+    known = {group for group, _, _ in spoken_of(plan, expected)}
+    rest = [group.name for group in plan.groups if group not in known]
     return (*told, f"{', '.join(rest)}: their own moves and attacks, as always.") if rest else tuple(told)
 
 
@@ -161,7 +161,9 @@ def haul_words(look: Look, brought: list[dict[int, int]]) -> str:
         if 2 * sum(hex_ in game for game in brought) >= len(brought)
     ]
     told = [
-        f"{show_tokens(tokens)} to {look.hex_name(hex_)}" for tokens, hex_ in sorted(means, key=lambda one: -one[0])
+        f"{show_tokens(tokens)} to {look.hex_name(hex_)}"
+        for tokens, hex_ in sorted(means, key=lambda one: -one[0])
+        if tokens
     ]
     return f"Trucks and trains bring {listed(told[:MOST_HAULS])}." if told else ""
 
